@@ -1,0 +1,183 @@
+/**
+ * The HTTP server: health, metrics, the procedures, and the built app, on one origin. Everything that holds for every
+ * answer (headers, request ids, error shapes, logs) is said here once.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
+import { paths } from '../src/domain/paths.ts';
+import { createContext, type Services } from './context.ts';
+import type { Environment } from './env.ts';
+import { serveHealth } from './health.ts';
+import { serveMailbox } from './mail/mailbox.ts';
+import { requestIds } from './request-id.ts';
+import { type AppRouter, appRouter } from './router.ts';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+/** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
+const BODY_LIMIT = 256 * 1024;
+const MAXIMUM_BATCH = 10;
+/** What is no page of the app: a miss there is a 404, never the app's own HTML. */
+const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\.[a-z0-9]{2,5}$/i;
+
+export interface AppOptions {
+  services: Services;
+  /** Where the development mailbox is kept; null where mails go out by SMTP. */
+  mailbox: string | null;
+  /** Where the built app is; tests may serve another build. */
+  dist?: string;
+}
+
+export async function createApp({ services, mailbox, dist = DIST }: AppOptions): Promise<FastifyInstance> {
+  const { environment } = services;
+  const app = fastify({
+    logger: { level: environment.LOG_LEVEL, redact: ['req.headers', 'headers', 'authorization'] },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => uuidv7(),
+    trustProxy: environment.TRUSTED_PROXIES.length > 0 ? environment.TRUSTED_PROXIES : false,
+    bodyLimit: BODY_LIMIT,
+    // The paths of a batch are one parameter.
+    routerOptions: { maxParamLength: 2_000 },
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000 },
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    requestIds.run(request.id, done);
+  });
+  // Late, because the tRPC adapter writes headers of its own: whoever stores an answer must know what it depends on.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith(paths.trpc)) return;
+    const isPersonal = request.headers.authorization !== undefined || request.headers['x-shipment-grant'] !== undefined;
+    reply.header('vary', 'Authorization, X-Shipment-Grant');
+    reply.header('cache-control', isPersonal || request.method !== 'GET' ? 'private, no-store' : 'no-cache');
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route and the procedure, never the query string: inputs and tracking IDs do not belong in a log.
+    const { path } = request.params as { path?: string };
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        procedure: path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+    done();
+  });
+  app.setErrorHandler(answerError);
+
+  await app.register(fastifyHelmet, securityHeaders(environment));
+  serveHealth(app, services);
+  if (mailbox !== null) serveMailbox(app, mailbox);
+  await app.register(fastifyTRPCPlugin, {
+    prefix: paths.trpc,
+    trpcOptions: {
+      router: appRouter,
+      createContext: (request) => createContext(services, request),
+      maxBatchSize: MAXIMUM_BATCH,
+      responseMeta: ({ errors }) =>
+        errors.some((error) => error.code === 'SERVICE_UNAVAILABLE') ? { headers: { 'retry-after': '2' } } : {},
+    },
+  } satisfies FastifyTRPCPluginOptions<AppRouter>);
+  await serveBuiltApp(app, dist);
+  return app;
+}
+
+/** The hashed files for ever, the shell and the worker never from memory; brotli and gzip as they were made at build. */
+async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
+  const isBuilt = existsSync(join(dist, 'index.html'));
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: true,
+    index: ['index.html'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, file) {
+      const isHashed = file.startsWith(join(dist, 'assets'));
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
+    if (wantsPage && isBuilt) return reply.sendFile('index.html');
+    return reply.code(404).send(errorBody('NOT_FOUND', request.id));
+  });
+}
+
+function securityHeaders({ API_BASE, IMAGE_HOST, COUNTRIES_URL, PUBLIC_URL }: Environment) {
+  const origins = (...urls: string[]) => urls.filter(Boolean).map((url) => new URL(url).origin);
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...origins(IMAGE_HOST)],
+        connectSrc: ["'self'", ...origins(API_BASE, IMAGE_HOST, COUNTRIES_URL)],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['waybill'],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' as const },
+    strictTransportSecurity: PUBLIC_URL.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  };
+}
+
+/** Codes for what Fastify itself refuses before a procedure is reached. */
+const CODE_OF_STATUS: Record<number, SentenceCode> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'PAYLOAD_TOO_LARGE',
+  415: 'PARSE_ERROR',
+  431: 'PAYLOAD_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error.statusCode ?? 500;
+  const code = CODE_OF_STATUS[status];
+  if (!code && status >= 500) request.log.error({ err: error }, 'A request failed');
+  reply
+    .code(code || status < 500 ? status : 500)
+    .header('cache-control', 'no-store')
+    .send(errorBody(code ?? (status < 500 ? 'BAD_REQUEST' : null), request.id));
+}
+
+/** The shape of a procedure's error, for answers that no procedure gave. */
+function errorBody(code: SentenceCode | null, requestId: string) {
+  return {
+    error: {
+      message: code ? sentences[code] : faultSentence(requestId),
+      data: { code: code ?? 'INTERNAL_SERVER_ERROR', requestId },
+    },
+  };
+}

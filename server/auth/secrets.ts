@@ -1,0 +1,91 @@
+/** Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crockford } from '../../src/domain/tracking-id.ts';
+
+export interface Secrets {
+  encryptCode(code: string): Buffer;
+  decryptCode(sealed: Buffer): string;
+  /** A token that opens one shipment's details until a time (milliseconds since 1970). */
+  signGrant(shipmentId: string, expiresAt: number): string;
+  /** Whether a token opens this shipment now. */
+  isGrantFor(shipmentId: string, grant: string, now: number): boolean;
+}
+
+const PRIVATE_CODE_LENGTH = 12;
+const NONCE = 12;
+const TAG = 16;
+
+export function createSecrets(secretKey: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'waybill', purpose, 32));
+  const codeKey = derive('private codes');
+  const grantKey = derive('grants');
+  const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
+  return {
+    encryptCode(code) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv('aes-256-gcm', codeKey, nonce);
+      return Buffer.concat([nonce, cipher.update(code, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    },
+    decryptCode(sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', codeKey, sealed.subarray(0, NONCE));
+      decipher.setAuthTag(sealed.subarray(-TAG));
+      return decipher.update(sealed.subarray(NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8');
+    },
+    signGrant(shipmentId, expiresAt) {
+      const claim = `${shipmentId}.${expiresAt}`;
+      return `${claim}.${mac(claim).toString('base64url')}`;
+    },
+    isGrantFor(shipmentId, grant, now) {
+      const [id, expiresAt, signature] = grant.split('.');
+      if (id !== shipmentId || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
+      return sameBytes(Buffer.from(signature, 'base64url'), mac(`${id}.${expiresAt}`));
+    },
+  };
+}
+
+/** A private code: twelve Crockford characters, 60 bits. */
+export function newPrivateCode(): string {
+  return crockford(randomBytes(PRIVATE_CODE_LENGTH));
+}
+
+/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+export function sameSecret(one: string, other: string): boolean {
+  return sameBytes(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
+}
+
+function sameBytes(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** A 256-bit token to hand out, and the hash of it that is stored. */
+export function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: tokenHash(token) };
+}
+
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** SECRET_KEY, or one made once and kept in a file of `dataDir` that only its owner reads. */
+export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
+  if (configured) return configured;
+  await mkdir(dataDir, { recursive: true });
+  const file = join(dataDir, 'secret-key');
+  try {
+    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFile(file, 'utf8');
+}

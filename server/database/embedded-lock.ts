@@ -1,0 +1,73 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './embedded-pid-file.ts';
+
+export interface DataDirLock {
+  /** False once the data directory was removed, or replaced, under the running server. */
+  holds(): boolean;
+  release(): void;
+}
+
+/*
+ * Only one server may work on a data directory. The lock has to exist before there is a PostgreSQL to ask for an
+ * advisory lock, must be decided by one winner when two start at once, and must vanish with its holder on kill -9. So
+ * it is a file lock that the operating system keeps and releases. Node offers none of its own, but the SQLite inside
+ * Node takes one for `BEGIN IMMEDIATE`; nothing is ever written to that file. (IMMEDIATE, not EXCLUSIVE: with the
+ * latter two simultaneous starts can refuse each other.)
+ * The lock must not be garbage collected, hence the set. And no code may open `server.lock` otherwise: POSIX drops a
+ * process's locks when it closes any descriptor of the file. That is why the process number stands in a second file.
+ */
+const held = new Set<DatabaseSync>();
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the data directory for this process until `release()` or the end of the process, however it ends.
+ * Throws `Another Waybill server is already using DATA_DIR …` where a living process has it.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const lockFile = join(dataDir, 'server.lock');
+  const holderFile = join(dataDir, 'server.pid');
+  const lock = new DatabaseSync(lockFile);
+  try {
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN IMMEDIATE');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    throw new Error(
+      `Another Waybill server is already using DATA_DIR ${dataDir} (process ${await holder(holderFile)}). ` +
+        'Stop it first, or choose another DATA_DIR.',
+      { cause: error },
+    );
+  }
+  held.add(lock);
+  const { ino, dev } = statSync(lockFile);
+  writeFileSync(holderFile, `${process.pid}\n`);
+  return {
+    holds: () => {
+      const now = statSync(lockFile, { throwIfNoEntry: false });
+      return lock.isOpen && now?.ino === ino && now.dev === dev;
+    },
+    release: () => {
+      if (!lock.isOpen) return;
+      rmSync(holderFile, { force: true });
+      lock.close();
+      held.delete(lock);
+    },
+  };
+}
+
+/** The number is only for the message; the winner writes it just after taking the lock, so look more than once. */
+async function holder(holderFile: string): Promise<string> {
+  for (let looks = 0; looks < 20; looks++) {
+    try {
+      const pid = Number(readFileSync(holderFile, 'utf8'));
+      if (pid > 0 && isAlive(pid)) return String(pid);
+    } catch {
+      // Not written yet.
+    }
+    await sleep(50);
+  }
+  return 'unknown';
+}

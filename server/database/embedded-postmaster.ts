@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isPostmaster, livePidFile, readPidFile } from './embedded-pid-file.ts';
+
+/** A finished PostgreSQL data directory and what is needed to run it. */
+export interface Cluster {
+  /** Real path of PostgreSQL's data directory. */
+  directory: string;
+  /** Folder with PostgreSQL's `bin`, `lib` and `share`. */
+  native: string;
+  /** Whom PostgreSQL runs as where we are root; empty = as ourselves. */
+  identity: { uid?: number; gid?: number };
+  /** Password of PostgreSQL's superuser `postgres`. */
+  password: string;
+  logFile: string;
+}
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+  adopted: boolean;
+}
+
+const POLL_MS = 20;
+/** Longer than the minute in which a postmaster notices that its directory was taken away and ends. */
+const REFUSAL_LIMIT_MS = 90_000;
+/** Crash recovery takes as long as the write-ahead log is long. */
+const READY_LIMIT_MS = 300_000;
+
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=100',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  // Failed statements reach the server as errors; PostgreSQL's own log shall not repeat them with people's data.
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
+  'log_checkpoints=off',
+];
+const SAFE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** The environment for PostgreSQL's programs: none of the server's secrets, no PG… variables that change settings. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, LD_LIBRARY_PATH } = process.env;
+  return { LC_ALL: 'C', ...(PATH && { PATH }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) };
+}
+
+/**
+ * Adopts the postmaster that serves the cluster, or starts one, and waits until it answers.
+ * With `port`, only that port will do; without, the last one is tried first, then any free one.
+ * Throws with the last lines of PostgreSQL's log if it cannot start.
+ */
+export async function runPostmaster(
+  cluster: Cluster,
+  options: { log: (message: string) => void; fast: boolean; port?: number },
+): Promise<Postmaster> {
+  const { directory } = cluster;
+  const limit = Date.now() + REFUSAL_LIMIT_MS;
+  let wanted = options.port ?? lastPort(directory);
+  for (;;) {
+    const running = await livePidFile(directory);
+    if (running) {
+      const port = await untilReady(cluster, running.pid, options.log);
+      if (port) return { pid: running.pid, port, adopted: true };
+      continue;
+    }
+    const port = options.port ?? (await freePort(wanted));
+    const { pid, logged } = await launch(cluster, port, options.fast);
+    try {
+      if (await untilReady(cluster, pid, options.log)) return { pid, port, adopted: false };
+    } catch (error) {
+      await stopPostmaster(pid, directory);
+      throw error;
+    }
+
+    const reason = logged();
+    // Refusals that pass by themselves: somebody was quicker at the port; processes of a killed postmaster still end.
+    const portTaken = /could not (bind|create any TCP)/.test(reason) && !options.port;
+    const stillInUse = /pre-existing shared memory block|lock file ".*" already exists/.test(reason);
+    if (!(portTaken || stillInUse) || Date.now() > limit) {
+      throw new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
+    }
+    if (stillInUse) options.log('PostgreSQL: processes of its last run are still ending, waiting for them.');
+    wanted = portTaken ? 0 : wanted;
+    await sleep(stillInUse ? 500 : 0);
+  }
+}
+
+/**
+ * Fast shutdown: ends open sessions, writes everything down, and returns when the process is gone.
+ * Where that takes over a minute, an immediate one, which the next start recovers from.
+ */
+export async function stopPostmaster(pid: number, directory: string): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const limit = Date.now() + 60_000;
+    try {
+      if (isPostmaster(pid, directory)) process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+    while (isPostmaster(pid, directory)) {
+      if (Date.now() > limit) break;
+      await sleep(POLL_MS);
+    }
+    if (!isPostmaster(pid, directory)) return;
+  }
+  throw new Error(`PostgreSQL (process ${pid}) does not end.`);
+}
+
+/** Connects as superuser; the caller ends the client. */
+export async function connectAsSuperuser(cluster: Cluster, port: number, database = 'postgres'): Promise<pg.Client> {
+  const { password } = cluster;
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database,
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined); // A connection lost while idle; the next query says so.
+  await client.connect();
+  return client;
+}
+
+/** Waits until the postmaster answers and gives its port; undefined if it ended instead. */
+async function untilReady(cluster: Cluster, pid: number, log: (message: string) => void): Promise<number | undefined> {
+  const begin = Date.now();
+  for (let told = false; isPostmaster(pid, cluster.directory); await sleep(POLL_MS)) {
+    const record = readPidFile(cluster.directory);
+    if (record && record !== 'torn' && record.pid === pid) {
+      if (record.status === 'stopping') {
+        await stopPostmaster(pid, cluster.directory);
+        return undefined;
+      }
+      if (record.status === 'ready' && (await answers(cluster, record.port))) return record.port;
+    }
+    if (Date.now() - begin > READY_LIMIT_MS) throw new Error(`PostgreSQL (process ${pid}) does not become ready.`);
+    if (!told && Date.now() - begin > 5_000) {
+      told = true;
+      log('PostgreSQL is starting or recovering, waiting for it.');
+    }
+  }
+  return undefined;
+}
+
+async function answers(cluster: Cluster, port: number): Promise<boolean> {
+  let client: pg.Client;
+  try {
+    client = await connectAsSuperuser(cluster, port);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // 57P03: starting, recovering or shutting down; 53300: every connection taken; no code: closed half-way.
+    const passing = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
+    if (passing || /terminated|timeout/i.test(message)) return false;
+    throw error;
+  }
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    const served = rows[0]?.data_directory ?? '';
+    if (realpathSync(served) === cluster.directory) return true;
+    throw new Error(`PostgreSQL on port ${port} serves ${served}, not ${cluster.directory}.`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a postmaster that outlives us; `logged` gives what it wrote since, its last lines. */
+async function launch(cluster: Cluster, port: number, fast: boolean): Promise<{ pid: number; logged: () => string }> {
+  const { directory, native, identity, logFile } = cluster;
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 1_000_000) renameSync(logFile, `${logFile}.1`);
+  const log = openSync(logFile, 'a', 0o600);
+  const before = statSync(logFile).size;
+  const settings = [...SETTINGS, ...(fast ? FAST : SAFE)].flatMap((setting) => ['-c', setting]);
+  try {
+    // Its own session and a file for its words: Ctrl-C in the terminal is for the server, which drains first, and a
+    // killed server leaves PostgreSQL able to write.
+    const child = spawn(join(native, 'bin', 'postgres'), ['-D', directory, '-p', String(port), ...settings], {
+      ...identity,
+      cwd: '/',
+      env: postgresEnvironment(),
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+    child.unref();
+    const logged = () => readFileSync(logFile).subarray(before).toString().trim().split('\n').slice(-20).join('\n');
+    return { pid: child.pid as number, logged };
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The port of the last run: a person's database tool keeps working over restarts. */
+function lastPort(directory: string): number {
+  try {
+    return Number(/"-p" "(\d+)"/.exec(readFileSync(join(directory, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** The wanted port if it is free, else one that the system chooses. */
+async function freePort(wanted: number): Promise<number> {
+  const tryPort = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      const probe = createServer();
+      probe.once('error', reject);
+      probe.listen(port, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() =>
+          typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+        );
+      });
+    });
+  return wanted ? tryPort(wanted).catch(() => tryPort(0)) : tryPort(0);
+}

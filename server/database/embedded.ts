@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureCluster } from './embedded-cluster.ts';
+import { lockDataDir } from './embedded-lock.ts';
+import { isPostmaster } from './embedded-pid-file.ts';
+import {
+  type Cluster,
+  connectAsSuperuser,
+  type Postmaster,
+  runPostmaster,
+  stopPostmaster,
+} from './embedded-postmaster.ts';
+
+export interface EmbeddedDatabase {
+  /** Database `waybill` as its owner, role `waybill`: may make schemas and databases, is no superuser. */
+  url: string;
+  /** True where a killed server had left its PostgreSQL alive and this one uses it. */
+  adopted: boolean;
+  /** Stops PostgreSQL, adopted or not, and frees the data directory. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const NAME = 'waybill';
+const WATCH_MS = 1_000;
+
+/**
+ * Starts the PostgreSQL that belongs to `dataDir` (made on first use), or adopts the one that a killed server left
+ * alive, and sees to it that database `waybill` exists. While the returned database is not stopped, PostgreSQL is
+ * started again on the same port if it dies, and no other process can use `dataDir`.
+ * It outlives this process if nobody calls `stop()`; the next start adopts it.
+ *
+ * `fast` gives up safety on power failure: for tests only.
+ *
+ * Throws `Another Waybill server is already using DATA_DIR …` where another living process has it, and with the end
+ * of PostgreSQL's log where that does not start.
+ */
+export async function startEmbeddedDatabase(options: {
+  dataDir: string;
+  log?: (message: string) => void;
+  fast?: boolean;
+}): Promise<EmbeddedDatabase> {
+  const { log = () => undefined, fast = false } = options;
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = realpathSync(options.dataDir);
+  const lock = await lockDataDir(dataDir);
+  let cluster: Cluster | undefined;
+  let postmaster: Postmaster | undefined;
+  let rolePassword = '';
+  try {
+    cluster = await ensureCluster(dataDir, { log, fast });
+    rolePassword = createHmac('sha256', cluster.password).update(NAME).digest('base64url');
+    postmaster = await runPostmaster(cluster, { log, fast });
+    await ensureDatabase(cluster, postmaster.port, rolePassword);
+  } catch (error) {
+    if (cluster && postmaster) await stopPostmaster(postmaster.pid, cluster.directory).catch(() => undefined);
+    lock.release();
+    throw error;
+  }
+  const { port, adopted } = postmaster;
+  const { directory } = cluster;
+  let { pid } = postmaster;
+  const leaving = new AbortController();
+
+  const watch = async () => {
+    for (let pause = WATCH_MS; ; ) {
+      await sleep(pause, undefined, { ref: false, signal: leaving.signal }).catch(() => undefined);
+      // Without the lock the directory was removed or replaced: whatever stands there now is not ours to start.
+      if (leaving.signal.aborted || !lock.holds()) return;
+      if (isPostmaster(pid, directory)) continue;
+      log('PostgreSQL ended by itself: starting it again.');
+      try {
+        ({ pid } = await runPostmaster(cluster, { log, fast, port }));
+        pause = WATCH_MS;
+      } catch (error) {
+        log(error instanceof Error ? error.message : String(error));
+        pause = Math.min(pause * 2, 30_000);
+      }
+    }
+  };
+  const watching = watch();
+
+  const end = async () => {
+    leaving.abort();
+    try {
+      await watching; // It may be starting a new one just now.
+      await stopPostmaster(pid, directory);
+    } finally {
+      lock.release();
+    }
+  };
+  let ended: Promise<void> | undefined;
+  return {
+    url: `postgres://${NAME}:${rolePassword}@127.0.0.1:${port}/${NAME}`,
+    adopted,
+    stop: () => {
+      ended ??= end();
+      return ended;
+    },
+  };
+}
+
+/**
+ * The server's own role is no superuser, so that a hole in a query is not a way to the machine's files. It may make
+ * databases, which tests do. Its password derives from the superuser's and need not be kept.
+ */
+async function ensureDatabase(cluster: Cluster, port: number, rolePassword: string): Promise<void> {
+  const client = await connectAsSuperuser(cluster, port);
+  try {
+    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [NAME]);
+    if (!role.rowCount) {
+      await client.query(`CREATE ROLE ${NAME} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(rolePassword)}`);
+    }
+    const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
+    if (!database.rowCount) await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+  } finally {
+    await client.end();
+  }
+}

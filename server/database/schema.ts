@@ -1,0 +1,351 @@
+/**
+ * Every table, as Drizzle sees it. Keys are UUIDv7 made by the application, times are UTC, money is whole cents.
+ * What Drizzle cannot say (append-only triggers, counters) stands in the hand-written migrations beside the generated
+ * ones. Deleting hides a row (`deletedAt`), so that the audit trail keeps its object.
+ */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { v7 as uuidv7 } from 'uuid';
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+const id = () => uuid().primaryKey().$defaultFn(uuidv7);
+const moment = () => timestamp({ withTimezone: true, mode: 'date' });
+const createdAt = () => moment().notNull().defaultNow();
+const cents = () => bigint({ mode: 'bigint' });
+const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text().notNull(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    phone: text(),
+    dob: date({ mode: 'string' }),
+    address: text().notNull().default(''),
+    city: text().notNull().default(''),
+    state: text().notNull().default(''),
+    nationality: text().notNull().default(''),
+    passwordHash: text(),
+    passwordChangedAt: moment(),
+    verified: boolean().notNull().default(false),
+    /** The manager flag; `header` on the wire. */
+    manager: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email).where(sql`deleted_at is null`),
+    index('users_newest').on(table.createdAt.desc(), table.id.desc()).where(sql`deleted_at is null`),
+    check('users_email_lower', sql`email = lower(email)`),
+  ],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    tokenHash: bytes().notNull().unique(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    device: text().notNull().default(''),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);
+
+/** Links in mails: only a hash is kept, one use, bound to the person and to the address the mail went to. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    id: id(),
+    purpose: text({ enum: ['verify', 'reset'] }).notNull(),
+    tokenHash: bytes().notNull().unique(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    email: text().notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [index('one_time_tokens_user').on(table.userId)],
+);
+
+export const shipments = pgTable(
+  'shipments',
+  {
+    id: id(),
+    trackingId: text().notNull().unique(),
+    description: text().notNull(),
+    status: text({ enum: SHIPMENT_STATUSES }).notNull().default('in-progress'),
+    /** Counts the changes of status, so that a device can say which one it had seen. */
+    statusVersion: integer().notNull().default(1),
+    service: text().notNull(),
+    dimensions: text().notNull(),
+    weight: text().notNull(),
+    valueCents: cents().notNull(),
+    feeCents: cents().notNull(),
+    payer: text().notNull(),
+    shipTo: text().notNull(),
+    shipDate: moment().notNull(),
+    deliveryDate: moment(),
+    images: text().array().notNull().default(sql`'{}'::text[]`),
+    senderId: uuid().references(() => users.id),
+    senderName: text().notNull(),
+    senderCountry: text().notNull().default(''),
+    senderEmail: text().notNull(),
+    senderPhone: text().notNull(),
+    /** Private codes are encrypted at rest: managers may read them, a stolen table may not. */
+    senderCode: bytes().notNull(),
+    receiverId: uuid().references(() => users.id),
+    receiverName: text().notNull(),
+    receiverCountry: text().notNull().default(''),
+    receiverEmail: text().notNull(),
+    receiverPhone: text().notNull(),
+    receiverCode: bytes().notNull(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    index('shipments_newest').on(table.createdAt.desc(), table.id.desc()).where(sql`deleted_at is null`),
+    index('shipments_by_sender')
+      .on(table.senderId, table.createdAt.desc(), table.id.desc())
+      .where(sql`deleted_at is null`),
+    index('shipments_by_receiver')
+      .on(table.receiverId, table.createdAt.desc(), table.id.desc())
+      .where(sql`deleted_at is null`),
+    index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
+    index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
+    check('shipments_status', oneOf('status', SHIPMENT_STATUSES)),
+    check('shipments_money', sql`value_cents >= 0 and fee_cents >= 0`),
+  ],
+);
+
+export const activities = pgTable(
+  'activities',
+  {
+    id: id(),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    status: text({ enum: SHIPMENT_STATUSES }).notNull(),
+    comment: text().notNull(),
+    address: text().notNull(),
+    occurredAt: moment().notNull(),
+    createdAt: createdAt(),
+    createdBy: uuid().references(() => users.id),
+    /** Kept for ever and unique: an entry queued on a device is written once, however late it is sent again. */
+    idempotencyKey: uuid().unique(),
+  },
+  (table) => [index('activities_of_shipment').on(table.shipmentId, table.occurredAt, table.createdAt, table.id)],
+);
+
+export const bills = pgTable(
+  'bills',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    amountCents: cents().notNull(),
+    summary: text().notNull(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    index('bills_of_shipment').on(table.shipmentId).where(sql`deleted_at is null`),
+    index('bills_of_user').on(table.userId, table.createdAt.desc()).where(sql`deleted_at is null`),
+    check('bills_amount', sql`amount_cents > 0`),
+  ],
+);
+
+export const transactions = pgTable(
+  'transactions',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    type: text({ enum: TRANSACTION_TYPES }).notNull(),
+    amountCents: cents().notNull(),
+    status: text({ enum: TRANSACTION_STATUSES }).notNull(),
+    summary: text().notNull(),
+    /** Where a withdrawal is to be paid: account, bank, routing, IBAN and bank code, as the person gave them. */
+    payout: jsonb(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    index('transactions_of_user')
+      .on(table.userId, table.createdAt.desc(), table.id.desc())
+      .where(sql`deleted_at is null`),
+    check('transactions_amount', sql`amount_cents > 0`),
+    check('transactions_type', oneOf('type', TRANSACTION_TYPES)),
+    check('transactions_status', oneOf('status', TRANSACTION_STATUSES)),
+  ],
+);
+
+/** Append-only (triggers refuse UPDATE, DELETE and TRUNCATE): what is wrong is reversed by a further entry. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    transactionId: uuid()
+      .notNull()
+      .references(() => transactions.id),
+    /** What this entry adds to the total, and to what pending withdrawals and fees hold back. */
+    totalCents: cents().notNull(),
+    heldCents: cents().notNull(),
+    reason: text().notNull(),
+    createdBy: uuid().references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('ledger_entries_of_user').on(table.userId),
+    index('ledger_entries_of_transaction').on(table.transactionId),
+  ],
+);
+
+/** A projection of the ledger, and the row that money operations lock. */
+export const balances = pgTable(
+  'balances',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    totalCents: cents().notNull().default(sql`0`),
+    heldCents: cents().notNull().default(sql`0`),
+  },
+  () => [check('balances_held', sql`held_cents >= 0`)],
+);
+
+export const bankAccounts = pgTable(
+  'bank_accounts',
+  {
+    id: id(),
+    /** null: the general account. */
+    userId: uuid().references(() => users.id),
+    fallback: boolean().notNull(),
+    accountName: text().notNull(),
+    accountNumber: text().notNull(),
+    bankName: text().notNull(),
+    routingNumber: text().notNull(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex('bank_accounts_one_fallback').on(table.fallback).where(sql`fallback and deleted_at is null`),
+    uniqueIndex('bank_accounts_one_special').on(table.userId).where(sql`not fallback and deleted_at is null`),
+    check('bank_accounts_owner', sql`fallback = (user_id is null)`),
+  ],
+);
+
+export const MAIL_KINDS = ['shipment-created', 'set-password'] as const;
+export const MAIL_STATES = ['queued', 'sent', 'failed'] as const;
+
+/** One row for each mail to be sent; the job carries only its id. Codes and tokens are put in when it is sent. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
+    receiver: text().notNull(),
+    /** What the template needs, never a secret: ids, and whose code is to be told. */
+    about: jsonb().notNull(),
+    state: text({ enum: MAIL_STATES }).notNull().default('queued'),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: createdAt(),
+    sentAt: moment(),
+  },
+  (table) => [
+    index('mails_newest').on(table.createdAt.desc(), table.id.desc()),
+    check('mails_state', oneOf('state', MAIL_STATES)),
+  ],
+);
+
+/** The answers of mutations that succeeded, by whoever sent them under which key (seven days). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid().notNull(),
+    key: uuid().notNull(),
+    inputHash: bytes().notNull(),
+    answer: jsonb(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+);
+
+/** Who changed what, append-only, written in the transaction of the change; secrets are masked. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: id(),
+    actorId: uuid().references(() => users.id),
+    procedure: text().notNull(),
+    entity: text().notNull(),
+    entityId: uuid().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    requestId: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('audit_entries_of_entity').on(table.entity, table.entityId, table.createdAt.desc())],
+);
+
+/**
+ * How many shipments there are by owner, relation and status, kept by a trigger in the transaction of each change.
+ * The rows over all shipments are spread over slots, so that managers at work do not wait for each other.
+ */
+export const shipmentCounts = pgTable(
+  'shipment_counts',
+  {
+    ownerId: uuid().notNull(),
+    relation: text({ enum: ['all', 'sender', 'receiver'] }).notNull(),
+    status: text({ enum: SHIPMENT_STATUSES }).notNull(),
+    slot: smallint().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.relation, table.status, table.slot] })],
+);
+
+/** The table rate-limiter-flexible keeps its points in. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    points: integer().notNull().default(0),
+    expire: bigint({ mode: 'number' }),
+  },
+  (table) => [index('rate_limits_expire').on(table.expire)],
+);

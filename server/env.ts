@@ -1,0 +1,132 @@
+/**
+ * The whole configuration, parsed once from the environment. What is wrong is told in one line per problem and nothing
+ * starts: a server never guesses about its database, its address or its secret.
+ */
+import * as v from 'valibot';
+import { CROCKFORD } from '../src/domain/tracking-id.ts';
+
+const flag = v.optional(
+  v.pipe(
+    v.picklist(['0', '1'], 'must be 0 or 1'),
+    v.transform((value) => value === '1'),
+  ),
+  '0',
+);
+const link = (protocols: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL with ${protocols.join(' or ')}`,
+    ),
+  );
+const word = (fallback: string) =>
+  v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
+
+const EnvironmentSchema = v.object({
+  NODE_ENV: v.optional(
+    v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
+    'development',
+  ),
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, 'must be a port number'),
+      v.transform(Number),
+      v.maxValue(65535, 'must be a port number'),
+    ),
+    '3000',
+  ),
+  HOST: word('127.0.0.1'),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      link(['http:', 'https:']),
+      v.transform((value) => value.replace(/\/+$/, '')),
+    ),
+  ),
+  DATA_DIR: word('.data'),
+  DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
+  DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),
+  EMBEDDED_DATABASE: flag,
+  SECRET_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => Buffer.byteLength(value) >= 32, 'must have 32 bytes or more'),
+    ),
+  ),
+  SMTP_URL: v.optional(link(['smtp:', 'smtps:'])),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address'))),
+  SITE_NAME: word('Waybill'),
+  SITE_DOMAIN: word('localhost'),
+  API_BASE: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  IMAGE_HOST: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  IMAGE_CLOUD: word('waybill'),
+  IMAGE_PRESET: word('shipments'),
+  COUNTRIES_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  BRAND_LETTER: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => /^[A-Z]$/.test(value) && CROCKFORD.includes(value), 'must be one letter, not I, L, O or U'),
+    ),
+    'W',
+  ),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) =>
+        value
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      ),
+    ),
+    '',
+  ),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
+  LOG_LEVEL: v.optional(
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level'),
+    'info',
+  ),
+});
+
+export type Environment = Omit<v.InferOutput<typeof EnvironmentSchema>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
+  PUBLIC_URL: string;
+  MAIL_FROM: string;
+};
+
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+/**
+ * Reads the configuration. Throws EnvironmentError with one line per problem: malformed values, and in production a
+ * missing database, secret or public address. Empty variables count as unset.
+ */
+export function readEnvironment(source: Record<string, string | undefined>): Environment {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = v.safeParse(EnvironmentSchema, set);
+  if (!result.success) {
+    const lines = result.issues.map(
+      (issue) => `${issue.path?.map((part) => part.key).join('.') ?? 'environment'}: ${issue.message}`,
+    );
+    throw new EnvironmentError(lines.join('\n'));
+  }
+  const environment = result.output;
+  const missing: string[] = [];
+  if (environment.NODE_ENV === 'production') {
+    if (!environment.DATABASE_URL && !environment.EMBEDDED_DATABASE) {
+      missing.push('DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)');
+    }
+    if (!environment.SECRET_KEY) missing.push('SECRET_KEY: is required in production, 32 bytes or more');
+    if (!environment.PUBLIC_URL)
+      missing.push('PUBLIC_URL: is required in production, links in mails are built from it');
+    if (!environment.SMTP_URL)
+      missing.push('SMTP_URL: is required in production, the development mailbox is off there');
+  }
+  if (missing.length > 0) throw new EnvironmentError(missing.join('\n'));
+  return {
+    ...environment,
+    PUBLIC_URL: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
+    MAIL_FROM: environment.MAIL_FROM ?? `${environment.SITE_NAME} <no-reply@${environment.SITE_DOMAIN}>`,
+  };
+}

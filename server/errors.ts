@@ -1,0 +1,104 @@
+import { StandardSchemaV1Error, TRPCError } from '@trpc/server';
+import { type ErrorData, faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
+
+/**
+ * An answer that is no: an operation throws it with the sentence a person should read. Anything else that is thrown is
+ * a fault, and a client sees only a generic sentence with the request id.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: SentenceCode;
+  readonly fieldErrors: Record<string, string[]> | undefined;
+  /** A wrong guess of something secret: a limit that charges guesses counts it. */
+  readonly guess: boolean;
+
+  constructor(
+    code: SentenceCode,
+    message: string = sentences[code],
+    options: { fieldErrors?: Record<string, string[]>; guess?: boolean } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.fieldErrors = options.fieldErrors;
+    this.guess = options.guess ?? false;
+  }
+}
+
+/** A refusal whose sentence stands at one field of the form. */
+export function fieldRefusal(field: string, message: string, options: { guess?: boolean } = {}): Refusal {
+  return new Refusal('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { [field]: [message] }, ...options });
+}
+
+/** PostgreSQL and socket errors that mean 'not now' rather than 'never'. */
+const PASSING_FAULTS = new Set([
+  '40001',
+  '40P01',
+  '53100',
+  '53200',
+  '53300',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '08000',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+function errorCode(error: unknown): unknown {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && !(current instanceof TRPCError)) return current.code;
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(current.message)) return 'ETIMEDOUT';
+  }
+  return undefined;
+}
+
+/** What any thrown thing means on the wire: refusals keep their code, passing database faults are 503, the rest 500. */
+export function toWireError(error: TRPCError): TRPCError {
+  const { cause } = error;
+  if (cause instanceof Refusal) return new TRPCError({ code: cause.code, message: cause.message, cause });
+  if (error.code === 'INTERNAL_SERVER_ERROR' && PASSING_FAULTS.has(String(errorCode(cause)))) {
+    return new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause });
+  }
+  return error;
+}
+
+/** Whether an error is a fault of ours, which belongs in the log, rather than an answer to the caller. */
+export function isFault(error: TRPCError): boolean {
+  return (
+    error.code === 'INTERNAL_SERVER_ERROR' ||
+    (error.code === 'SERVICE_UNAVAILABLE' && !(error.cause instanceof Refusal))
+  );
+}
+
+/** The message and field errors a client may see for an error. Library and database texts never pass. */
+export function publicError(error: TRPCError, requestId: string): { message: string; data: ErrorData } {
+  const { cause, code } = error;
+  if (cause instanceof Refusal) {
+    return {
+      message: cause.message,
+      data: { code, requestId, ...(cause.fieldErrors && { fieldErrors: cause.fieldErrors }) },
+    };
+  }
+  if (code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {
+    return { message: sentences.BAD_REQUEST, data: { code, requestId, fieldErrors: fieldErrorsOf(cause.issues) } };
+  }
+  const message = code in sentences ? sentences[code as SentenceCode] : faultSentence(requestId);
+  return { message, data: { code, requestId } };
+}
+
+function fieldErrorsOf(issues: StandardSchemaV1Error['issues']): Record<string, string[]> {
+  const fields = new Map<string, string[]>();
+  for (const issue of issues) {
+    const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+    // An unknown key is named by whoever sent it: it is not echoed back beyond a sane length.
+    const key = path.slice(0, 100);
+    fields.set(key, [...(fields.get(key) ?? []), issue.message]);
+  }
+  return Object.fromEntries(fields);
+}

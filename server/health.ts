@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Services } from './context.ts';
+
+/**
+ * `/healthz`: this process lives. `/readyz`: it can serve, so its database and its queue answer. `/metrics`: Prometheus,
+ * for whoever holds METRICS_TOKEN, or without one for loopback only.
+ */
+export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Services): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+
+  app.get('/readyz', async (request, reply) => {
+    const answers = (name: string, question: Promise<unknown>) =>
+      question.then(
+        () => true,
+        (error: unknown) => {
+          request.log.warn({ err: error, part: name }, 'Not ready');
+          return false;
+        },
+      );
+    const [database, queue] = await Promise.all([
+      answers('database', db.execute(sql`select 1`)),
+      answers('queue', jobs.isReady()),
+    ]);
+    const ok = database && queue && !closing;
+    return reply
+      .code(ok ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok, database, queue, closing });
+  });
+
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long answers took, by route, procedure and status',
+    labelNames: ['method', 'route', 'procedure', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { path = '' } = request.params as { path?: string };
+    durations.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        // What does not exist is no label: a caller could make up as many as they like.
+        procedure: reply.statusCode === 404 || path.includes(',') ? 'other' : path,
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, environment.METRICS_TOKEN)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) {
+    const isLoopback = /^(::1|127\.|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
+    return isLoopback && request.headers['x-forwarded-for'] === undefined;
+  }
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,115 @@
+/**
+ * How often one may call, by address, account or person, counted in PostgreSQL so that all servers count together.
+ * A limit charges every call, or only wrong guesses of something secret: then whoever asks for what exists pays nothing
+ * and writes nothing. Who has used a limit up is refused from memory until it is over.
+ */
+import ipaddr from 'ipaddr.js';
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from './errors.ts';
+
+interface LimitRule {
+  points: number;
+  seconds: number;
+  per: 'address' | 'account' | 'user';
+  charges: 'calls' | 'guesses';
+}
+
+export const limitRules = {
+  /** Tracking look-ups: misses only. */
+  lookup: { points: 60, seconds: 600, per: 'address', charges: 'guesses' },
+  /** Private codes: wrong ones only. */
+  code: { points: 10, seconds: 900, per: 'address', charges: 'guesses' },
+  loginAddress: { points: 60, seconds: 900, per: 'address', charges: 'calls' },
+  loginAccount: { points: 10, seconds: 900, per: 'account', charges: 'calls' },
+  /** One-time links: wrong or used ones only. */
+  token: { points: 20, seconds: 900, per: 'address', charges: 'guesses' },
+  /** Whatever a signed-in person changes. */
+  write: { points: 600, seconds: 60, per: 'user', charges: 'calls' },
+} as const satisfies Record<string, LimitRule>;
+
+export type LimitName = keyof typeof limitRules;
+
+export interface Caller {
+  address: string;
+  account?: string | undefined;
+  userId?: string | undefined;
+}
+
+export interface Limits {
+  /** Before a call. Throws TOO_MANY_REQUESTS for whoever has used a limit up. */
+  admit(names: readonly LimitName[], caller: Caller): Promise<void>;
+  /** After a wrong guess: charges the limits that count guesses. */
+  chargeGuess(names: readonly LimitName[], caller: Caller): Promise<void>;
+  /** After a right answer: the account's earlier failures are forgiven. */
+  forgive(name: LimitName, caller: Caller): Promise<void>;
+}
+
+export function createLimits(pool: pg.Pool): Limits {
+  const blockedUntil = new Map<string, number>();
+  const limiters = Object.fromEntries(
+    Object.entries(limitRules).map(([name, rule]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+        points: rule.points,
+        duration: rule.seconds,
+      }),
+    ]),
+  ) as Record<LimitName, RateLimiterPostgres>;
+
+  async function charge(name: LimitName, key: string): Promise<void> {
+    try {
+      await limiters[name].consume(key);
+    } catch (outcome) {
+      if (!(outcome instanceof RateLimiterRes)) throw outcome;
+      if (blockedUntil.size > 10_000) blockedUntil.clear();
+      blockedUntil.set(`${name}:${key}`, Date.now() + outcome.msBeforeNext);
+      throw new Refusal('TOO_MANY_REQUESTS');
+    }
+  }
+
+  return {
+    async admit(names, caller) {
+      for (const name of names) {
+        const key = keyOf(name, caller);
+        const until = blockedUntil.get(`${name}:${key}`);
+        if (until !== undefined && until > Date.now()) throw new Refusal('TOO_MANY_REQUESTS');
+        if (limitRules[name].charges === 'calls') await charge(name, key);
+      }
+    },
+    async chargeGuess(names, caller) {
+      for (const name of names) if (limitRules[name].charges === 'guesses') await charge(name, keyOf(name, caller));
+    },
+    async forgive(name, caller) {
+      await limiters[name].delete(keyOf(name, caller));
+    },
+  };
+}
+
+function keyOf(name: LimitName, caller: Caller): string {
+  switch (limitRules[name].per) {
+    case 'address':
+      return networkOf(caller.address);
+    case 'account':
+      return caller.account ?? networkOf(caller.address);
+    case 'user':
+      return caller.userId ?? networkOf(caller.address);
+  }
+}
+
+/** An IPv4 address, or the /64 of an IPv6 one: one household or phone holds a whole /64. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,35 @@
+import { createTransport } from 'nodemailer';
+import type { Environment } from '../env.ts';
+import type { MailContent } from './templates.ts';
+
+export interface OutgoingMail extends MailContent {
+  id: string;
+  to: string;
+}
+
+export interface MailTransport {
+  /** Hands a mail over; resolves once the other side has taken it. Throws where it has not. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** Real SMTP through nodemailer. Every step has a time limit, so that a server that hangs costs one attempt. */
+export function smtpTransport(url: string, environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN'>): MailTransport {
+  const transport = createTransport(url, { from: environment.MAIL_FROM });
+  transport.set('connectionTimeout', 10_000);
+  return {
+    async send({ id, to, subject, text, html }) {
+      await transport.sendMail({
+        // An address object, never a text to be parsed: one mail has one receiver.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${environment.SITE_DOMAIN}>`,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,30 @@
+/** `npm run manager -- someone@example.com`: makes an existing person a manager, or adds one and mails a link. */
+import * as v from 'valibot';
+import { emailAddress } from '../src/domain/field-schemas.ts';
+import { readEnvironment } from './env.ts';
+import { appointManager } from './operations/appoint-manager.ts';
+import { startServices } from './services.ts';
+import { inUnitOfWork } from './unit-of-work.ts';
+
+const parsed = v.safeParse(emailAddress('Email'), process.argv[2] ?? '');
+if (!parsed.success) {
+  process.stderr.write('Usage: npm run manager -- someone@example.com\n');
+  process.exit(2);
+}
+const environment = readEnvironment(process.env);
+const log = { info() {}, error: (error: unknown, message: string) => console.error(message, error) };
+const running = await startServices(environment, log, { worker: true });
+const email = parsed.output;
+const order = {
+  services: running.services,
+  actor: null,
+  procedure: 'npm run manager',
+  requestId: `manager-${Date.now()}`,
+};
+const outcome = await inUnitOfWork(order, (unit) => appointManager(unit, email));
+process.stdout.write(
+  outcome === 'appointed'
+    ? `${email} is a manager now.\n`
+    : `${email} is a manager now. A link to set a password was mailed${running.mailbox ? `; without SMTP_URL it is in ${environment.PUBLIC_URL}/dev/mailbox` : ''}.\n`,
+);
+await running.stop();

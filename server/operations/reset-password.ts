@@ -1,0 +1,31 @@
+import { isCommonPassword } from '../auth/common-passwords.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Database } from '../database/client.ts';
+import { fieldRefusal, Refusal } from '../errors.ts';
+import { closeOneTimeTokens, consumeOneTimeToken } from '../stores/one-time-tokens.ts';
+import { deleteSessionsOf } from '../stores/sessions.ts';
+import { markVerified, updatePasswordHash } from '../stores/users.ts';
+
+/**
+ * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes.
+ * Whoever holds the link reads the mail of its address, so the address is verified with it.
+ * Throws a refusal at the field for a common password, BAD_REQUEST for a link that is used, expired or foreign.
+ */
+export async function resetPassword(
+  db: Database,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  if (isCommonPassword(password)) throw fieldRefusal('password', 'This password is too common. Choose another one.');
+  const passwordHash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    const userId = await consumeOneTimeToken(tx, 'reset', token);
+    if (!userId)
+      throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', {
+        guess: true,
+      });
+    await updatePasswordHash(tx, userId, passwordHash);
+    await markVerified(tx, userId);
+    await closeOneTimeTokens(tx, 'reset', userId);
+    await deleteSessionsOf(tx, userId);
+  });
+}

@@ -1,0 +1,135 @@
+import type { Bill } from '../../src/domain/bill.ts';
+import { texts } from '../../src/domain/errors.ts';
+import { fromCents } from '../../src/domain/money.ts';
+import {
+  GRANT_LIFE,
+  type Grant,
+  type Payer,
+  type ServiceType,
+  type TrackedShipment,
+} from '../../src/domain/shipment.ts';
+import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import { type Secrets, sameSecret } from '../auth/secrets.ts';
+import type { Executor } from '../database/client.ts';
+import { fieldRefusal, Refusal } from '../errors.ts';
+import { listActivity } from '../stores/activities.ts';
+import { listBillsOfShipment } from '../stores/bills.ts';
+import { findShipment, findShipmentByTrackingId, type ShipmentRow } from '../stores/shipments.ts';
+
+/** Who looks at a shipment: perhaps signed in and verified, perhaps with a grant. */
+export interface Viewer {
+  userId: string | null;
+  grant: string | null;
+}
+
+export interface Sources {
+  executor: Executor;
+  secrets: Secrets;
+}
+
+type Access = 'visitor' | 'grant' | 'owner';
+
+function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Access {
+  if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
+  if (viewer.grant && secrets.isGrantFor(shipment.id, viewer.grant, Date.now())) return 'grant';
+  return 'visitor';
+}
+
+/**
+ * Finds a shipment by whatever a person typed. An ID whose check character is wrong is refused without a look into the
+ * database and costs the caller nothing; a well-formed one that leads nowhere is a guess.
+ */
+async function find(executor: Executor, typed: string): Promise<ShipmentRow> {
+  const trackingId = normalizeTrackingId(typed);
+  if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  const shipment = await findShipmentByTrackingId(executor, trackingId);
+  if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
+  return shipment;
+}
+
+/**
+ * A shipment as this viewer may see it (shipment.getShipmentByTrackingId): an overview with masked names for everyone,
+ * the details for its sender, its receiver and the holder of a grant. Throws NOT_FOUND 'Shipment not found'.
+ * Source: specification sections 1 and 6; product decision 3.
+ */
+export async function trackShipment(
+  { executor, secrets }: Sources,
+  viewer: Viewer,
+  typed: string,
+): Promise<TrackedShipment> {
+  const shipment = await find(executor, typed);
+  const access = accessOf(shipment, viewer, secrets);
+  const overview = {
+    id: shipment.id,
+    trackingId: shipment.trackingId,
+    description: shipment.description,
+    status: shipment.status,
+    createdAt: shipment.createdAt.toISOString(),
+    service: shipment.service as ServiceType,
+    images: shipment.images,
+    senderName: maskName(shipment.senderName),
+    senderCountry: shipment.senderCountry,
+    receiverName: maskName(shipment.receiverName),
+    receiverCountry: shipment.receiverCountry,
+    dimensions: shipment.dimensions,
+    weight: shipment.weight,
+    value: fromCents(shipment.valueCents),
+    fee: fromCents(shipment.feeCents),
+    payer: shipment.payer as Payer,
+    shipDate: shipment.shipDate.toISOString(),
+  };
+  if (access === 'visitor') return { access: 'overview', viewer: 'visitor', ...overview };
+  return {
+    access: 'detailed',
+    viewer: access,
+    ...overview,
+    senderName: shipment.senderName,
+    senderEmail: shipment.senderEmail,
+    senderPhone: shipment.senderPhone,
+    receiverName: shipment.receiverName,
+    receiverEmail: shipment.receiverEmail,
+    receiverPhone: shipment.receiverPhone,
+    shipTo: shipment.shipTo,
+    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
+    receiverLinked: shipment.receiverId !== null,
+    activity: await listActivity(executor, shipment.id),
+  };
+}
+
+/** The open bills of a shipment (bill.getBills), for whoever may see its details. Throws NOT_FOUND and FORBIDDEN. */
+export async function billsOfShipment({ executor, secrets }: Sources, viewer: Viewer, typed: string): Promise<Bill[]> {
+  const shipment = await find(executor, typed);
+  if (accessOf(shipment, viewer, secrets) === 'visitor') {
+    throw new Refusal('FORBIDDEN', 'Bills are shown to the sender and the receiver only.');
+  }
+  return listBillsOfShipment(executor, shipment.id);
+}
+
+/**
+ * Trades a private code for a grant (shipment.verifyShipmentCode): either party's code opens the details for an hour.
+ * Codes are compared in constant time, whatever their case, spaces and look-alike letters. Throws a refusal at the field.
+ */
+export async function verifyShipmentCode(
+  { executor, secrets }: Sources,
+  { id, code }: { id: string; code: string },
+): Promise<Grant> {
+  const typed = normalizeTrackingId(code);
+  const shipment = await findShipment(executor, id);
+  const codes = shipment
+    ? [shipment.senderCode, shipment.receiverCode].map((sealed) => secrets.decryptCode(sealed))
+    : ['', ''];
+  // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
+  const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
+  if (!matches.includes(true)) throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
+  const expiresAt = Date.now() + GRANT_LIFE;
+  return { grant: secrets.signGrant(id, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** `Ada Lovelace` → `A•••• L••••`: first letters only, and not even how long a name is. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/u)
+    .filter(Boolean)
+    .map((word) => `${Array.from(word)[0]}••••`)
+    .join(' ');
+}

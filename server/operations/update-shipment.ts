@@ -1,0 +1,59 @@
+import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../src/domain/shipment.ts';
+import { statusLabel } from '../../src/domain/shipment-status.ts';
+import { Refusal } from '../errors.ts';
+import { insertActivity } from '../stores/activities.ts';
+import { findShipment, lockShipment, updateShipmentFields, updateShipmentStatus } from '../stores/shipments.ts';
+import { findVerifiedUserId } from '../stores/users.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+import { auditedShipment } from './audited-shipment.ts';
+import { occurrence } from './occurrence.ts';
+
+/** shipmentAdmin.updateShipment: what carries a status is a change of status, everything else the full fields. */
+export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
+  return 'status' in input ? changeStatus(unit, input) : changeInformation(unit, input);
+}
+
+/**
+ * Sets a status; any may follow any (specification section 4). An actual change adds an activity entry. Throws NOT_FOUND,
+ * and CONFLICT where the device says which version it had seen and somebody has changed the status since; both are
+ * decided under the row's lock. Setting the status it already has changes nothing.
+ */
+async function changeStatus(
+  unit: UnitOfWork,
+  { id, status, occurredAt, baseStatusVersion }: UpdateShipmentStatus,
+): Promise<void> {
+  const shipment = await lockShipment(unit.tx, id);
+  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  if (shipment.status === status) return;
+  if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
+    throw new Refusal('CONFLICT', `The status was changed meanwhile to ${statusLabel(shipment.status)}.`);
+  }
+  await updateShipmentStatus(unit.tx, id, status);
+  await insertActivity(unit.tx, {
+    shipmentId: id,
+    status,
+    comment: `Status changed to ${statusLabel(status)}`,
+    address: '',
+    occurredAt: occurrence(occurredAt),
+    createdBy: unit.actor?.id ?? null,
+    idempotencyKey: unit.idempotencyKey,
+  });
+  await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
+}
+
+/** Writes the fields of the form. A party without an account gets one where its address belongs to a verified person. */
+async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
+  const before = await lockShipment(unit.tx, input.id);
+  if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  await updateShipmentFields(unit.tx, input, {
+    senderId: before.senderId ?? (await findVerifiedUserId(unit.tx, input.senderEmail)),
+    receiverId: before.receiverId ?? (await findVerifiedUserId(unit.tx, input.receiverEmail)),
+  });
+  const after = await findShipment(unit.tx, input.id);
+  await unit.audit({
+    entity: 'shipment',
+    entityId: input.id,
+    before: auditedShipment(before),
+    after: after ? auditedShipment(after) : {},
+  });
+}

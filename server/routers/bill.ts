@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+import { BillSchema, BillsOfShipmentSchema } from '../../src/domain/bill.ts';
+import { billsOfShipment } from '../operations/track-shipment.ts';
+import { publicProcedure, router } from '../trpc.ts';
+import { sourcesOf, viewerOf } from '../viewer.ts';
+
+export const billRouter = router({
+  getBills: publicProcedure
+    .meta({ limits: ['lookup'] })
+    .input(BillsOfShipmentSchema)
+    .output(v.array(BillSchema))
+    .query(({ ctx, input }) => billsOfShipment(sourcesOf(ctx), viewerOf(ctx), input.trackingId)),
+});

@@ -1,0 +1,58 @@
+import { AddActivitySchema } from '../../src/domain/activity.ts';
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
+import {
+  CreatedShipmentSchema,
+  CreateShipmentSchema,
+  FindShipmentSchema,
+  ManagedShipmentSchema,
+  ManagedShipmentSummarySchema,
+  UpdateShipmentSchema,
+} from '../../src/domain/shipment.ts';
+import { addActivity } from '../operations/add-activity.ts';
+import { createShipment } from '../operations/create-shipment.ts';
+import { deleteShipment } from '../operations/delete-shipment.ts';
+import { getManagedShipment, listManagedShipments } from '../operations/manage-shipments.ts';
+import { updateShipment } from '../operations/update-shipment.ts';
+import { managerMutation, managerProcedure, router } from '../trpc.ts';
+
+export const shipmentAdminRouter = router({
+  getShipments: managerProcedure
+    .input(ManagedShipmentsSchema)
+    .output(paged(ManagedShipmentSummarySchema))
+    .query(({ ctx, input }) => listManagedShipments(ctx.services.db, input.page)),
+
+  getShipment: managerProcedure
+    .input(FindShipmentSchema)
+    .output(ManagedShipmentSchema)
+    .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
+
+  createShipment: managerMutation
+    .input(CreateShipmentSchema)
+    .output(CreatedShipmentSchema)
+    .mutation(({ ctx, input }) => createShipment(ctx.unit, input)),
+
+  updateShipment: managerMutation
+    .input(UpdateShipmentSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await updateShipment(ctx.unit, input);
+      return done;
+    }),
+
+  updateShipmentActivity: managerMutation
+    .input(AddActivitySchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await addActivity(ctx.unit, input);
+      return done;
+    }),
+
+  deleteShipment: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await deleteShipment(ctx.unit, input);
+      return done;
+    }),
+});

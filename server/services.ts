@@ -1,0 +1,85 @@
+/** Puts the server's parts together on a database; the HTTP server, the scripts and the tests all start from here. */
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createSecrets, loadSecretKey } from './auth/secrets.ts';
+import type { Services } from './context.ts';
+import { migrateDatabase, openDatabase } from './database/client.ts';
+import { startEmbeddedDatabase } from './database/embedded.ts';
+import type { Environment } from './env.ts';
+import { startJobQueue } from './jobs/queue.ts';
+import { createLimits } from './limits.ts';
+import { mailboxTransport } from './mail/mailbox.ts';
+import { smtpTransport } from './mail/transport.ts';
+import { deliverMail } from './operations/deliver-mail.ts';
+import { forgetOldAnswers } from './stores/idempotency-keys.ts';
+import { deleteEndedSessions } from './stores/sessions.ts';
+
+export interface RunningServices {
+  services: Services;
+  /** Where mails are kept that no SMTP server takes; null with one. */
+  mailbox: string | null;
+  /** Whether the database is the embedded one, which may be filled with demo data. */
+  embedded: boolean;
+  stop(): Promise<void>;
+}
+
+interface Log {
+  info(message: string): void;
+  error(error: unknown, message: string): void;
+}
+
+/**
+ * Connects (starting the embedded database where no other is configured), migrates, and starts the job queue.
+ * `worker` false: jobs are only enqueued, another process does them.
+ */
+export async function startServices(
+  environment: Environment,
+  log: Log,
+  { worker }: { worker: boolean },
+): Promise<RunningServices> {
+  const dataDir = resolve(environment.DATA_DIR);
+  await mkdir(dataDir, { recursive: true });
+  const embedded = environment.DATABASE_URL
+    ? null
+    : await startEmbeddedDatabase({ dataDir, log: (message) => log.info(message) });
+  const url = environment.DATABASE_URL ?? embedded?.url ?? '';
+
+  await migrateDatabase(url);
+  const primary = openDatabase(url);
+  const replica = environment.DATABASE_REPLICA_URL ? openDatabase(environment.DATABASE_REPLICA_URL) : null;
+  const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
+  const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
+  const transport = environment.SMTP_URL
+    ? smtpTransport(environment.SMTP_URL, environment)
+    : mailboxTransport(mailbox ?? dataDir);
+  const handlers = {
+    mail: (mailId: string, attempt: { last: boolean }) =>
+      deliverMail({ db: primary.db, secrets, environment }, transport, mailId, attempt),
+    async housekeeping() {
+      await forgetOldAnswers(primary.db);
+      await deleteEndedSessions(primary.db);
+    },
+  };
+  const jobs = await startJobQueue(url, worker ? handlers : null, (error) =>
+    log.error(error, 'The job queue had a fault'),
+  );
+  return {
+    services: {
+      db: primary.db,
+      replica: replica?.db ?? primary.db,
+      environment,
+      secrets,
+      limits: createLimits(primary.pool),
+      jobs,
+    },
+    mailbox,
+    embedded: embedded !== null,
+    async stop() {
+      await jobs.stop();
+      transport.close();
+      await primary.close();
+      await replica?.close();
+      await embedded?.stop();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../src/domain/session.ts';
+import type { User } from '../../src/domain/user.ts';
+import { tokenHash } from '../auth/secrets.ts';
+import type { Executor } from '../database/client.ts';
+import { sessions, users } from '../database/schema.ts';
+import { userColumns } from './users.ts';
+
+export interface SignedIn {
+  user: User;
+  sessionId: string;
+}
+
+const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
+
+/** A session that is in use is written this seldom. */
+const SEEN_EVERY = 5 * 60 * 1000;
+
+/**
+ * The person behind a token: null for one that is unknown, revoked, seven days unused or thirty days old, and for the
+ * token of a deleted person. Everything is read afresh, so what was taken away is gone at once.
+ */
+export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
+  const [row] = await executor
+    .select({
+      ...userColumns,
+      sessionId: sessions.id,
+      stale: lt(sessions.lastSeenAt, since(SEEN_EVERY)).mapWith(Boolean),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash(token)),
+        gt(sessions.lastSeenAt, since(SESSION_IDLE)),
+        gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
+        isNull(users.deletedAt),
+      ),
+    );
+  if (!row) return null;
+  const { sessionId, stale, ...user } = row;
+  if (stale) await executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+  return { user, sessionId };
+}
+
+export async function insertSession(
+  executor: Executor,
+  session: { userId: string; tokenHash: Buffer; device: string },
+): Promise<void> {
+  await executor.insert(sessions).values(session);
+}
+
+export async function deleteSession(executor: Executor, id: string): Promise<void> {
+  await executor.delete(sessions).where(eq(sessions.id, id));
+}
+
+export async function deleteSessionsOf(executor: Executor, userId: string): Promise<void> {
+  await executor.delete(sessions).where(eq(sessions.userId, userId));
+}
+
+/** Removes sessions that no token opens any more. */
+export async function deleteEndedSessions(executor: Executor): Promise<void> {
+  await executor
+    .delete(sessions)
+    .where(or(lt(sessions.lastSeenAt, since(SESSION_IDLE)), lt(sessions.createdAt, since(SESSION_ABSOLUTE))));
+}

@@ -1,0 +1,153 @@
+import { and, desc, eq, isNull, sql, sum } from 'drizzle-orm';
+import { toCents } from '../../src/domain/money.ts';
+import type { CreateShipment, UpdateShipmentInfo } from '../../src/domain/shipment.ts';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import type { Executor, Transaction } from '../database/client.ts';
+import { activities, shipmentCounts, shipments } from '../database/schema.ts';
+
+export type ShipmentRow = typeof shipments.$inferSelect;
+
+const alive = isNull(shipments.deletedAt);
+
+/** A shipment's fields as columns: dollars become whole cents, ISO times become dates. */
+function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
+  const { value, fee, shipDate, deliveryDate, ...rest } = fields;
+  return {
+    ...rest,
+    senderEmail: fields.senderEmail.toLowerCase(),
+    receiverEmail: fields.receiverEmail.toLowerCase(),
+    valueCents: toCents(value),
+    feeCents: toCents(fee),
+    shipDate: new Date(shipDate),
+    deliveryDate: deliveryDate ? new Date(deliveryDate) : null,
+  };
+}
+
+interface NewShipment {
+  trackingId: string;
+  senderId: string | null;
+  receiverId: string | null;
+  senderCode: Buffer;
+  receiverCode: Buffer;
+}
+
+/** Adds a shipment. Null where the tracking ID is taken: the caller draws another. */
+export async function insertShipment(
+  tx: Transaction,
+  fields: CreateShipment,
+  made: NewShipment,
+): Promise<ShipmentRow | null> {
+  const [row] = await tx
+    .insert(shipments)
+    .values({ ...columnsOf(fields), ...made })
+    .onConflictDoNothing({ target: shipments.trackingId })
+    .returning();
+  return row ?? null;
+}
+
+export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
+  const [row] = await executor
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.id, id), alive));
+  return row ?? null;
+}
+
+/** By a normalized tracking ID. */
+export async function findShipmentByTrackingId(executor: Executor, trackingId: string): Promise<ShipmentRow | null> {
+  const [row] = await executor
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.trackingId, trackingId), alive));
+  return row ?? null;
+}
+
+/** The shipment with its row locked until the transaction ends: what is decided on it stays true. */
+export async function lockShipment(tx: Transaction, id: string): Promise<ShipmentRow | null> {
+  const [row] = await tx
+    .select()
+    .from(shipments)
+    .where(and(eq(shipments.id, id), alive))
+    .for('update');
+  return row ?? null;
+}
+
+/** Sets the status and counts the change. */
+export async function updateShipmentStatus(tx: Transaction, id: string, status: ShipmentStatus): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ status, statusVersion: sql`${shipments.statusVersion} + 1` })
+    .where(eq(shipments.id, id));
+}
+
+/** Writes the fields of the update form, and whichever account ids are given. */
+export async function updateShipmentFields(
+  tx: Transaction,
+  { id, ...fields }: UpdateShipmentInfo,
+  links: { senderId: string | null; receiverId: string | null },
+): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ ...columnsOf({ id, ...fields }), id, ...links })
+    .where(eq(shipments.id, id));
+}
+
+/** Hides a shipment everywhere; the audit trail keeps it. */
+export async function hideShipment(tx: Transaction, id: string): Promise<void> {
+  await tx.update(shipments).set({ deletedAt: sql`now()` }).where(eq(shipments.id, id));
+}
+
+export interface ShipmentListing {
+  id: string;
+  trackingId: string;
+  description: string;
+  status: ShipmentStatus;
+  createdAt: Date;
+  senderName: string;
+  receiverName: string;
+  comment: string | null;
+  address: string | null;
+  occurredAt: Date | null;
+}
+
+/** Shipments, newest first, each with its latest activity. */
+export async function listShipments(
+  executor: Executor,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ShipmentListing[]> {
+  const latest = executor
+    .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(eq(activities.shipmentId, shipments.id))
+    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
+    .limit(1)
+    .as('latest');
+  return executor
+    .select({
+      id: shipments.id,
+      trackingId: shipments.trackingId,
+      description: shipments.description,
+      status: shipments.status,
+      createdAt: shipments.createdAt,
+      senderName: shipments.senderName,
+      receiverName: shipments.receiverName,
+      comment: latest.comment,
+      address: latest.address,
+      occurredAt: latest.occurredAt,
+    })
+    .from(shipments)
+    .leftJoinLateral(latest, sql`true`)
+    .where(alive)
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many shipments there are, from the counters that the database keeps with every change. */
+export async function countShipments(executor: Executor): Promise<number> {
+  const [row] = await executor
+    .select({ total: sum(shipmentCounts.count).mapWith(Number) })
+    .from(shipmentCounts)
+    .where(eq(shipmentCounts.relation, 'all'));
+  return row?.total ?? 0;
+}

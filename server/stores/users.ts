@@ -1,0 +1,91 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { User } from '../../src/domain/user.ts';
+import type { Executor } from '../database/client.ts';
+import { users } from '../database/schema.ts';
+
+/** The columns of a person as they see themselves; `header` is the manager flag. No hash is among them. */
+export const userColumns = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  phone: users.phone,
+  dob: users.dob,
+  address: users.address,
+  city: users.city,
+  state: users.state,
+  nationality: users.nationality,
+  verified: users.verified,
+  header: users.manager,
+} satisfies Record<keyof User, unknown>;
+
+export interface NewUser {
+  email: string;
+  firstName?: string;
+  lastName?: string;
+  phone?: string | null;
+  dob?: string | null;
+  address?: string;
+  city?: string;
+  state?: string;
+  nationality?: string;
+  passwordHash?: string | null;
+  verified?: boolean;
+  manager?: boolean;
+}
+
+/** Adds a person and answers the id. Throws on an address that is taken (unique index). */
+export async function insertUser(executor: Executor, user: NewUser): Promise<string> {
+  const [row] = await executor
+    .insert(users)
+    .values({ ...user, email: user.email.toLowerCase(), passwordChangedAt: user.passwordHash ? new Date() : null })
+    .returning({ id: users.id });
+  if (!row) throw new Error('A user was not inserted');
+  return row.id;
+}
+
+/** The account of an address, with its hash, for signing in; null where there is none. Addresses have no case. */
+export async function findCredentials(
+  executor: Executor,
+  email: string,
+): Promise<{ id: string; passwordHash: string | null } | null> {
+  const [row] = await executor
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.email, email.toLowerCase()), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+export async function findUser(executor: Executor, id: string): Promise<User | null> {
+  const [row] = await executor
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+/** The person whose verified address this is, for linking shipments to accounts by e-mail. */
+export async function findVerifiedUserId(executor: Executor, email: string): Promise<string | null> {
+  const [row] = await executor
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email.toLowerCase()), eq(users.verified, true), isNull(users.deletedAt)));
+  return row?.id ?? null;
+}
+
+export async function updatePasswordHash(executor: Executor, id: string, passwordHash: string): Promise<void> {
+  await executor.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, id));
+}
+
+export async function markVerified(executor: Executor, id: string): Promise<void> {
+  await executor.update(users).set({ verified: true }).where(eq(users.id, id));
+}
+
+export async function markManager(executor: Executor, id: string): Promise<void> {
+  await executor.update(users).set({ manager: true }).where(eq(users.id, id));
+}
+
+/** Whether there has ever been anyone at all. */
+export async function hasUsers(executor: Executor): Promise<boolean> {
+  return (await executor.select({ id: users.id }).from(users).limit(1)).length > 0;
+}

@@ -1,0 +1,115 @@
+/**
+ * The procedure builders. Guards, limits, one transaction a mutation, idempotency and the audit trail are built in here,
+ * so that a procedure is a guard, its schemas and one call. The person behind a token is read from the database on
+ * every call: a right taken away is gone at once.
+ */
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { Context } from './context.ts';
+import { isFault, publicError, Refusal, toWireError } from './errors.ts';
+import type { Caller, LimitName } from './limits.ts';
+import { requestIds } from './request-id.ts';
+import { findSignedIn, type SignedIn } from './stores/sessions.ts';
+import { assertPlainInput, inUnitOfWork, onceForKey, parseIdempotencyKey } from './unit-of-work.ts';
+
+interface Meta {
+  /** The limits a call counts against, beside the one on writes. */
+  limits?: readonly LimitName[];
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
+      return { code: shape.code, message, data: { ...data, httpStatus: shape.data.httpStatus, path: shape.data.path } };
+    },
+  });
+
+export const { router, createCallerFactory } = t;
+
+/** Turns whatever is thrown into what the wire may carry, and logs faults with their stack. */
+const faults = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const error = toWireError(result.error);
+  if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
+  throw error;
+});
+
+const plainInput = t.middleware(async ({ getRawInput, next }) => {
+  assertPlainInput(await getRawInput());
+  return next();
+});
+
+/** The one who calls, where there is a valid token; a garbage or ended one is a visitor. */
+const identify = t.middleware(async ({ ctx, next }) => {
+  const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
+  return next({ ctx: { signedIn } });
+});
+
+const limited = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
+  const { signedIn } = ctx as Context & { signedIn: SignedIn | null };
+  const named = meta?.limits ?? [];
+  const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
+  if (names.length === 0) return next();
+  const caller: Caller = { address: ctx.address, account: accountIn(await getRawInput()), userId: signedIn?.user.id };
+  await ctx.services.limits.admit(names, caller);
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof Refusal && result.error.cause.guess) {
+    await ctx.services.limits.chargeGuess(names, caller);
+  }
+  return result;
+});
+
+function accountIn(input: unknown): string | undefined {
+  if (input === null || typeof input !== 'object' || !('email' in input) || typeof input.email !== 'string')
+    return undefined;
+  return input.email.trim().toLowerCase().slice(0, 254);
+}
+
+/** Open to everyone. */
+export const publicProcedure = t.procedure.use(faults).use(plainInput).use(identify).use(limited);
+
+/** Open to whoever is signed in, verified or not. */
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn) throw new TRPCError({ code: 'UNAUTHORIZED' });
+  return next({ ctx: { signedIn: ctx.signedIn } });
+});
+
+/** Open to signed-in people whose address is verified. */
+export const verifiedProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn.user.verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
+  return next();
+});
+
+/** Open to verified managers. */
+export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn.user.header) throw new TRPCError({ code: 'FORBIDDEN' });
+  return next();
+});
+
+/**
+ * A mutation by a manager: one transaction with the audit rows and mails in it, once for each idempotency key.
+ * A repeated key answers what was kept, without running the procedure.
+ */
+export const managerMutation = managerProcedure.use(({ ctx, path, getRawInput, next }) => {
+  const { services, requestId, signedIn } = ctx;
+  const order = {
+    services,
+    actor: signedIn.user,
+    procedure: path,
+    requestId,
+    idempotencyKey: parseIdempotencyKey(ctx),
+  };
+  return inUnitOfWork(order, async (unit) => {
+    const data = await onceForKey(unit, { procedure: path, input: await getRawInput() }, async () => {
+      const result = await next({ ctx: { unit } });
+      if (!result.ok) throw result.error;
+      return result.data;
+    });
+    // What next() would have answered. tRPC marks results so that nobody forgets next(); a kept answer has no other way in.
+    return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * One mutation, one transaction: the change, its audit row, its mails and the answer kept for a repeated key are
+ * committed together or not at all.
+ */
+import { createHash } from 'node:crypto';
+import { TRPCError } from '@trpc/server';
+import type { User } from '../src/domain/user.ts';
+import type { Context, Services } from './context.ts';
+import type { Transaction } from './database/client.ts';
+import { Refusal } from './errors.ts';
+import { enqueueMail, type MailRequest } from './mail/outgoing.ts';
+import { type AuditChange, insertAuditEntry } from './stores/audit-entries.ts';
+import { claimIdempotencyKey, keepAnswer } from './stores/idempotency-keys.ts';
+
+export interface UnitOfWork {
+  tx: Transaction;
+  services: Services;
+  /** Who acts; null for a script of the server itself. */
+  actor: Pick<User, 'id'> | null;
+  requestId: string;
+  /** The key under which the caller sent this, where there was one. */
+  idempotencyKey: string | null;
+  /** Records who changed what, in the same transaction. Secrets never go in here. */
+  audit(change: AuditChange): Promise<void>;
+  /** Sends a mail once this commits. */
+  mail(request: MailRequest): Promise<void>;
+}
+
+export interface WorkOrder {
+  services: Services;
+  actor: Pick<User, 'id'> | null;
+  procedure: string;
+  requestId: string;
+  idempotencyKey?: string | null;
+}
+
+/** Runs `work` in a transaction of its own. Whatever it throws undoes everything. */
+export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+  return order.services.db.transaction((tx) => {
+    const { services, actor, procedure, requestId } = order;
+    return work({
+      tx,
+      services,
+      actor,
+      requestId,
+      idempotencyKey: order.idempotencyKey ?? null,
+      audit: (change) => insertAuditEntry(tx, { ...change, actorId: actor?.id ?? null, procedure, requestId }),
+      mail: (request) => enqueueMail(tx, services.jobs, request),
+    });
+  });
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The key of a call, or null where none was sent. Throws BAD_REQUEST on one that is no UUID. */
+export function parseIdempotencyKey(context: Context): string | null {
+  if (context.idempotencyKey === null) return null;
+  if (!UUID.test(context.idempotencyKey)) throw new Refusal('BAD_REQUEST', 'The idempotency key must be a UUID.');
+  return context.idempotencyKey.toLowerCase();
+}
+
+/**
+ * Runs a mutation at most once for each person, key and input. A repeated call gets the stored answer and does nothing;
+ * the same key with another input or procedure is a CONFLICT. Without a key it simply runs. Two at the same time wait
+ * for each other on the key's row.
+ */
+export async function onceForKey<Answer>(
+  unit: UnitOfWork,
+  call: { procedure: string; input: unknown },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (unit.idempotencyKey === null || unit.actor === null) return work();
+  const inputHash = createHash('sha256')
+    .update(`${call.procedure}\n${canonicalJson(call.input)}`)
+    .digest();
+  const kept = await claimIdempotencyKey(unit.tx, { userId: unit.actor.id, key: unit.idempotencyKey, inputHash });
+  if (kept) {
+    if (!kept.inputHash.equals(inputHash)) throw new Refusal('CONFLICT', 'This key was used for another action.');
+    return kept.answer as Answer;
+  }
+  const answer = await work();
+  await keepAnswer(unit.tx, { userId: unit.actor.id, key: unit.idempotencyKey, answer });
+  return answer;
+}
+
+/** JSON with sorted keys, so that the same input is the same text whatever order it was written in. */
+function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : part,
+    ) ?? 'null'
+  );
+}
+
+/** The deepest a JSON input of any procedure goes, with room to spare. */
+const DEEPEST_INPUT = 16;
+
+/** Refuses what no form sends: deep nesting, and keys that reach into prototypes. */
+export function assertPlainInput(input: unknown): void {
+  let level: unknown[] = [input];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST_INPUT) throw new TRPCError({ code: 'BAD_REQUEST' });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (value === null || typeof value !== 'object') continue;
+      for (const key of Object.keys(value)) {
+        if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+          throw new TRPCError({ code: 'BAD_REQUEST' });
+        next.push((value as Record<string, unknown>)[key]);
+      }
+    }
+    level = next;
+  }
+}

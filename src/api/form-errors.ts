@@ -1,0 +1,19 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { serverErrorOf } from './server-error.ts';
+
+/**
+ * Puts a failed call onto its form (specification section 5): the first message of each field at the field, everything
+ * else, and messages for fields the form does not have, at the root.
+ */
+export function showOnForm<Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  error: unknown,
+): void {
+  const { message, fieldErrors } = serverErrorOf(error);
+  const known = Object.entries(fieldErrors).filter(([field]) => field in form.getValues());
+  for (const [field, [first]] of known) form.setError(field as Path<Values>, { type: 'server', message: first });
+  if (known.length === 0) {
+    const [stray] = Object.values(fieldErrors).flat();
+    form.setError('root', { type: 'server', message: stray ?? message });
+  }
+}

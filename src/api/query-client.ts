@@ -1,0 +1,20 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+
+/**
+ * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing waits
+ * silently for a network: what cannot be had fails at once, and the page says so.
+ */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: { retry: 1, networkMode: 'always', staleTime: 10_000 },
+      mutations: { networkMode: 'always' },
+    },
+    mutationCache: new MutationCache({
+      onSuccess: () => {
+        void client.invalidateQueries();
+      },
+    }),
+  });
+  return client;
+}

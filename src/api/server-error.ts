@@ -1,0 +1,25 @@
+import { isTRPCClientError } from '@trpc/client';
+import type { AppRouter } from '../../server/router.ts';
+import { texts } from '../domain/errors.ts';
+
+export interface ServerError {
+  /** The server's code; null where no answer came. */
+  code: string | null;
+  /** A sentence for the person who waits. */
+  message: string;
+  fieldErrors: Record<string, string[]>;
+}
+
+/** What went wrong with a call, in words: the server's own where it answered, ours where nothing came. */
+export function serverErrorOf(error: unknown): ServerError {
+  if (isTRPCClientError<AppRouter>(error) && error.data) {
+    return { code: error.data.code, message: error.message, fieldErrors: error.data.fieldErrors ?? {} };
+  }
+  return { code: null, message: navigator.onLine ? texts.noAnswer : texts.needsConnection, fieldErrors: {} };
+}
+
+/** Whether the server answered at all: only then is the outcome of a mutation known. */
+export function isDefinite(error: unknown): boolean {
+  const { code } = serverErrorOf(error);
+  return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';
+}

@@ -1,0 +1,42 @@
+import { createTRPCClient } from '@trpc/client';
+import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
+import { httpLink } from '@trpc/client/links/httpLink';
+import { splitLink } from '@trpc/client/links/splitLink';
+import type { AppRouter } from '../../server/router.ts';
+import { site } from '../config/site.ts';
+import { paths } from '../domain/paths.ts';
+import { readAccessToken } from './access-token.ts';
+
+const url = `${site.apiBase}${paths.trpc}`;
+const MAXIMUM_BATCH = 10;
+
+/** What a call may carry beside its input. */
+export interface CallContext {
+  /** A grant of the detailed view of one shipment. */
+  grant?: string | null;
+  /** One key for each submitted input: sent again, it has no second effect. */
+  idempotencyKey?: string;
+}
+
+function headersOf(context: CallContext = {}): Record<string, string> {
+  const token = readAccessToken();
+  return {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(context.grant && { 'x-shipment-grant': context.grant }),
+    ...(context.idempotencyKey && { 'idempotency-key': context.idempotencyKey }),
+  };
+}
+
+/**
+ * The one way to the API. Queries travel in batches of up to ten. Mutations go alone, since they carry a key of their
+ * own, and so do the calls about one tracked shipment: the service worker keeps those by their address.
+ */
+export const trpc = createTRPCClient<AppRouter>({
+  links: [
+    splitLink({
+      condition: (op) => op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,
+      true: httpLink({ url, headers: ({ op }) => headersOf(op.context) }),
+      false: httpBatchLink({ url, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
+    }),
+  ],
+});

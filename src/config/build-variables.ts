@@ -1,0 +1,10 @@
+/** The environment variables that are built into the app; `npm start` builds again when one of them changes. */
+export const BUILD_VARIABLES = [
+  'SITE_NAME',
+  'SITE_DOMAIN',
+  'API_BASE',
+  'IMAGE_HOST',
+  'IMAGE_CLOUD',
+  'IMAGE_PRESET',
+  'COUNTRIES_URL',
+] as const;

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { AddActivitySchema, NO_ACTIVITY, NO_ADDRESS } from './activity.ts';
+
+const id = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+
+describe('adding a location', () => {
+  it.each([
+    ['Malmö terminal', ''],
+    ['', 'Handed over'],
+    [' Malmö ', ' Handed over '],
+  ])('needs an address or a comment: %j and %j will do', (address, comment) => {
+    expect(v.parse(AddActivitySchema, { id, address, comment })).toEqual({
+      id,
+      address: address.trim(),
+      comment: comment.trim(),
+    });
+  });
+
+  it.each([
+    ['', ''],
+    [' ', '\n\t'],
+  ])('says at the comment that both %j and %j are empty', (address, comment) => {
+    const { issues } = v.safeParse(AddActivitySchema, { id, address, comment });
+    expect(issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
+      ['comment', 'Enter an address or a comment.'],
+    ]);
+  });
+
+  it('may say when it happened, as a UTC time', () => {
+    const added = { id, address: 'Oslo', comment: '', occurredAt: '2026-11-20T06:40:00.000Z' };
+    expect(v.parse(AddActivitySchema, added)).toEqual(added);
+  });
+});
+
+describe('a list without activity', () => {
+  it("says 'Processing...' and 'N/A'", () => {
+    expect([NO_ACTIVITY, NO_ADDRESS]).toEqual(['Processing...', 'N/A']);
+  });
+});

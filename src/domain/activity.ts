@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { IdSchema, moment, optionalText, strictInput } from './field-schemas.ts';
+import { SHIPMENT_STATUSES } from './shipment-status.ts';
+
+/**
+ * One thing that happened to a parcel. `occurredAt` is when it happened, said by the device; `createdAt` is when the
+ * server got it. Order and shown dates go by `occurredAt`, then `createdAt`, then id (product decision 6).
+ */
+export const ActivitySchema = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  occurredAt: v.string(),
+  comment: v.string(),
+  address: v.string(),
+  status: v.picklist(SHIPMENT_STATUSES),
+});
+export type Activity = v.InferOutput<typeof ActivitySchema>;
+
+/** What a list shows of a parcel without activity, or of an entry without an address (specification section 2). */
+export const NO_ACTIVITY = 'Processing...';
+export const NO_ADDRESS = 'N/A';
+
+/** shipmentAdmin.updateShipmentActivity (Add new location). One of the two texts must say something. */
+export const AddActivitySchema = v.pipe(
+  strictInput({
+    id: IdSchema,
+    address: optionalText('Address', 200),
+    comment: optionalText('Comment', 500),
+    occurredAt: v.optional(moment('Time')),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['address'], ['comment']],
+      (input) => input.address !== '' || input.comment !== '',
+      'Enter an address or a comment.',
+    ),
+    ['comment'],
+  ),
+);
+export type AddActivity = v.InferOutput<typeof AddActivitySchema>;

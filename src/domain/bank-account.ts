@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
+
+/** `fallback` true is the general account, false a special one for one person. */
+export const BankAccountSchema = v.object({
+  id: v.string(),
+  accountName: v.string(),
+  accountNumber: v.string(),
+  bankName: v.string(),
+  routingNumber: v.string(),
+  fallback: v.boolean(),
+  userId: v.nullable(v.string()),
+});
+export type BankAccount = v.InferOutput<typeof BankAccountSchema>;
+
+const fields = {
+  accountName: requiredText('Account name', 200),
+  bankName: requiredText('Bank name', 200),
+  accountNumber: requiredText('Account number', 64),
+  routingNumber: requiredText('Routing number', 64),
+};
+
+/** The four fields a form asks for; also transactionAdmin.createFallbackBankAccount. */
+export const BankAccountFieldsSchema = strictInput(fields);
+export type BankAccountFields = v.InferOutput<typeof BankAccountFieldsSchema>;
+/** transactionAdmin.createBankAccount. */
+export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields });
+/** transactionAdmin.updateBankAccount. */
+export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields });

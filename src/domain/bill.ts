@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { amountOf, IdSchema, LookedUpTrackingIdSchema, requiredText, strictInput } from './field-schemas.ts';
+
+/** A bill as it is shown: `Payment of $148.20 required` and the summary. */
+export const BillSchema = v.object({
+  id: v.string(),
+  amount: v.number(),
+  summary: v.string(),
+  trackingId: v.string(),
+  createdAt: v.string(),
+});
+export type Bill = v.InferOutput<typeof BillSchema>;
+
+/** bill.getBills: the bills of one shipment, for its owner or the holder of its grant. */
+export const BillsOfShipmentSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
+
+/** billAdmin.addBill. */
+export const AddBillSchema = strictInput({
+  userId: IdSchema,
+  amount: amountOf('Amount'),
+  summary: requiredText('Summary', 300),
+  trackingId: requiredText('Tracking ID', 100),
+});
+export type AddBill = v.InferOutput<typeof AddBillSchema>;

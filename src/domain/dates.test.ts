@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ACTIVITY_DATE_FORMAT,
+  formatActivityDate,
+  formatInvoiceDate,
+  formatListDate,
+  fromLocalInput,
+  INVOICE_DATE_FORMAT,
+  toLocalInput,
+} from './dates.ts';
+
+/** A moment given by the clock on the wall, so that these tests hold in every time zone. */
+const onTheWall = (year: number, month: number, day: number, hour: number, minute: number) =>
+  new Date(year, month - 1, day, hour, minute).toISOString();
+
+describe('dates', () => {
+  it('are written in the formats of the specification', () => {
+    expect(ACTIVITY_DATE_FORMAT).toBe('EEEE dd/MM/yyyy - hh:mm a');
+    expect(INVOICE_DATE_FORMAT).toBe('EEEE dd/MM/yyyy');
+  });
+
+  it.each([
+    [onTheWall(2026, 11, 20, 6, 40), 'Friday 20/11/2026 - 06:40 AM'],
+    [onTheWall(2026, 11, 20, 18, 40), 'Friday 20/11/2026 - 06:40 PM'],
+    [onTheWall(2026, 1, 5, 12, 0), 'Monday 05/01/2026 - 12:00 PM'],
+    [onTheWall(2028, 2, 29, 0, 5), 'Tuesday 29/02/2028 - 12:05 AM'],
+  ])('of activity: %s reads %s on this device', (iso, shown) => {
+    expect(formatActivityDate(iso)).toBe(shown);
+  });
+
+  it('on invoices have no time', () => {
+    expect(formatInvoiceDate(onTheWall(2026, 11, 20, 6, 40))).toBe('Friday 20/11/2026');
+  });
+
+  it('in lists are a date string', () => {
+    expect(formatListDate(onTheWall(2026, 11, 16, 23, 59))).toBe('Mon Nov 16 2026');
+  });
+
+  it('go into a datetime-local control without seconds and come back as ISO UTC', () => {
+    const iso = onTheWall(2026, 11, 20, 6, 40);
+    expect(toLocalInput(iso)).toBe('2026-11-20T06:40');
+    expect(fromLocalInput('2026-11-20T06:40')).toBe(iso);
+    expect(fromLocalInput('2026-11-20T06:40')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
+  });
+
+  it('survive the way into the control and back, whatever the minute', () => {
+    // Hours in which no zone moves its clocks: an hour that comes twice has two moments for one wall time.
+    const anyMinute = fc.tuple(
+      fc.integer({ min: 2020, max: 2199 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 28 }),
+      fc.integer({ min: 6, max: 21 }),
+      fc.integer({ min: 0, max: 59 }),
+    );
+    fc.assert(
+      fc.property(anyMinute, (parts) => {
+        const iso = onTheWall(...parts);
+        expect(fromLocalInput(toLocalInput(iso))).toBe(iso);
+      }),
+    );
+  });
+
+  it.each(['', 'tomorrow', '2026-13-01T00:00', 'T06:40'])("leave '%s' as it is, for the schema to refuse", (typed) => {
+    expect(fromLocalInput(typed)).toBe(typed);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { faultSentence, sentences, texts } from './errors.ts';
+
+describe('the error catalogue', () => {
+  it('says literally what the specification says in section 8', () => {
+    expect(texts).toMatchObject({
+      pageNotFound: 'Page not found',
+      shipmentNotFound: 'Shipment not found',
+      trackFailed: 'Failed to track shipment',
+      findFailed: 'Unable to find shipment',
+      verificationFailed: 'Verification failed',
+      registerFailed: 'Account creation failed',
+      loginFailed: 'Login failed',
+      updatePasswordFailed: 'Failed to update password',
+      resetPasswordFailed: 'Password reset failed',
+      quote: 'Unable to process quote online. Get quote from any of our walk-in offices.',
+      noShipments: 'No shipments found.',
+      noUsers: 'No users found.',
+      noTransactions: 'No transactions found.',
+      noBills: 'No bills found.',
+      noImages: 'No images',
+      noImagesSelected: 'No images selected',
+      badTransport: 'Unable to transform response from server',
+      noFetch: 'No fetch implementation found',
+    });
+  });
+
+  it('has a sentence for every kind of refusal, each of its own', () => {
+    const all = Object.values(sentences);
+    expect(Object.keys(sentences)).toEqual(
+      expect.arrayContaining([
+        'BAD_REQUEST',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'CONFLICT',
+        'TOO_MANY_REQUESTS',
+      ]),
+    );
+    expect(new Set(all).size).toBe(all.length);
+    for (const sentence of all) expect(sentence).toMatch(/^[A-Z][^{}<>]+\.$/);
+  });
+
+  it('says of a fault of ours nothing but the request that finds it in the log', () => {
+    expect(faultSentence('r-17')).toBe('Something went wrong on our side. Please try again. (Request r-17)');
+  });
+});

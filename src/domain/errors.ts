@@ -1,0 +1,53 @@
+/** The error catalogue (specification section 8) and the sentences the server answers, in one place. */
+export const texts = {
+  pageNotFound: 'Page not found',
+  shipmentNotFound: 'Shipment not found',
+  trackFailed: 'Failed to track shipment',
+  findFailed: 'Unable to find shipment',
+  verificationFailed: 'Verification failed',
+  registerFailed: 'Account creation failed',
+  loginFailed: 'Login failed',
+  updatePasswordFailed: 'Failed to update password',
+  resetPasswordFailed: 'Password reset failed',
+  quote: 'Unable to process quote online. Get quote from any of our walk-in offices.',
+  noShipments: 'No shipments found.',
+  noUsers: 'No users found.',
+  noTransactions: 'No transactions found.',
+  noBills: 'No bills found.',
+  noImages: 'No images',
+  noImagesSelected: 'No images selected',
+  badTransport: 'Unable to transform response from server',
+  noFetch: 'No fetch implementation found',
+  needsConnection: 'Needs a connection. Nothing was sent.',
+  noAnswer: 'No answer from the server. Check the connection and try again.',
+} as const;
+
+/** What the server says where no operation chose a sentence of its own, by tRPC code. No library text reaches a client. */
+export const sentences = {
+  BAD_REQUEST: 'Please check what was entered.',
+  PARSE_ERROR: 'The request could not be read.',
+  UNAUTHORIZED: 'Please sign in.',
+  FORBIDDEN: 'This is not open to your account.',
+  NOT_FOUND: 'Not found.',
+  METHOD_NOT_SUPPORTED: 'This call does not exist.',
+  TIMEOUT: 'This took too long. Please try again.',
+  CONFLICT: 'This was changed meanwhile. Please look again.',
+  PRECONDITION_FAILED: 'This cannot be done as things stand.',
+  PAYLOAD_TOO_LARGE: 'That is too large.',
+  TOO_MANY_REQUESTS: 'Too many attempts. Please wait a little and try again.',
+  SERVICE_UNAVAILABLE: 'The service is busy. Please try again in a moment.',
+} as const;
+
+export type SentenceCode = keyof typeof sentences;
+
+/** The sentence for a fault: generic, with the request id that finds it in the log. */
+export function faultSentence(requestId: string): string {
+  return `Something went wrong on our side. Please try again. (Request ${requestId})`;
+}
+
+/** What every error answer carries beside its message. */
+export interface ErrorData {
+  code: string;
+  requestId: string;
+  fieldErrors?: Record<string, string[]>;
+}

@@ -1,0 +1,133 @@
+/**
+ * The atoms the nouns' schemas are made of, each with its messages. A message names the field in words, because it
+ * stands at the field, in a toast and in a CSV report alike. Every text is trimmed, has a maximum and refuses control
+ * characters (NUL among them); objects are strict: an unknown key is refused, never ignored.
+ */
+import * as v from 'valibot';
+import { hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT } from './money.ts';
+
+/**
+ * A strict object: an unknown key is refused, never ignored, and a missing one is named in words
+ * (`senderName` → 'Sender name is required.').
+ */
+export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, (issue) => {
+    const key = issue.path?.at(-1)?.key;
+    if (typeof key !== 'string') return 'This is not the expected input.';
+    return Object.hasOwn(entries, key) ? `${inWords(key)} is required.` : 'This field is not known here.';
+  });
+
+function inWords(key: string): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
+
+/** A line of text that must be there. */
+export const requiredText = (name: string, maximum: number) =>
+  v.pipe(
+    v.string(`${name} is required.`),
+    v.trim(),
+    v.nonEmpty(`${name} is required.`),
+    v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
+    v.check((text) => !CONTROL.test(text), `${name} has characters that cannot be used.`),
+  );
+
+/** A line of text that may be empty. */
+export const optionalText = (name: string, maximum: number) =>
+  v.pipe(
+    v.string(`${name} must be text.`),
+    v.trim(),
+    v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
+    v.check((text) => !CONTROL.test(text), `${name} has characters that cannot be used.`),
+  );
+
+/** For what is taken as it is typed, such as a password: NUL is the one character no stored text can have. */
+export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
+
+/** A tracking ID that is looked up. Any text is a fair question: what is no tracking ID answers 'Shipment not found'. */
+export const LookedUpTrackingIdSchema = v.pipe(
+  v.string('Tracking ID is required.'),
+  v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
+);
+
+/** A text of several lines that must be there. */
+export const requiredParagraphs = (name: string, maximum: number) =>
+  v.pipe(
+    v.string(`${name} is required.`),
+    v.trim(),
+    v.nonEmpty(`${name} is required.`),
+    v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
+    v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} has characters that cannot be used.`),
+  );
+
+/** One mail address, never a list: no spaces, commas, quotes, angle brackets or line breaks. Compared without case. */
+export const emailAddress = (name: string) =>
+  v.pipe(
+    v.string(`${name} is required.`),
+    v.trim(),
+    v.nonEmpty(`${name} is required.`),
+    v.maxLength(254, `${name} can have at most 254 characters.`),
+    v.check((text) => !CONTROL.test(text), `${name} has characters that cannot be used.`),
+    v.regex(
+      /^[^\s@"'<>,;:()[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u,
+      'Enter a full email address, such as name@example.com.',
+    ),
+  );
+
+export const phoneNumber = (name: string) =>
+  v.pipe(
+    v.string(`${name} is required.`),
+    v.trim(),
+    v.nonEmpty(`${name} is required.`),
+    v.maxLength(32, `${name} can have at most 32 characters.`),
+    v.regex(/^\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+$/iu, 'Enter a phone number, such as +46 31 555 0192.'),
+  );
+
+/** Dollars with at most two decimals; `minimum` is a cent for what moves money, and 0 for a declared value or a fee. */
+export const amountOf = (name: string, minimum: number = MINIMUM_AMOUNT) =>
+  v.pipe(
+    v.number(`${name} must be a number.`),
+    v.finite(`${name} must be a number.`),
+    v.minValue(minimum, minimum === 0 ? `${name} cannot be negative.` : `${name} must be at least $0.01.`),
+    v.maxValue(MAXIMUM_AMOUNT, `${name} can be at most $10,000,000.`),
+    v.check(hasCents, `${name} can have at most two decimals.`),
+  );
+
+/** A moment as an ISO 8601 UTC string (`2026-11-20T06:40:00.000Z`), between 1970 and 2199. */
+export const moment = (name: string) =>
+  v.pipe(
+    v.string(`${name} is required.`),
+    v.nonEmpty(`${name} is required.`),
+    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z$/, `${name} must be a date and a time.`),
+    v.check((iso) => isReal(iso, 1970), `${name} must be a date and a time.`),
+  );
+
+/** A day as `yyyy-mm-dd`, one that is in the calendar, between 1900 and 2199. */
+export const calendarDay = (name: string) =>
+  v.pipe(
+    v.string(`${name} is required.`),
+    v.nonEmpty(`${name} is required.`),
+    v.regex(/^\d{4}-\d\d-\d\d$/, `${name} must be a date.`),
+    v.check((day) => isReal(`${day}T00:00:00Z`, 1900), `${name} must be a date.`),
+  );
+
+function isReal(iso: string, firstYear: number): boolean {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return false;
+  // `2026-02-31` parses in some engines as March 3rd: a real day says the same day back.
+  if (time.toISOString().slice(0, 10) !== iso.slice(0, 10)) return false;
+  const year = time.getUTCFullYear();
+  return year >= firstYear && year < 2200;
+}
+
+export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This is not a valid ID.'));
+
+export const ByIdSchema = strictInput({ id: IdSchema });
+export const ForUserSchema = strictInput({ userId: IdSchema });
+
+/** What a mutation answers that has nothing to say but that it was done. */
+export const DoneSchema = v.object({ ok: v.literal(true) });
+export const done = { ok: true } as const;

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatMoney, fromCents, hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT, toCents } from './money.ts';
+
+const anyCents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
+
+describe('money', () => {
+  it('reaches from one cent to ten million dollars', () => {
+    expect([MINIMUM_AMOUNT, MAXIMUM_AMOUNT]).toEqual([0.01, 10_000_000]);
+  });
+
+  it.each([
+    [0, true],
+    [-0.01, true],
+    [0.07, true],
+    [0.29, true],
+    [1.1, true],
+    [148.2, true],
+    [9_999_999.99, true],
+    [10_000_000, true],
+    [0.1 + 0.2, false],
+    [0.001, false],
+    [1.005, false],
+    [0.1 + 0.7, false],
+    [5e-324, false],
+    [1e308, false],
+    [Number.MAX_SAFE_INTEGER, false],
+    [Number.NaN, false],
+    [Number.POSITIVE_INFINITY, false],
+    [Number.NEGATIVE_INFINITY, false],
+  ])('says of %d whether it is whole cents: %s', (dollars, whole) => {
+    expect(hasCents(dollars)).toBe(whole);
+  });
+
+  it.each([0.001, 1.005, 1e308, Number.NaN, Number.POSITIVE_INFINITY])('does not turn %d into cents', (dollars) => {
+    expect(() => toCents(dollars)).toThrow(RangeError);
+  });
+
+  it('turns dollars into cents and back without losing any', () => {
+    expect(toCents(1.15)).toBe(115n);
+    expect(toCents(-19.99)).toBe(-1999n);
+    expect(fromCents(14_820n)).toBe(148.2);
+    fc.assert(
+      fc.property(anyCents, (cents) => {
+        expect(toCents(fromCents(BigInt(cents)))).toBe(BigInt(cents));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('refuses every amount with a third decimal', () => {
+    fc.assert(
+      fc.property(
+        anyCents.filter((mills) => mills % 10 !== 0),
+        (mills) => {
+          expect(hasCents(mills / 1000)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('sums exactly in cents, where floats would not', () => {
+    const dimes = Array.from({ length: 10 }, () => 0.1);
+    expect(dimes.reduce((sum, dollars) => sum + dollars, 0)).not.toBe(1);
+    expect(fromCents(dimes.reduce((sum, dollars) => sum + toCents(dollars), 0n))).toBe(1);
+    fc.assert(
+      fc.property(fc.array(anyCents, { maxLength: 200 }), (all) => {
+        const exact = all.reduce((sum, cents) => sum + cents, 0);
+        expect(all.reduce((sum, cents) => sum + toCents(fromCents(BigInt(cents))), 0n)).toBe(BigInt(exact));
+      }),
+    );
+  });
+
+  it.each([
+    [0, '$0.00'],
+    [-0, '$0.00'],
+    [3, '$3.00'],
+    [148.2, '$148.20'],
+    [1234.5, '$1,234.50'],
+    [10_000_000, '$10,000,000.00'],
+    [-3, '-$3.00'],
+    [-1234.56, '-$1,234.56'],
+  ])('%d is shown as %s', (dollars, shown) => {
+    expect(formatMoney(dollars)).toBe(shown);
+  });
+});

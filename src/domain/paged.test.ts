@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ManagedShipmentsSchema, OwnShipmentsSchema, PageSearchSchema, paged } from './paged.ts';
+
+const answers = (schema: v.GenericSchema, input: unknown) =>
+  v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
+
+describe('the page object of a list', () => {
+  it.each([
+    {},
+    { page: 1 },
+    { page: 1_000_000 },
+    { page: 2, q: 'lamp', status: 'held', from: '2026-11-01', to: '2026-11-30' },
+    { q: '' },
+  ])('may be %j', (page) => {
+    expect(v.parse(PageSearchSchema, page)).toEqual(page);
+  });
+
+  it.each([
+    [{ page: 0 }, 'page.page: There is no such page.'],
+    [{ page: -1 }, 'page.page: There is no such page.'],
+    [{ page: 1.5 }, 'page.page: There is no such page.'],
+    [{ page: 1_000_001 }, 'page.page: There is no such page.'],
+    [{ page: '2' }, 'page.page: There is no such page.'],
+    [{ q: 'x'.repeat(101) }, 'page.q: Search can have at most 100 characters.'],
+    [{ q: 'a\0' }, 'page.q: Search has characters that cannot be used.'],
+    [{ status: 'lost' }, 'page.status: There is no such status.'],
+    [{ from: '2026-02-30' }, 'page.from: From must be a date.'],
+    [{ to: '' }, 'page.to: To is required.'],
+    [{ limit: 1000 }, 'page.limit: This field is not known here.'],
+  ])('is not %j', (page, message) => {
+    expect(answers(OwnShipmentsSchema, { page, rel: 'sender' })).toContain(message);
+    expect(answers(ManagedShipmentsSchema, { page })).toContain(message);
+  });
+});
+
+describe('a paged answer', () => {
+  it('is { data, total, pagination with prev and next }', () => {
+    const answer = { data: [{ id: '7' }], total: 11, pagination: { prev: null, next: 2 } };
+    expect(v.parse(paged(v.object({ id: v.string() })), answer)).toEqual(answer);
+    expect(v.is(paged(v.object({ id: v.string() })), { ...answer, data: [{}] })).toBe(false);
+  });
+
+  it('cuts from its rows what the list does not show', () => {
+    const answer = { data: [{ id: '7', senderCode: 'S3CRET' }], total: 1, pagination: { prev: null, next: null } };
+    expect(v.parse(paged(v.object({ id: v.string() })), answer).data).toEqual([{ id: '7' }]);
+  });
+});

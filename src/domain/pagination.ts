@@ -1,0 +1,40 @@
+/** Pagination (specification section 9): page size 10, at most 5 page links, 2 on either side of the current one. */
+export const PAGE_SIZE = 10;
+export const MAXIMUM_PAGE_LINKS = 5;
+export const PAGE_ALLOWANCE = 2;
+/** What a list answers when it is asked without a page: the newest few, for a dashboard (product decision 2). */
+export const PREVIEW_SIZE = 5;
+/** Totals of a text search are counted to here, then shown as `1,000+`. */
+export const EXACT_TOTAL_UNDER_SEARCH = 1000;
+export const LAST_PAGE = 1_000_000;
+
+/** A page number from a URL: a whole number of at least 1, otherwise 1. */
+export function parsePage(value: string | null | undefined): number {
+  const page = Number(value);
+  return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1;
+}
+
+/** How many pages a total fills; an empty list has one, empty page. */
+export function pageCount(total: number): number {
+  return Math.max(1, Math.ceil(total / PAGE_SIZE));
+}
+
+/** The page numbers to link: at most five, the current one in the middle where there is room on both sides. */
+export function pageLinks(current: number, total: number): number[] {
+  const last = pageCount(total);
+  const middle = Math.min(Math.max(current, 1), last);
+  const first = Math.max(1, Math.min(middle - PAGE_ALLOWANCE, last - MAXIMUM_PAGE_LINKS + 1));
+  const length = Math.min(MAXIMUM_PAGE_LINKS, last - first + 1);
+  return Array.from({ length }, (_, offset) => first + offset);
+}
+
+export interface Neighbours {
+  prev: number | null;
+  next: number | null;
+}
+
+/** The pages before and after one; a page past the end leads back to the last. */
+export function neighbours(page: number, total: number): Neighbours {
+  const last = pageCount(total);
+  return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };
+}

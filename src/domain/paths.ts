@@ -1,0 +1,61 @@
+/** Every URL of the app (specification section 2), for links, redirects, the route table and e-mails alike. */
+
+type Search = Record<string, string | number | boolean | undefined>;
+
+function withSearch(path: string, search: Search): string {
+  const parameters = Object.entries(search)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
+  return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
+}
+
+export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info' | 'delete';
+
+export const paths = {
+  home: '/',
+  login: (search: { returnTo?: string } = {}) => withSearch('/login', search),
+  register: '/register',
+  resetPassword: (search: { token?: string } = {}) => withSearch('/reset-password', search),
+  verifyEmail: (search: { token?: string } = {}) => withSearch('/verify-email', search),
+  track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
+  trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
+    withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
+  invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
+  shipping: (search: { page?: number } = {}) => withSearch('/shipping', search),
+  packages: (search: { page?: number } = {}) => withSearch('/packages', search),
+  profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
+  account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
+  security: '/profile/settings',
+  manager: '/manager',
+  manageShipments: (search: { page?: number } = {}) => withSearch('/manager/shipments', search),
+  createShipment: '/manager/shipments/create',
+  manageShipment: (id: string, search: { view?: ManageShipmentView } = {}) =>
+    withSearch(`/manager/shipments/${id}`, search),
+  manageUsers: (search: { page?: number } = {}) => withSearch('/manager/users', search),
+  manageUser: (id: string) => `/manager/users/${id}`,
+  manageUserShipments: (id: string, search: { page?: number } = {}) =>
+    withSearch(`/manager/users/${id}/shipments`, search),
+  manageUserAccount: (id: string, search: { view?: string; id?: string } = {}) =>
+    withSearch(`/manager/users/${id}/account`, search),
+  manageMail: (search: { to?: string } = {}) => withSearch('/manager/mail', search),
+  manageSettings: (search: { view?: string; id?: string } = {}) => withSearch('/manager/settings', search),
+  trpc: '/api/trpc',
+} as const;
+
+/**
+ * Where a sign-in may lead back to: a path of this app only. Anything that a browser could read as another origin
+ * (`//host`, `/\host`, a scheme) becomes the dashboard.
+ */
+export function safeReturnTo(value: string | null): string {
+  if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;
+  return value;
+}
+
+/** The home URL: the host without its first label when it has three or more, else the host; a local address on localhost. */
+export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
+  if (location.hostname === 'localhost') return 'http://localhost:3000';
+  const isAddress = /^[\d.]+$|:/.test(location.hostname);
+  const labels = location.host.split('.');
+  const host = labels.length >= 3 && !isAddress ? labels.slice(1).join('.') : location.host;
+  return `${location.protocol}//${host}`;
+}

@@ -1,0 +1,397 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { contract, type ProcedureName } from './contract.ts';
+
+/**
+ * Every input of every procedure. A field is described by its kind, from which its hostile values follow;
+ * `required` is, literally, what must be there (specification section 5, and section 7 where that says nothing).
+ */
+type Kind =
+  | 'text'
+  | 'optional-text'
+  | 'body'
+  | 'email'
+  | 'phone'
+  | 'amount'
+  | 'value'
+  | 'id'
+  | 'moment'
+  | 'day'
+  | 'choice'
+  | 'secret'
+  | 'look-up'
+  | 'images'
+  | 'page'
+  | 'version';
+interface Field {
+  kind: Kind;
+  sample: unknown;
+  /** Texts: the longest that is accepted. */
+  longest?: number;
+  /** How messages call the field, where it is not simply its key in words. */
+  words?: RegExp;
+}
+interface Row {
+  procedure: ProcedureName;
+  /** Says which of the inputs, where a procedure has two. */
+  form?: string;
+  required: Record<string, Field>;
+  optional?: Record<string, Field>;
+  /** Where a procedure has two inputs: the key by which it tells this one, so that without it the other one complains. */
+  toldBy?: string;
+}
+
+const ID = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+const text = (sample: string, longest: number, words?: RegExp): Field => ({ kind: 'text', sample, longest, words });
+const secret = (longest: number, words?: RegExp): Field => ({
+  kind: 'secret',
+  sample: 'Tram-to-Angered-11',
+  longest,
+  words,
+});
+const choice = (sample: string, words?: RegExp): Field => ({ kind: 'choice', sample, words });
+const email: Field = { kind: 'email', sample: 'name@example.com', words: /email/i };
+const phone: Field = { kind: 'phone', sample: '+46 31 555 0192', words: /phone/i };
+const amount: Field = { kind: 'amount', sample: 148.2 };
+const value: Field = { kind: 'value', sample: 0 };
+const moment: Field = { kind: 'moment', sample: '2026-11-20T06:40:00.000Z' };
+const occurredAt: Field = { ...moment, words: /time/i };
+const id: Field = { kind: 'id', sample: ID, words: /\bid\b/i };
+const token: Field = { ...secret(128), words: /token|link/i };
+const page: Field = { kind: 'page', sample: {}, words: /page|expected input/i };
+const trackingId: Field = { kind: 'look-up', sample: 'w482 07k1 591', longest: 100 };
+const summary = text('Storage', 300);
+
+const profile = {
+  firstName: text('Maja', 100),
+  lastName: text('Lind', 100),
+  phone,
+  dob: { kind: 'day', sample: '1984-02-29', words: /dob|date of birth/i },
+  address: text('Kungsgatan 1', 200),
+  city: text('Göteborg', 100),
+  state: text('VG', 100),
+  nationality: text('Sweden', 100),
+} as const satisfies Record<string, Field>;
+
+const shipment = {
+  description: text('Ceramic lamp', 200),
+  weight: text('4 kg', 50),
+  dimensions: text('12 x 55in', 100),
+  service: choice('Freight Fowarding'),
+  value,
+  fee: value,
+  payer: choice('both', /payer|pays/i),
+  shipTo: text('Storgatan 2, Oslo', 300),
+  shipDate: moment,
+  senderName: text('Maja Lind', 200),
+  senderEmail: email,
+  senderPhone: phone,
+  receiverName: text('Olav Nord', 200),
+  receiverEmail: email,
+  receiverPhone: phone,
+} as const satisfies Record<string, Field>;
+
+const shipmentOptional = {
+  senderCountry: { kind: 'optional-text', sample: 'Sweden', longest: 100 },
+  receiverCountry: { kind: 'optional-text', sample: 'Norway', longest: 100 },
+  images: { kind: 'images', sample: ['https://images.example/a.jpg'], words: /image/i },
+} as const satisfies Record<string, Field>;
+
+const bank = {
+  accountName: text('M Lind', 200),
+  bankName: text('Sparbanken', 200),
+  accountNumber: text('1234 5678', 64),
+  routingNumber: text('021000021', 64),
+} as const satisfies Record<string, Field>;
+
+const status = choice('held');
+const paid = choice('pending');
+
+const rows: Row[] = [
+  { procedure: 'auth.register', required: { ...profile, email, password: secret(128) } },
+  {
+    procedure: 'auth.login',
+    required: { email: { ...secret(254), sample: 'name@example.com' }, password: secret(128) },
+  },
+  { procedure: 'auth.verify', required: { token } },
+  { procedure: 'auth.forgotPassword', required: { email } },
+  { procedure: 'auth.resetPassword', required: { token, password: secret(128) } },
+  { procedure: 'user.updateProfile', required: profile },
+  {
+    procedure: 'user.updatePassword',
+    required: {
+      currentPassword: secret(128),
+      password: secret(128),
+      confirmPassword: secret(128, /confirm|passwords differ/i),
+    },
+  },
+  { procedure: 'user.endSession', required: { id } },
+  { procedure: 'shipment.getShipments', required: { page, rel: choice('sender') } },
+  { procedure: 'shipment.getShipmentByTrackingId', required: { trackingId } },
+  { procedure: 'shipment.verifyShipmentCode', required: { id, code: text('7K2M9XQ4W1ZB', 50) } },
+  {
+    procedure: 'shipment.linkShipment',
+    required: { id, receiverCode: text('7K2M9XQ4W1ZB', 50), senderCode: text('9XQ47K2MW1ZB', 50) },
+  },
+  { procedure: 'bill.getBills', required: { trackingId } },
+  {
+    procedure: 'transaction.withdraw',
+    required: {
+      amount,
+      accountNumber: text('1234 5678', 64),
+      bankName: text('Sparbanken', 200),
+      routingNumber: text('021000021', 64),
+      iban: text('SE45 5000 0000 0583 9825 7466', 64),
+      bankCode: text('SWEDSESS', 64),
+      summary,
+    },
+  },
+  { procedure: 'shipmentAdmin.getShipments', required: { page }, optional: { userId: id } },
+  { procedure: 'shipmentAdmin.getShipment', form: 'by id', required: { id } },
+  { procedure: 'shipmentAdmin.getShipment', form: 'by tracking ID', toldBy: 'trackingId', required: { trackingId } },
+  {
+    procedure: 'shipmentAdmin.createShipment',
+    required: shipment,
+    optional: { ...shipmentOptional, deliveryDate: moment },
+  },
+  {
+    procedure: 'shipmentAdmin.updateShipment',
+    form: 'full fields',
+    required: { id, ...shipment, deliveryDate: moment },
+    optional: shipmentOptional,
+  },
+  {
+    procedure: 'shipmentAdmin.updateShipment',
+    form: 'status',
+    toldBy: 'status',
+    required: { id, status },
+    optional: { occurredAt, baseStatusVersion: { kind: 'version', sample: 0, words: /version/i } },
+  },
+  {
+    procedure: 'shipmentAdmin.updateShipmentActivity',
+    required: {
+      id,
+      address: { kind: 'optional-text', sample: 'Malmö terminal', longest: 200 },
+      comment: { kind: 'optional-text', sample: 'Arrived', longest: 500 },
+    },
+    optional: { occurredAt },
+  },
+  { procedure: 'shipmentAdmin.deleteShipment', required: { id } },
+  { procedure: 'userAdmin.getUsers', required: { page } },
+  { procedure: 'userAdmin.getUser', required: { id } },
+  { procedure: 'userAdmin.verifyUser', required: { id } },
+  { procedure: 'userAdmin.deleteUser', required: { id } },
+  { procedure: 'userAdmin.endSessions', required: { id } },
+  { procedure: 'transactionAdmin.createFallbackBankAccount', required: bank },
+  { procedure: 'transactionAdmin.getUserTransactions', required: { userId: id } },
+  { procedure: 'transactionAdmin.getUserBalance', required: { userId: id } },
+  { procedure: 'transactionAdmin.getUserBankAccount', required: { userId: id } },
+  { procedure: 'transactionAdmin.addDeposit', required: { userId: id, amount, summary }, optional: { status: paid } },
+  { procedure: 'transactionAdmin.chargeFee', required: { userId: id, amount, summary }, optional: { status: paid } },
+  { procedure: 'transactionAdmin.updateTransaction', required: { id, amount, status: paid }, optional: { summary } },
+  { procedure: 'transactionAdmin.deleteTransaction', required: { id } },
+  { procedure: 'transactionAdmin.createBankAccount', required: { userId: id, ...bank } },
+  { procedure: 'transactionAdmin.updateBankAccount', required: { id, ...bank } },
+  { procedure: 'transactionAdmin.deleteBankAccount', required: { id } },
+  { procedure: 'billAdmin.getUserBills', required: { userId: id } },
+  { procedure: 'billAdmin.addBill', required: { userId: id, amount, summary, trackingId: text('W48207K159X1', 100) } },
+  { procedure: 'billAdmin.deleteBill', required: { id } },
+  {
+    procedure: 'mail.send',
+    required: {
+      receiver: { ...email, words: /receiver|email/i },
+      subject: text('Your parcel', 200),
+      body: { kind: 'body', sample: 'Dear **Maja**,\n\nhello', longest: 20_000 },
+    },
+  },
+];
+
+const LISTS_AND_HEADERS = [
+  'plain',
+  'a@example.com,b@example.com',
+  'a@example.com; b@example.com',
+  '"a b"@example.com',
+  "a'b@example.com",
+  'A <a@example.com>',
+  '<a@example.com>',
+  'a@example.com\r\nBcc: b@example.com',
+  'a\nb@example.com',
+  'a\0b@example.com',
+  `${'a'.repeat(250)}@example.com`,
+];
+const NO_MONEY = [
+  -1,
+  -0.01,
+  0.001,
+  1.005,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  JSON.parse('1e309'),
+  1e308,
+  10_000_000.01,
+  '12',
+  '',
+];
+const NO_TEXT = [null, 7, true, {}, []];
+
+/** What no field of a kind may be. */
+function hostile({ kind, longest = 0 }: Field): unknown[] {
+  switch (kind) {
+    case 'text':
+      return [...NO_TEXT, '', '   ', '\0', 'a\0b', 'a\r\nb', 'x'.repeat(longest + 1)];
+    case 'optional-text':
+      return [...NO_TEXT, '\0', 'a\r\nb', 'x'.repeat(longest + 1)];
+    case 'body':
+      return [...NO_TEXT, '', ' \n ', 'a\0b', 'x'.repeat(longest + 1)];
+    case 'secret':
+      return [...NO_TEXT, '', 'Tram-to\0-Angered', 'x'.repeat(longest + 1)];
+    case 'look-up':
+      return [...NO_TEXT, 'x'.repeat(longest + 1)];
+    case 'email':
+      return [...NO_TEXT, '', '  ', ...LISTS_AND_HEADERS];
+    case 'phone':
+      return [...NO_TEXT, '', 'none', '+46\r\n31555', '555\x000192', '5'.repeat(33)];
+    case 'amount':
+      return [null, true, [], 0, -0, ...NO_MONEY];
+    case 'value':
+      return [null, true, [], ...NO_MONEY];
+    case 'id':
+      return [...NO_TEXT, '', '1', `${ID}\0`, `${ID}${ID}`, '../../x'];
+    case 'moment':
+      return [...NO_TEXT, '', 'soon', '2026-11-20T06:40', '2026-02-31T00:00:00Z', '2026-11-20T06:40:00Z\0'];
+    case 'day':
+      return [...NO_TEXT, '', '2023-02-29', '1984-02-29\0', '9999-01-01'];
+    case 'choice':
+      return [...NO_TEXT, '', 'teleported', 'constructor', '\0'];
+    case 'images':
+      return [
+        null,
+        'https://images.example/a.jpg',
+        [7],
+        ['a.jpg'],
+        ['javascript:alert(1)'],
+        ['https://images.example/\0'],
+        [`https://images.example/${'x'.repeat(500)}`],
+        Array.from({ length: 11 }, () => 'https://images.example/a.jpg'),
+      ];
+    case 'page':
+      return [
+        null,
+        2,
+        'all',
+        { page: 0 },
+        { page: 1.5 },
+        { page: '1' },
+        { page: Number.POSITIVE_INFINITY },
+        { q: 'a\0b' },
+        { q: 'x'.repeat(101) },
+        { status: 'x' },
+        { from: '2026-02-31' },
+        { to: 'x' },
+        { offset: 1 },
+      ];
+    case 'version':
+      return [null, '1', -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY];
+  }
+}
+
+/** The key as people read it: `senderName` → /sender name/i. */
+const inWords = (key: string) =>
+  new RegExp(
+    key.replace(/[A-Z]/g, (letter) => ` ${letter}`),
+    'i',
+  );
+const LIBRARY_WORDS = /Invalid|Expected|received|undefined|\bnull\b|NaN|Object|Array|regex|=>|>=/;
+
+const told = rows.map((row) => {
+  const fields: Record<string, Field> = { ...row.required, ...row.optional };
+  const { input } = contract[row.procedure];
+  if (!input) throw new Error(`${row.procedure} takes no input`);
+  return {
+    ...row,
+    name: row.form ? `${row.procedure} (${row.form})` : row.procedure,
+    fields,
+    sample: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.sample])),
+    issues: (value: unknown) => v.safeParse(input as v.GenericSchema, value).issues ?? [],
+  };
+});
+
+const without = (sample: Record<string, unknown>, key: string) =>
+  Object.fromEntries(Object.entries(sample).filter(([other]) => other !== key));
+
+describe('the table of inputs', () => {
+  it('has every procedure that takes an input', () => {
+    const named = Object.entries(contract).flatMap(([name, { input }]) => (input === null ? [] : [name]));
+    expect([...new Set(rows.map((row) => row.procedure))].toSorted()).toEqual(named.toSorted());
+  });
+});
+
+describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
+  it('accepts what it asks for', () => {
+    expect(issues(sample)).toEqual([]);
+  });
+
+  it(`requires exactly ${Object.keys(required).join(', ')}`, () => {
+    const missed = Object.keys(fields).filter((key) => issues(without(sample, key)).length > 0);
+    expect(missed.toSorted()).toEqual(Object.keys(required).toSorted());
+  });
+
+  it('names in its message the field that is missing, empty, too long or of the wrong kind, in no words of a library', () => {
+    for (const [key, field] of Object.entries(fields)) {
+      const bad = hostile(field).map((value) => ({ ...sample, [key]: value }));
+      for (const input of key in required && key !== toldBy ? [without(sample, key), ...bad] : bad) {
+        const own = issues(input).filter((issue) => issue.path?.[0]?.key === key);
+        const shown = `${key}: ${JSON.stringify(input[key])}`.slice(0, 80);
+        expect(own.length, `${shown} was accepted`).toBeGreaterThan(0);
+        for (const { message } of own) expect(message, shown).not.toMatch(LIBRARY_WORDS);
+        const inner = (own[0]?.path?.length ?? 0) > 1 && field.kind === 'page';
+        if (!inner) expect(own[0]?.message, shown).toMatch(field.words ?? inWords(key));
+      }
+    }
+  });
+
+  it('refuses a key it does not know, the flags and owners of other things among them', () => {
+    const strange = [
+      'header',
+      'verified',
+      'id',
+      'userId',
+      'senderId',
+      'balance',
+      'available',
+      'type',
+      'createdAt',
+      'role',
+      'toString',
+      '',
+    ];
+    for (const key of strange.filter((one) => !Object.hasOwn(fields, one))) {
+      const found = issues({ ...sample, [key]: true });
+      expect(found.map((issue) => [issue.path?.[0]?.key, issue.message])).toEqual([
+        [key, 'This field is not known here.'],
+      ]);
+    }
+  });
+
+  it('refuses what is no object', () => {
+    for (const value of [undefined, null, 0, 'x', true, Number.POSITIVE_INFINITY]) {
+      expect(issues(value).map((issue) => issue.message)).toEqual(['This is not the expected input.']);
+    }
+    expect(issues([]).length).toBeGreaterThan(0);
+  });
+});
+
+describe.each(told.filter(({ fields }) => Object.values(fields).some((field) => field.longest)))(
+  '$name',
+  ({ fields, issues, sample }) => {
+    it('takes its texts as long as it says', () => {
+      for (const [key, { kind, longest }] of Object.entries(fields)) {
+        if (longest === undefined) continue;
+        const longText = { ...sample, [key]: 'x'.repeat(longest) };
+        const own = issues(longText).filter((issue) => issue.path?.[0]?.key === key);
+        const differs = own.every((issue) => issue.message === 'The two passwords differ.');
+        expect([key, kind, own.length === 0 || differs]).toEqual([key, kind, true]);
+      }
+    });
+  },
+);

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { emailAddress, strictInput, withoutNul } from './field-schemas.ts';
+import { NewPasswordSchema } from './user.ts';
+
+/**
+ * auth.login. 'No client rules' (specification section 5): the form has no resolver, the server's field errors show.
+ * The bounds keep a hostile text out of the hashing.
+ */
+export const LoginSchema = strictInput({
+  email: v.pipe(
+    v.string('Enter your email.'),
+    v.trim(),
+    v.nonEmpty('Enter your email.'),
+    v.maxLength(254, 'That email is too long.'),
+    withoutNul('That email has characters that cannot be used.'),
+  ),
+  password: v.pipe(
+    v.string('Enter your password.'),
+    v.nonEmpty('Enter your password.'),
+    v.maxLength(128, 'That password is too long.'),
+    withoutNul('That password has characters that cannot be used.'),
+  ),
+});
+export type Login = v.InferOutput<typeof LoginSchema>;
+
+export const SessionTokenSchema = v.object({ token: v.string() });
+
+const oneTimeToken = v.pipe(
+  v.string('This link is not complete.'),
+  v.nonEmpty('This link is not complete.'),
+  v.maxLength(128, 'This link is not complete.'),
+  withoutNul('This link is not complete.'),
+);
+
+export const VerifySchema = strictInput({ token: oneTimeToken });
+export const ForgotPasswordSchema = strictInput({ email: emailAddress('Email') });
+export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
+
+/** The part of a password reset that a person types; the token comes from the link. */
+export const NewPasswordFormSchema = strictInput({ password: NewPasswordSchema });
+
+/** A signed-in device, for the Security page. */
+export const SessionSchema = v.object({
+  id: v.string(),
+  device: v.string(),
+  createdAt: v.string(),
+  lastSeenAt: v.string(),
+  current: v.boolean(),
+});
+export type Session = v.InferOutput<typeof SessionSchema>;
+
+/** How long a session and the one-time links live (product decision 4), in milliseconds. */
+export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
+export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
+export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;
+export const RESET_TOKEN_LIFE = 30 * 60 * 1000;

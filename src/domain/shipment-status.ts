@@ -1,0 +1,41 @@
+/** Shipment statuses (specification section 4): a manager may set any, no order is enforced. */
+export const SHIPMENT_STATUSES = [
+  'in-progress',
+  'shipped',
+  'delivery',
+  'held',
+  'delivered',
+  'cancelled',
+  'failed',
+] as const;
+export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
+
+/** The four stat tiles; In progress counts everything still under way (product decision 6). */
+export const STATISTIC_OF_STATUS = {
+  'in-progress': 'inProgress',
+  shipped: 'inProgress',
+  delivery: 'inProgress',
+  held: 'inProgress',
+  delivered: 'delivered',
+  cancelled: 'cancelled',
+  failed: 'failed',
+} as const satisfies Record<ShipmentStatus, string>;
+
+/** A status as words for people: `in-progress` → `In progress` (labels are humanised). */
+export function statusLabel(status: string): string {
+  const words = status.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A timeline title from a status: hyphens to spaces, every word capitalised (`in-transit` → `In Transit`). */
+export function statusTitle(status: string): string {
+  return status
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+/** 'Delivered' once it is, otherwise nothing is promised (specification section 2). */
+export function estimatedDelivery(status: ShipmentStatus): string {
+  return status === 'delivered' ? 'Delivered' : 'Information not available';
+}

@@ -1,0 +1,201 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import {
+  CLEARANCE,
+  CreateShipmentSchema,
+  DEFAULT_PAYER,
+  FindShipmentSchema,
+  GRANT_LIFE,
+  PAYERS,
+  SERVICE_TYPES,
+  SHIPMENT_RELATIONS,
+  TrackedShipmentSchema,
+  UpdateShipmentSchema,
+} from './shipment.ts';
+
+const ID = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+const creation = {
+  description: ' Ceramic lamp ',
+  service: 'Package',
+  dimensions: '12 x 55in',
+  weight: '4 kg',
+  value: 0,
+  fee: 12.5,
+  payer: 'receiver',
+  shipTo: 'Storgatan 2, Oslo',
+  shipDate: '2026-11-20T06:40:00.000Z',
+  senderName: 'Maja Lind',
+  senderEmail: 'Maja@Example.com',
+  senderPhone: '+46 31 555 0192',
+  receiverName: 'Olav Nord',
+  receiverEmail: 'olav@example.com',
+  receiverPhone: '+47 22 55 01 92',
+};
+const issues = (schema: v.GenericSchema, input: unknown) =>
+  v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
+
+describe('the words of a shipment', () => {
+  it('are those of the specification', () => {
+    expect(SERVICE_TYPES.toSorted()).toEqual([
+      'Freight Fowarding',
+      'Full Truck Load',
+      'Package',
+      'Special Cargo',
+      'Warehousing & Storage',
+    ]);
+    expect(PAYERS.toSorted()).toEqual(['both', 'receiver', 'sender']);
+    expect(SHIPMENT_RELATIONS).toEqual(['receiver', 'sender']);
+    expect(DEFAULT_PAYER).toBe('receiver');
+    expect(CLEARANCE).toBe('Cleared');
+    expect(GRANT_LIFE).toBe(3_600_000);
+  });
+});
+
+describe('creating a shipment', () => {
+  it('trims texts, and needs neither countries, images nor a delivery date', () => {
+    expect(v.parse(CreateShipmentSchema, creation)).toEqual({
+      ...creation,
+      description: 'Ceramic lamp',
+      senderCountry: '',
+      receiverCountry: '',
+      images: [],
+    });
+  });
+
+  it.each([...SERVICE_TYPES])("offers the service '%s'", (service) => {
+    expect(issues(CreateShipmentSchema, { ...creation, service })).toEqual([]);
+  });
+
+  it.each(['https://images.example/v1/a%20b.jpg?x=1#y', 'http://localhost:3000/v1_1/demo/a.png'])(
+    'takes the image %s',
+    (image) => {
+      expect(issues(CreateShipmentSchema, { ...creation, images: [image] })).toEqual([]);
+    },
+  );
+
+  it.each([
+    'a.jpg',
+    '/a.jpg',
+    '//images.example/a.jpg',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'file:///etc/passwd',
+    'https://images.example/a b.jpg',
+    'https://images.example/\0',
+    'https://images.example/\r\nx',
+    'https://',
+    '',
+  ])('refuses the image %j', (image) => {
+    expect(issues(CreateShipmentSchema, { ...creation, images: ['https://images.example/a.jpg', image] })).toContain(
+      'images.1: An image must be a link.',
+    );
+  });
+
+  it('takes ten images and no more', () => {
+    const images = (count: number) =>
+      Array.from({ length: count }, (_, index) => `https://images.example/${index}.jpg`);
+    expect(issues(CreateShipmentSchema, { ...creation, images: images(10) })).toEqual([]);
+    expect(issues(CreateShipmentSchema, { ...creation, images: images(11) })).toEqual([
+      'images: A shipment can have at most 10 images.',
+    ]);
+  });
+
+  it('cannot be told its status, codes, tracking ID or owners', () => {
+    for (const key of ['status', 'senderCode', 'receiverCode', 'trackingId', 'senderId', 'receiverId', 'activity']) {
+      expect(issues(CreateShipmentSchema, { ...creation, [key]: ID })).toEqual([
+        `${key}: This field is not known here.`,
+      ]);
+    }
+  });
+});
+
+describe('updating a shipment', () => {
+  const full = { id: ID, ...creation, deliveryDate: '2026-11-25T12:00:00Z' };
+
+  it('is a change of status where a status is given', () => {
+    expect(v.parse(UpdateShipmentSchema, { id: ID, status: 'held', baseStatusVersion: 3 })).toEqual({
+      id: ID,
+      status: 'held',
+      baseStatusVersion: 3,
+    });
+    expect(issues(UpdateShipmentSchema, { id: ID, status: 'lost' })).toEqual(['status: Choose a status.']);
+  });
+
+  it('is a change of the full fields where none is given', () => {
+    expect(v.parse(UpdateShipmentSchema, full)).toMatchObject({ description: 'Ceramic lamp', images: [] });
+    expect(issues(UpdateShipmentSchema, { id: ID })).toContain('description: Description is required.');
+    expect(issues(UpdateShipmentSchema, { ...full, deliveryDate: undefined })).toEqual([
+      'deliveryDate: Delivery date is required.',
+    ]);
+  });
+
+  it('is never both at once', () => {
+    expect(issues(UpdateShipmentSchema, { ...full, status: 'held' })).toEqual([
+      'description: This field is not known here.',
+    ]);
+  });
+
+  it('is not confused by what is no object', () => {
+    for (const input of [null, undefined, 'status', 7]) {
+      expect(issues(UpdateShipmentSchema, input)).toEqual(['null: This is not the expected input.']);
+    }
+  });
+});
+
+describe('looking for a shipment', () => {
+  it('goes by id or by tracking ID, not by both', () => {
+    expect(v.parse(FindShipmentSchema, { id: ID })).toEqual({ id: ID });
+    expect(v.parse(FindShipmentSchema, { trackingId: 'w482 07k1 591' })).toEqual({ trackingId: 'w482 07k1 591' });
+    expect(issues(FindShipmentSchema, { id: ID, trackingId: 'W48207K159X1' })).toEqual([
+      'id: This field is not known here.',
+    ]);
+    expect(issues(FindShipmentSchema, {})).toEqual(['id: Id is required.']);
+  });
+
+  it.each(['', ' ', 'w482-07k1', 'nonsense', '\0', '😀', "' or 1=1 --", 'x'.repeat(100)])(
+    'may ask for any text: %j finds nothing, but is no wrong input',
+    (trackingId) => {
+      expect(v.parse(FindShipmentSchema, { trackingId })).toEqual({ trackingId });
+    },
+  );
+});
+
+describe('what a tracked shipment shows', () => {
+  const details = {
+    ...creation,
+    id: ID,
+    trackingId: 'W48207K159X1',
+    status: 'held',
+    createdAt: '2026-11-16T12:00:00.000Z',
+    images: [],
+    senderCountry: 'Sweden',
+    receiverCountry: 'Norway',
+    deliveryDate: null,
+    receiverLinked: false,
+    activity: [],
+    senderCode: 'S3CRET',
+    receiverCode: 'S3CRET',
+    senderId: ID,
+    receiverId: null,
+  };
+
+  it('is cut down to the overview for a visitor, whatever the server had at hand', () => {
+    const shown = v.parse(TrackedShipmentSchema, { ...details, access: 'overview', viewer: 'visitor' });
+    expect(Object.keys(shown)).toHaveLength(19);
+    expect(Object.keys(shown).join(' ')).not.toMatch(
+      /Email|Phone|Code|senderId|receiverId|receiverLinked|shipTo|deliveryDate|activity/,
+    );
+  });
+
+  it.each(['grant', 'owner'])('is the whole of it for a %s, but never the private codes or owners', (viewer) => {
+    const shown = v.parse(TrackedShipmentSchema, { ...details, access: 'detailed', viewer });
+    expect(shown).toMatchObject({ viewer, senderEmail: 'Maja@Example.com', receiverLinked: false, activity: [] });
+    expect(JSON.stringify(shown)).not.toContain('S3CRET');
+    expect(Object.keys(shown).join(' ')).not.toMatch(/Code|senderId|receiverId/);
+  });
+
+  it('is never detailed for a visitor', () => {
+    expect(v.is(TrackedShipmentSchema, { ...details, access: 'detailed', viewer: 'visitor' })).toBe(false);
+    expect(v.is(TrackedShipmentSchema, { ...details, access: 'overview', viewer: 'owner' })).toBe(false);
+  });
+});

@@ -1,0 +1,236 @@
+import * as v from 'valibot';
+import { ActivitySchema } from './activity.ts';
+import {
+  amountOf,
+  emailAddress,
+  IdSchema,
+  LookedUpTrackingIdSchema,
+  moment,
+  optionalText,
+  phoneNumber,
+  requiredText,
+  strictInput,
+} from './field-schemas.ts';
+import { SHIPMENT_STATUSES } from './shipment-status.ts';
+
+/** The five service types, spelled as the specification spells them. */
+export const SERVICE_TYPES = [
+  'Package',
+  'Freight Fowarding',
+  'Special Cargo',
+  'Full Truck Load',
+  'Warehousing & Storage',
+] as const;
+export type ServiceType = (typeof SERVICE_TYPES)[number];
+
+export const PAYERS = ['sender', 'receiver', 'both'] as const;
+export type Payer = (typeof PAYERS)[number];
+export const DEFAULT_PAYER: Payer = 'receiver';
+
+/** Clearance detail is always this (specification section 2, the manager's detail grid). */
+export const CLEARANCE = 'Cleared';
+export const MAXIMUM_IMAGES = 10;
+
+const status = v.picklist(SHIPMENT_STATUSES, 'Choose a status.');
+const service = v.picklist(SERVICE_TYPES, 'Choose a service.');
+const payer = v.picklist(PAYERS, 'Choose who pays.');
+const images = v.pipe(
+  v.array(
+    v.pipe(
+      v.string('An image must be a link.'),
+      v.url('An image must be a link.'),
+      v.regex(/^https?:[^\s\p{Cc}]+$/iu, 'An image must be a link.'),
+      v.maxLength(500, 'The link of an image can have at most 500 characters.'),
+    ),
+    'Images must be a list of links.',
+  ),
+  v.maxLength(MAXIMUM_IMAGES, `A shipment can have at most ${MAXIMUM_IMAGES} images.`),
+);
+
+/** The field set that creation and the update of a shipment's information share. */
+const sharedEntries = {
+  description: requiredText('Description', 200),
+  service,
+  dimensions: requiredText('Dimensions', 100),
+  weight: requiredText('Weight', 50),
+  value: amountOf('Value', 0),
+  fee: amountOf('Shipping fee', 0),
+  payer,
+  shipTo: requiredText('Ship to', 300),
+  shipDate: moment('Ship date'),
+  senderName: requiredText('Sender name', 200),
+  senderEmail: emailAddress('Sender email'),
+  senderPhone: phoneNumber('Sender phone'),
+  senderCountry: v.optional(optionalText('Sender country', 100), ''),
+  receiverName: requiredText('Receiver name', 200),
+  receiverEmail: emailAddress('Receiver email'),
+  receiverPhone: phoneNumber('Receiver phone'),
+  receiverCountry: v.optional(optionalText('Receiver country', 100), ''),
+  images: v.optional(images, []),
+};
+
+/**
+ * shipmentAdmin.createShipment (specification section 5): all required except the countries and images; the delivery
+ * date is known later and only then required (docs/decisions/0002).
+ */
+export const CreateShipmentSchema = strictInput({
+  ...sharedEntries,
+  deliveryDate: v.optional(moment('Delivery date')),
+});
+export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;
+export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
+
+/** shipmentAdmin.updateShipment, full fields: the same set, with the delivery date required. */
+export const UpdateShipmentInfoSchema = strictInput({
+  id: IdSchema,
+  ...sharedEntries,
+  deliveryDate: moment('Delivery date'),
+});
+export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
+
+/** shipmentAdmin.updateShipment, status only; `baseStatusVersion` is what the device had seen (offline work). */
+export const UpdateShipmentStatusSchema = strictInput({
+  id: IdSchema,
+  status,
+  occurredAt: v.optional(moment('Time')),
+  baseStatusVersion: v.optional(
+    v.pipe(
+      v.number('There is no such version.'),
+      v.integer('There is no such version.'),
+      v.minValue(0, 'There is no such version.'),
+    ),
+  ),
+});
+export type UpdateShipmentStatus = v.InferOutput<typeof UpdateShipmentStatusSchema>;
+
+/** One procedure, two inputs: what carries a `status` is a status change, everything else the full fields. */
+export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typeof UpdateShipmentStatusSchema>(
+  (input) =>
+    typeof input === 'object' && input !== null && 'status' in input
+      ? UpdateShipmentStatusSchema
+      : UpdateShipmentInfoSchema,
+);
+
+export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
+
+/** shipment.getShipmentByTrackingId: the tracking look-up. */
+export const ByTrackingIdSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
+
+/** What anyone with a tracking ID sees (product decision 3). Names are masked; nothing here says where or who. */
+const overviewEntries = {
+  id: v.string(),
+  trackingId: v.string(),
+  description: v.string(),
+  status: v.picklist(SHIPMENT_STATUSES),
+  createdAt: v.string(),
+  service: v.picklist(SERVICE_TYPES),
+  images: v.array(v.string()),
+  senderName: v.string(),
+  senderCountry: v.string(),
+  receiverName: v.string(),
+  receiverCountry: v.string(),
+  dimensions: v.string(),
+  weight: v.string(),
+  value: v.number(),
+  fee: v.number(),
+  payer: v.picklist(PAYERS),
+  shipDate: v.string(),
+};
+
+export const ShipmentOverviewSchema = v.object({
+  access: v.literal('overview'),
+  viewer: v.literal('visitor'),
+  ...overviewEntries,
+});
+export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
+
+/** What owners and holders of a grant see. */
+export const ShipmentDetailsSchema = v.object({
+  access: v.literal('detailed'),
+  viewer: v.picklist(['grant', 'owner']),
+  ...overviewEntries,
+  senderEmail: v.string(),
+  senderPhone: v.string(),
+  receiverEmail: v.string(),
+  receiverPhone: v.string(),
+  shipTo: v.string(),
+  deliveryDate: v.nullable(v.string()),
+  receiverLinked: v.boolean(),
+  activity: v.array(ActivitySchema),
+});
+export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
+
+export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
+export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
+
+const privateCode = (name: string) => v.pipe(requiredText(name, 50));
+
+/** shipment.verifyShipmentCode. */
+export const VerifyShipmentCodeSchema = strictInput({ id: IdSchema, code: privateCode('Code') });
+/** The part a person types. */
+export const ShipmentCodeFormSchema = strictInput({ code: privateCode('Code') });
+export const GrantSchema = v.object({ grant: v.string(), expiresAt: v.string() });
+export type Grant = v.InferOutput<typeof GrantSchema>;
+/** A grant opens the detailed view for an hour. */
+export const GRANT_LIFE = 60 * 60 * 1000;
+
+/** shipment.linkShipment: both codes are required. */
+export const LinkShipmentSchema = strictInput({
+  id: IdSchema,
+  receiverCode: privateCode('Receiver code'),
+  senderCode: privateCode('Sender code'),
+});
+
+export const SHIPMENT_RELATIONS = ['receiver', 'sender'] as const;
+export type ShipmentRelation = (typeof SHIPMENT_RELATIONS)[number];
+
+/** A row of a person's shipment lists: the newest activity entry, or null where nothing has happened yet. */
+export const ShipmentSummarySchema = v.object({
+  id: v.string(),
+  trackingId: v.string(),
+  description: v.string(),
+  status: v.picklist(SHIPMENT_STATUSES),
+  createdAt: v.string(),
+  latestActivity: v.nullable(v.pick(ActivitySchema, ['comment', 'address', 'occurredAt'])),
+});
+export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
+
+/** A row of the managers' list: also who it is between. */
+export const ManagedShipmentSummarySchema = v.object({
+  ...ShipmentSummarySchema.entries,
+  senderName: v.string(),
+  receiverName: v.string(),
+});
+export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
+
+/** Everything, codes included: only through shipmentAdmin.getShipment. */
+export const ManagedShipmentSchema = v.object({
+  ...overviewEntries,
+  senderId: v.nullable(v.string()),
+  receiverId: v.nullable(v.string()),
+  senderEmail: v.string(),
+  senderPhone: v.string(),
+  senderCode: v.string(),
+  receiverEmail: v.string(),
+  receiverPhone: v.string(),
+  receiverCode: v.string(),
+  shipTo: v.string(),
+  deliveryDate: v.nullable(v.string()),
+  statusVersion: v.number(),
+  activity: v.array(ActivitySchema),
+});
+export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
+
+/** shipmentAdmin.getShipment: by id, or by tracking ID (the manager's find form). */
+export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>
+  typeof input === 'object' && input !== null && 'trackingId' in input ? ByTrackingIdSchema : ShipmentByIdSchema,
+);
+const ShipmentByIdSchema = strictInput({ id: IdSchema });
+
+export const ShipmentStatisticsSchema = v.object({
+  inProgress: v.number(),
+  delivered: v.number(),
+  cancelled: v.number(),
+  failed: v.number(),
+});
+export type ShipmentStatistics = v.InferOutput<typeof ShipmentStatisticsSchema>;

@@ -1,0 +1,68 @@
+/**
+ * Tracking IDs: 12 characters, one brand letter, ten random Crockford base-32 characters (50 bits) and one check
+ * character. Shown in groups of four. No valibot here: the tracking pages load this module before anything else.
+ */
+
+/** Crockford's base-32 digits: no I, L, O or U, so that a person reading one aloud cannot go wrong. */
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const TRACKING_ID_LENGTH = 12;
+export const TRACKING_ID_RANDOM_LENGTH = 10;
+
+/**
+ * What a person typed, as the ID it means: upper case, no spaces or hyphens, O read as 0, I and L as 1.
+ * Never throws; what is no ID comes back as the nearest text and fails `isTrackingId`.
+ */
+export function normalizeTrackingId(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[\s\-‐‑‒–—_.#]+/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
+}
+
+/**
+ * The check character of a body, a weighted sum over the field of 32 elements (weights are powers of a generator):
+ * every single wrong character and every exchange of two characters changes it.
+ */
+export function checkCharacter(body: string): string {
+  let sum = 0;
+  for (const character of body) {
+    const digit = CROCKFORD.indexOf(character);
+    if (digit < 0) throw new RangeError('Not a Crockford base-32 character');
+    sum = timesGenerator(sum ^ digit);
+  }
+  return CROCKFORD.charAt(sum);
+}
+
+/** Multiplication by x in GF(2)[x] / (x^5 + x^2 + 1), whose x generates all 31 non-zero elements. */
+function timesGenerator(element: number): number {
+  const shifted = element << 1;
+  return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
+}
+
+/** Whether a normalized text is a well-formed tracking ID with the right check character. Says nothing of its existence. */
+export function isTrackingId(text: string): boolean {
+  if (text.length !== TRACKING_ID_LENGTH) return false;
+  for (const character of text) if (!CROCKFORD.includes(character)) return false;
+  return checkCharacter(text.slice(0, -1)) === text.at(-1);
+}
+
+/**
+ * A tracking ID from the brand letter and random bytes (at least ten; five bits of each are used, so none is likelier).
+ * Throws RangeError on too few bytes or a brand letter outside Crockford's alphabet.
+ */
+export function composeTrackingId(brandLetter: string, random: Uint8Array): string {
+  if (random.length < TRACKING_ID_RANDOM_LENGTH) throw new RangeError('Ten random bytes are needed');
+  const body = brandLetter + crockford(random.subarray(0, TRACKING_ID_RANDOM_LENGTH));
+  return body + checkCharacter(body);
+}
+
+/** Random bytes as Crockford characters, five bits of each byte. */
+export function crockford(random: Uint8Array): string {
+  return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
+}
+
+/** Groups of four, as people read an ID or a private code: `W482 07K1 59XQ`. */
+export function inGroupsOfFour(code: string): string[] {
+  return code.match(/.{1,4}/gu) ?? [];
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { amountOf, IdSchema, requiredText, strictInput } from './field-schemas.ts';
+
+export const TRANSACTION_TYPES = ['deposit', 'fee', 'withdrawal'] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+export const TRANSACTION_STATUSES = ['pending', 'successful', 'failed'] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+/** Deposits and fees start successful (specification section 4). */
+export const DEFAULT_TRANSACTION_STATUS: TransactionStatus = 'successful';
+
+export const TransactionSchema = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  amount: v.number(),
+  type: v.picklist(TRANSACTION_TYPES),
+  status: v.picklist(TRANSACTION_STATUSES),
+  summary: v.string(),
+  userId: v.string(),
+});
+export type Transaction = v.InferOutput<typeof TransactionSchema>;
+
+const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
+
+/** transactionAdmin.addDeposit and chargeFee. */
+export const AddTransactionSchema = strictInput({
+  userId: IdSchema,
+  amount: amountOf('Amount'),
+  summary: requiredText('Summary', 300),
+  status: v.optional(status, DEFAULT_TRANSACTION_STATUS),
+});
+export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
+
+/** transactionAdmin.updateTransaction: amount and status, and where it is to be reworded the summary. */
+export const UpdateTransactionSchema = strictInput({
+  id: IdSchema,
+  amount: amountOf('Amount'),
+  status,
+  summary: v.optional(requiredText('Summary', 300)),
+});
+export type UpdateTransaction = v.InferOutput<typeof UpdateTransactionSchema>;

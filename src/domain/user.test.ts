@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NewPasswordSchema, RegisterSchema, UpdatePasswordSchema, UpdateProfileSchema, UserSchema } from './user.ts';
+
+const profile = {
+  firstName: 'Maja',
+  lastName: 'Lind',
+  phone: '+46 31 555 0192',
+  dob: '1984-02-29',
+  address: 'Kungsgatan 1',
+  city: 'Göteborg',
+  state: 'VG',
+  nationality: 'Sweden',
+};
+const answers = (schema: v.GenericSchema, input: unknown) =>
+  v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
+
+describe('a new password', () => {
+  it.each(['12345678', 'x'.repeat(128), '  spaces are kept  ', 'пароль-пароль', '😀😀😀😀'])(
+    'may be %j, as typed',
+    (password) => {
+      expect(v.parse(NewPasswordSchema, password)).toBe(password);
+    },
+  );
+
+  it.each([
+    ['', 'Password is required.'],
+    ['1234567', 'Password must have at least 8 characters.'],
+    ['x'.repeat(129), 'Password can have at most 128 characters.'],
+    ['1234567\0', 'Password has characters that cannot be used.'],
+  ])('is not %j', (password, message) => {
+    expect(v.safeParse(NewPasswordSchema, password).issues?.[0].message).toBe(message);
+  });
+});
+
+describe('changing the password', () => {
+  it('takes the current one and twice the new one', () => {
+    const change = { currentPassword: 'x', password: 'Tram-to-Angered', confirmPassword: 'Tram-to-Angered' };
+    expect(v.parse(UpdatePasswordSchema, change)).toEqual(change);
+  });
+
+  it('says at the confirmation that the two differ, also while something else is wrong', () => {
+    const change = { currentPassword: '', password: 'Tram-to-Angered', confirmPassword: 'Tram-to-angered' };
+    expect(answers(UpdatePasswordSchema, change)).toEqual([
+      'currentPassword: Current password is required.',
+      'confirmPassword: The two passwords differ.',
+    ]);
+  });
+});
+
+describe('the date of birth', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['2026-11-19', []],
+    ['2026-11-20', []],
+    ['2026-11-21', ['dob: Date of birth must be in the past.']],
+    ['2026-02-29', ['dob: Date of birth must be a date.']],
+  ])('%s, asked on 20 November 2026, is answered %j', (dob, expected) => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+    expect(answers(UpdateProfileSchema, { ...profile, dob })).toEqual(expected);
+  });
+});
+
+describe('a person', () => {
+  it('registers with an email and a password beside the profile, and cannot make themselves a manager', () => {
+    const person = { ...profile, email: ' Maja@example.com ', password: 'Tram-to-Angered' };
+    expect(v.parse(RegisterSchema, person)).toEqual({ ...person, email: 'Maja@example.com' });
+    expect(answers(RegisterSchema, { ...person, header: true })).toEqual(['header: This field is not known here.']);
+    expect(answers(RegisterSchema, { ...person, verified: true })).toEqual(['verified: This field is not known here.']);
+  });
+
+  it('cannot change their email, verified mark or manager flag with their profile', () => {
+    for (const key of ['email', 'verified', 'header', 'password', 'id']) {
+      expect(answers(UpdateProfileSchema, { ...profile, [key]: 'x' })).toEqual([
+        `${key}: This field is not known here.`,
+      ]);
+    }
+  });
+
+  it('is answered without what the server knows of the password', () => {
+    const row = { ...profile, id: '7', email: 'a@b.se', verified: true, header: false, phone: null, dob: null };
+    expect(v.parse(UserSchema, { ...row, password: 'x', passwordHash: 'y' })).toEqual(row);
+  });
+});

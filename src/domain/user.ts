@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import {
+  calendarDay,
+  emailAddress,
+  IdSchema,
+  phoneNumber,
+  requiredText,
+  strictInput,
+  withoutNul,
+} from './field-schemas.ts';
+
+export const PASSWORD_MINIMUM = 8;
+export const PASSWORD_MAXIMUM = 128;
+
+/** A new password. Whether it is a common one the server judges, from a list too long for a browser. */
+export const NewPasswordSchema = v.pipe(
+  v.string('Password is required.'),
+  v.nonEmpty('Password is required.'),
+  v.minLength(PASSWORD_MINIMUM, `Password must have at least ${PASSWORD_MINIMUM} characters.`),
+  v.maxLength(PASSWORD_MAXIMUM, `Password can have at most ${PASSWORD_MAXIMUM} characters.`),
+  withoutNul('Password has characters that cannot be used.'),
+);
+
+const dayOfBirth = v.pipe(
+  calendarDay('Date of birth'),
+  v.check((day) => new Date(`${day}T00:00:00Z`).getTime() < Date.now(), 'Date of birth must be in the past.'),
+);
+
+const profileEntries = {
+  firstName: requiredText('First name', 100),
+  lastName: requiredText('Last name', 100),
+  phone: phoneNumber('Phone number'),
+  dob: dayOfBirth,
+  address: requiredText('Address', 200),
+  city: requiredText('City', 100),
+  state: requiredText('State', 100),
+  nationality: requiredText('Nationality', 100),
+};
+
+/** auth.register: every field is required (specification section 5). */
+export const RegisterSchema = strictInput({
+  ...profileEntries,
+  email: emailAddress('Email'),
+  password: NewPasswordSchema,
+});
+export type Register = v.InferOutput<typeof RegisterSchema>;
+
+/** user.updateProfile: not the e-mail, the verified mark or the manager flag (product decision 4). */
+export const UpdateProfileSchema = strictInput(profileEntries);
+export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
+
+/** user.updatePassword; the confirmation is checked where the person types it and again by the server. */
+export const UpdatePasswordSchema = v.pipe(
+  strictInput({
+    currentPassword: v.pipe(
+      v.string('Current password is required.'),
+      v.nonEmpty('Current password is required.'),
+      v.maxLength(PASSWORD_MAXIMUM, `Current password can have at most ${PASSWORD_MAXIMUM} characters.`),
+      withoutNul('Current password has characters that cannot be used.'),
+    ),
+    password: NewPasswordSchema,
+    confirmPassword: v.pipe(
+      v.string('Confirm the new password.'),
+      v.nonEmpty('Confirm the new password.'),
+      v.maxLength(PASSWORD_MAXIMUM, `The confirmation can have at most ${PASSWORD_MAXIMUM} characters.`),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmPassword']],
+      (input) => input.password === input.confirmPassword,
+      'The two passwords differ.',
+    ),
+    ['confirmPassword'],
+  ),
+);
+export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
+
+/** A person as they see themselves: every User field but the password. `header` is the manager flag. */
+export const UserSchema = v.object({
+  id: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  phone: v.nullable(v.string()),
+  dob: v.nullable(v.string()),
+  address: v.string(),
+  city: v.string(),
+  state: v.string(),
+  nationality: v.string(),
+  verified: v.boolean(),
+  header: v.boolean(),
+});
+export type User = v.InferOutput<typeof UserSchema>;
+
+/** A person as a manager sees them: also since when, and when the password was last changed ('Password last changed'). */
+export const ManagedUserSchema = v.object({
+  ...UserSchema.entries,
+  createdAt: v.string(),
+  passwordChangedAt: v.nullable(v.string()),
+});
+export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
+
+/** A row of the managers' users list. */
+export const UserSummarySchema = v.object({
+  id: IdSchema,
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  verified: v.boolean(),
+  header: v.boolean(),
+  createdAt: v.string(),
+});
+export type UserSummary = v.InferOutput<typeof UserSummarySchema>;

@@ -1,0 +1,182 @@
+import { defineConfig, presetIcons, presetWind3 } from 'unocss';
+import { ICON_NAMES } from '../ui/icon-names.ts';
+
+/** Colours by token: --ink-soft is text-ink-soft, border-ink-soft, bg-ink-soft; a new token only needs its name here. */
+const COLOUR_TOKENS = [
+  ...['paper', 'sheet', 'well', 'ink', 'ink-soft', 'rule', 'rule-strong', 'field-rule', 'pen', 'scrim'],
+  ...['signal', 'on-signal', 'signal-text', 'band', 'on-band', 'bad-text', 'good-text', 'code-paper', 'code-ink'],
+  ...['slip-warn', 'slip-bad', 'slip-info', 'slip-good'],
+  ...['tone-plain', 'tone-move', 'tone-warn', 'tone-good', 'tone-bad', 'on-tone-bad'],
+  ...['tone', 'on-tone', 'slip'], // of the nearest tone-… class
+];
+
+/** The slip (sheet tint) that belongs to each tone. */
+const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', good: 'slip-good', bad: 'slip-bad' };
+
+/**
+ * Where to look a class up: a word that reads like Tailwind is Tailwind's (preset wind3, on the tokens); a word that
+ * names a thing (btn, notice, cells) is a shortcut below; what needs pseudo-elements or gradients is in drawn.css.
+ */
+export default defineConfig({
+  presets: [
+    presetWind3({ preflight: 'on-demand' }),
+    // .icon (base.css) draws the mask once; each icon only adds its picture
+    presetIcons({
+      mode: 'mask',
+      processor(css) {
+        for (const property of Object.keys(css)) if (property !== '--un-icon') delete css[property];
+      },
+    }),
+  ],
+  content: {
+    pipeline: { include: [/\/src\/.*\.tsx?($|\?)/, /\.html($|\?)/], exclude: [/node_modules/, /\.config\.ts/] },
+  },
+  safelist: ICON_NAMES.map((name) => `i-lucide-${name}`),
+  theme: {
+    colors: Object.fromEntries(COLOUR_TOKENS.map((token) => [token, `var(--${token})`])),
+    fontFamily: { print: 'var(--font-print)', typed: 'var(--font-typed)' },
+    fontSize: {
+      cap: ['var(--t-cap)', '1.3'],
+      small: ['var(--t-small)', '1.43'],
+      body: ['var(--t-body)', '1.5'],
+      lead: ['var(--t-lead)', '1.4'],
+      h3: ['var(--t-h3)', '1.15'],
+      h2: ['var(--t-h2)', '1.15'],
+      h1: ['var(--t-h1)', '1.15'],
+      figure: ['var(--t-figure)', '1'],
+      id: ['var(--t-id)', '1.1'],
+    },
+    spacing: { gutter: 'var(--gutter)' },
+    borderRadius: { ctl: 'var(--r-ctl)', label: 'var(--r-label)' },
+    boxShadow: { float: 'var(--float)' },
+    duration: { press: 'var(--m-press)', swap: 'var(--m-swap)', slide: 'var(--m-slide)' },
+    zIndex: Object.fromEntries(
+      ['header', 'bar', 'scrim', 'drawer', 'dialog', 'toast'].map((z) => [z, `var(--z-${z})`]),
+    ),
+  },
+  rules: [
+    [
+      /^tone-(plain|move|signal|warn|good|bad)$/,
+      ([, tone = 'plain']) => ({
+        '--tone': tone === 'signal' ? 'var(--signal)' : `var(--tone-${tone})`,
+        '--on-tone': tone === 'signal' ? 'var(--on-signal)' : `var(--on-tone-${tone})`,
+        '--slip': `var(--${SLIP[tone] ?? 'sheet'})`,
+      }),
+    ],
+  ],
+  shortcuts: {
+    // page
+    page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
+    'page-narrow': 'stack w-full max-w-[calc(440px+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
+    stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
+    row: 'flex flex-wrap items-center gap-4',
+    'block-head': 'flex items-baseline justify-between gap-4 border-b-2 border-rule-strong pb-2',
+    panel: 'bg-sheet border-2 border-rule-strong rounded-label p-4 sm:p-6 [.actions+&]:(border-t-0 rounded-t-0)',
+
+    // the frame of every page
+    top: 'sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
+    'top-in':
+      'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
+    brand: 'flex items-center gap-3 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
+    'brand-mark':
+      'grid place-items-center size-10 rounded-ctl bg-signal text-on-signal font-typed text-[1.625rem] leading-none tracking-normal',
+    nav: 'flex self-stretch gap-2',
+    'nav-link':
+      'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
+    foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
+    'drawer-head':
+      'flex-none flex items-center justify-between h-$h-header pl-6 pr-2 border-b-2 border-rule-strong font-700',
+    'drawer-link':
+      'flex items-center gap-4 min-h-15 px-6 text-lead font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-5',
+    'drawer-foot': 'mt-auto grid gap-3 p-6 border-t-2 border-rule-strong',
+    ways: 'grid border-t-2 border-rule-strong',
+    way: 'flex items-center gap-4 min-h-16 py-2 font-650 no-underline border-b border-rule hover:bg-well [&_small]:(block font-400 text-ink-soft) [&>.icon:last-child]:ml-auto',
+
+    // words
+    typed: 'font-typed tracking-[-.01em] [font-variant-numeric:tabular-nums]',
+    cap: 'text-cap font-600 text-ink-soft',
+    soft: 'text-ink-soft',
+    go: 'font-650 underline decoration-2 decoration-signal underline-offset-4',
+    'go-touch': 'go inline-flex items-center gap-2 min-h-$h-touch',
+    cover: 'after:content-empty after:absolute after:inset-0',
+
+    // buttons
+    btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-anywhere min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none transition-[transform,background-color] duration-press active:translate-y-px aria-busy:cursor-progress aria-busy:translate-y-0',
+    'btn-main':
+      'btn px-6 no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_88%,var(--ink))]',
+    'btn-line': 'btn px-6 no-underline bg-sheet border-rule-strong hover:bg-well',
+    'btn-bad': 'btn px-6 no-underline bg-sheet border-tone-bad text-bad-text hover:bg-slip-bad',
+    'btn-bad-solid':
+      'btn px-6 no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
+    'btn-quiet': 'btn px-3 underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
+    'btn-icon': 'btn w-$h-ctl no-underline text-[1.125rem] hover:bg-well',
+    'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
+    'btn-small': 'min-h-$h-touch px-4 text-small',
+    'btn-wide': 'w-full',
+    'btn-off': 'bg-well border-well text-ink-soft cursor-not-allowed hover:bg-well',
+
+    // fields
+    // in a dialog a form is the column that holds the scrolling body and the foot
+    form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
+    'form-two':
+      'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:justify-self-start',
+    field: 'grid gap-1.5 content-start min-w-0',
+    'field-label': 'font-650 text-[.9375rem] leading-snug',
+    'field-hint': 'text-small text-ink-soft',
+    'field-error': 'flex gap-1.5 items-start text-small font-600 text-bad-text',
+    input:
+      'w-full min-w-0 min-h-$h-field px-4 py-3 bg-sheet border-1.5 border-field-rule rounded-ctl focus-visible:outline-offset--1 focus-visible:border-pen aria-[invalid=true]:border-2 aria-[invalid=true]:border-tone-bad disabled:bg-well disabled:text-ink-soft disabled:cursor-not-allowed [&[readonly]]:bg-well',
+
+    // stuck on
+    sticker:
+      'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[25px] pr-2 gap-2 whitespace-nowrap align-middle',
+    'sticker-icon':
+      'grid place-items-center w-7 rounded-l-[1.5px] bg-tone text-on-tone border-r-1.5 border-rule-strong',
+    'sticker-solid': 'bg-tone text-on-tone border-tone',
+    'icon-block': 'grid place-items-center flex-none size-6 rounded-ctl bg-tone text-on-tone',
+    notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
+    'notice-icon':
+      'flex justify-center items-start pt-3.25 bg-tone text-on-tone border-r-1.5 border-rule-strong text-[1.125rem]',
+    'notice-body': 'grid gap-0.5 px-4 py-3 break-anywhere',
+
+    // the label, one a page (its perforation is in drawn.css)
+    label:
+      'grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_0_264px] lg:grid-cols-[minmax(0,1fr)_0_336px]',
+    'label-half': 'md:grid-cols-[minmax(0,1fr)_0_minmax(0,344px)] lg:grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]',
+    'label-main':
+      'grid grid-cols-[72px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[176px_minmax(0,1fr)]',
+    'label-icon':
+      'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[1.625rem] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[2.75rem] lg:text-[3.75rem]',
+    'label-word':
+      'grid content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:items-baseline md:gap-3 md:px-6 md:py-3',
+    'label-state': 'text-[1.625rem] leading-[1.15] font-800 tracking-[-.02em] break-anywhere',
+    'label-body': 'col-span-full min-w-0 px-4 pt-1 pb-4 md:col-auto md:px-6 md:pt-2 md:pb-6',
+    'label-stub':
+      'min-w-0 md:grid md:[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) md:[&_.cell]:(content-center pl-6)',
+
+    // cells: caption over value
+    cells: 'grid overflow-hidden grid-cols-[repeat(2,minmax(0,1fr))]',
+    'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
+    cell: 'relative min-w-0 px-4 py-3 break-anywhere border-rule border-r border-b -mr-px -mb-px',
+    'cell-value': 'font-600',
+
+    // finding the way
+    toggle: 'grid grid-flow-col auto-cols-fr border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
+    'toggle-box':
+      'flex items-center justify-center gap-2 min-h-$h-ctl px-4 font-700 no-underline text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
+    tabs: 'flex gap-6 border-b-2 border-rule-strong overflow-x-auto',
+    tab: 'flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-1 hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750)',
+    pages: 'flex w-fit mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
+    'pages-box':
+      'grid place-items-center min-w-$h-touch max-[359px]:min-w-9.5 h-$h-touch px-1.5 typed font-600 no-underline focus-visible:outline-offset--5 border-l border-rule',
+
+    // dated entries (in one column or two: drawn.css)
+    'event-title': 'font-600 leading-snug',
+    'event-time': 'typed tracking-[-.03em] text-small text-ink-soft font-500 text-balance',
+
+    empty:
+      'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label',
+    barcode: 'w-full max-w-120 h-12 mt-3 bg-code-paper fill-code-ink shadow-[0_0_0_8px_var(--code-paper)] md:h-13',
+    strip: 'bg-band text-on-band text-small flex-none',
+  },
+});

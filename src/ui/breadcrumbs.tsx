@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Link, type To } from 'react-router-dom';
+
+export interface Crumb {
+  label: ReactNode;
+  /** Where it leads; the last crumb, the page itself, has none. */
+  to?: To;
+}
+
+/** The way here. Phones show only the parent, as the way back. */
+export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly Crumb[]; label?: string }) {
+  return (
+    <nav aria-label={label}>
+      <ol className="flex flex-wrap items-center text-small">
+        {crumbs.map(({ label: words, to }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a crumb is its place in the way
+          <li key={place} className="crumb">
+            {to ? (
+              <Link to={to} className="inline-flex items-center min-h-$h-touch max-sm:font-650 max-sm:text-body">
+                {words}
+              </Link>
+            ) : (
+              <span aria-current="page" className="font-650 break-anywhere">
+                {words}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

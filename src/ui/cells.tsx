@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+const COLUMNS_CLASS = {
+  1: 'grid-cols-[minmax(0,1fr)]',
+  2: '',
+  4: 'md:grid-cols-[repeat(4,minmax(0,1fr))]',
+};
+
+interface CellsProps {
+  /** On wide screens; phones have two (or one). */
+  columns?: 1 | 2 | 4;
+  /** With its own outline. False inside a `Label`. */
+  boxed?: boolean;
+  children: ReactNode;
+}
+
+/** The printed grid of a form: captions over what was filled in. A `dl`. */
+export function Cells({ columns = 2, boxed = true, children }: CellsProps) {
+  return <dl className={`cells ${COLUMNS_CLASS[columns]} ${boxed ? 'cells-boxed' : ''}`}>{children}</dl>;
+}
+
+interface CellProps {
+  caption: ReactNode;
+  /** The value. A link with the class `cover` makes the whole cell its target. */
+  children: ReactNode;
+  /** Typed values: codes, phone numbers, amounts, weights, dates. */
+  typed?: boolean;
+  /** The whole row. */
+  wide?: boolean;
+}
+
+/** One caption and its value. */
+export function Cell({ caption, children, typed = false, wide = false }: CellProps) {
+  return (
+    <div className={`cell ${wide ? 'col-span-full' : ''}`}>
+      <dt className="cap">{caption}</dt>
+      <dd className={`cell-value ${typed ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
+        {typeof children === 'string' ? breakable(children) : children}
+      </dd>
+    </div>
+  );
+}
+
+/** An e-mail address that does not fit breaks after its @ first. */
+function breakable(text: string): ReactNode {
+  const at = text.indexOf('@') + 1;
+  if (at === 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { Button, type ButtonVariant } from './button.tsx';
+
+interface CopyButtonProps {
+  /** What lands on the clipboard. */
+  value: string;
+  /** The accessible name, and the words of a variant that is not square: "Copy tracking ID". */
+  label: string;
+  /** Said to screen readers once copied. Pass nothing where a toast already says it. */
+  copiedLabel?: string;
+  variant?: ButtonVariant;
+  small?: boolean;
+  onCopied?: () => void;
+  onFailed?: () => void;
+}
+
+const CHECK_SHOWN_MS = 2000;
+
+/** Copies a value; shows a check for a moment and says so politely. */
+export function CopyButton({
+  value,
+  label,
+  copiedLabel,
+  variant = 'icon',
+  small,
+  onCopied,
+  onFailed,
+}: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), CHECK_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+      onCopied?.();
+    } catch {
+      onFailed?.();
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant={variant}
+        small={small}
+        icon={copied ? 'check' : 'copy'}
+        aria-label={variant.startsWith('icon') ? label : undefined}
+        title={variant.startsWith('icon') ? label : undefined}
+        onClick={copy}
+      >
+        {label}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? copiedLabel : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { Notice } from '../notice.tsx';
+
+interface FormProps<Values extends FieldValues, Context, Output> {
+  form: UseFormReturn<Values, Context, Output>;
+  /** Runs with the parsed values. Failures go onto the form (`setError`): fields by name, the rest on `root`. */
+  onSubmit: (values: Output) => unknown;
+  /** The title over a root error: 'Login failed'. */
+  errorTitle?: string;
+  /** Two columns from 640 px; a field that is `wide` takes both. */
+  columns?: 1 | 2;
+  className?: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  id?: string;
+  children: ReactNode;
+}
+
+/**
+ * The one form: no browser bubbles, the root error as an alert on top, focus on the first field that is wrong
+ * (whether the schema or the server said so), and no second submit while one is under way.
+ */
+export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
+  const { form, onSubmit, errorTitle, columns = 1, className = '', children, ...attributes } = props;
+  const { isSubmitting, submitCount, errors } = form.formState;
+  const element = useRef<HTMLFormElement>(null);
+  const rootError = errors.root?.message ?? errors.root?.serverError?.message;
+
+  // submitCount counts up when a submit has ended, so this runs once after each, with the errors on the screen
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
+
+  return (
+    <FormProvider {...form}>
+      <form
+        {...attributes}
+        ref={element}
+        noValidate
+        className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
+        onSubmit={(event) => {
+          event.stopPropagation(); // a form in a dialog is, to React, inside the page's form
+          if (isSubmitting) event.preventDefault();
+          else void form.handleSubmit((values) => onSubmit(values))(event);
+        }}
+      >
+        {rootError && (
+          <Notice tone="bad" title={errorTitle} live className="wide">
+            {rootError}
+          </Notice>
+        )}
+        {children}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Checkbox } from './checkbox.tsx';
+import { Field, inputClass } from './field.tsx';
+
+interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  /** Beside 'Show password': a link, say. */
+  aside?: ReactNode;
+  wide?: boolean;
+}
+
+/** A password with its 'Show password' box. Knows no form library. */
+export function PasswordInput({ label, hint, error, aside, wide, ...input }: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      wide={wide}
+      after={
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Checkbox checked={shown} onChange={(event) => setShown(event.target.checked)}>
+            Show password
+          </Checkbox>
+          {aside}
+        </div>
+      }
+    >
+      {(control) => (
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...input}
+          {...control}
+          type={shown ? 'text' : 'password'}
+          className={`${inputClass} ${shown ? 'typed' : ''}`}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useFormState } from 'react-hook-form';
+import { Button, type ButtonVariant } from '../button.tsx';
+import type { IconName } from '../icon.tsx';
+
+interface SubmitButtonProps {
+  children: ReactNode;
+  /** The verb in -ing: 'Saving'. */
+  pendingLabel: string;
+  variant?: ButtonVariant;
+  icon?: IconName;
+  wide?: boolean;
+  disabled?: boolean;
+}
+
+/** Submits the surrounding `Form`, and waits with it. */
+export function SubmitButton({ variant = 'main', ...button }: SubmitButtonProps) {
+  const { isSubmitting } = useFormState();
+  return <Button type="submit" variant={variant} pending={isSubmitting} {...button} />;
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Field, inputClass } from './field.tsx';
+import { useFormField } from './form-field.ts';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' | 'children'> {
+  name: string;
+  label: ReactNode;
+  type?: 'text' | 'email' | 'tel' | 'number' | 'date' | 'datetime-local' | 'password';
+  hint?: ReactNode;
+  labelHidden?: boolean;
+  /** Codes, numbers and amounts: in the typed face. */
+  typed?: boolean;
+  wide?: boolean;
+}
+
+/** One line of a `Form`. Its value is the string that was typed, whatever the type. */
+export function TextField({
+  name,
+  label,
+  hint,
+  labelHidden,
+  typed,
+  wide,
+  className = '',
+  type = 'text',
+  ...input
+}: TextFieldProps) {
+  const { registration, error } = useFormField(name);
+  return (
+    <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
+      {(control) => (
+        <input
+          {...input}
+          {...registration}
+          {...control}
+          type={type}
+          className={`${inputClass} ${typed ? 'typed text-[1.0625rem]' : ''} ${className}`}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import { TONE_CLASS, type Tone } from './tone.ts';
+
+const USUAL_ICON: Record<Tone, IconName> = {
+  plain: 'info',
+  move: 'info',
+  signal: 'info',
+  warn: 'triangle-alert',
+  good: 'circle-check',
+  bad: 'circle-x',
+};
+
+interface NoticeProps {
+  tone?: Tone;
+  /** Default: the usual icon of the tone. */
+  icon?: IconName;
+  title?: ReactNode;
+  /** One sentence or so. */
+  children?: ReactNode;
+  /** At most one `Button` or `ButtonLink`. */
+  action?: ReactNode;
+  /** It appears after something the person did, so say it: an alert when `bad`, else a polite status. */
+  live?: boolean;
+  className?: string;
+}
+
+/** A slip with an icon block: something to know about this page. */
+export function Notice({ tone = 'plain', icon, title, children, action, live = false, className = '' }: NoticeProps) {
+  const role = live ? (tone === 'bad' ? 'alert' : 'status') : undefined;
+  return (
+    <div role={role} className={`notice ${TONE_CLASS[tone]} ${className}`}>
+      <span className="notice-icon">
+        <Icon name={icon ?? USUAL_ICON[tone]} />
+      </span>
+      <div className="notice-body">
+        {title && <p className="font-700">{title}</p>}
+        {children && <div>{children}</div>}
+        {action && <div className="mt-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** A wait that has no shape to mirror: the turning circle and what is being waited for. Announced politely. */
+export function Spinner({ children }: { children: ReactNode }) {
+  return (
+    <p className="row" role="status">
+      <Icon name="loader-circle" className="spin text-[1.25rem]" />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import { NavLink } from 'react-router-dom';
+
+export interface Tab {
+  to: string;
+  label: string;
+  /** Only current on exactly this address, not below it. */
+  end?: boolean;
+}
+
+/** The parts of one area, as links: the current one has the bar. Scrolls sideways where they do not fit. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav aria-label={label} className="tabs">
+      {tabs.map((tab) => (
+        <NavLink key={tab.to} to={tab.to} end={tab.end} className="tab">
+          {tab.label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

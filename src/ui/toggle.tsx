@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { Icon, type IconName } from './icon.tsx';
+
+/** Two (or three) ways to see the same thing: ruled boxes, the chosen one inked. Holds `ToggleLink`s. */
+export function Toggle({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="toggle lg:w-94">
+      {children}
+    </nav>
+  );
+}
+
+interface ToggleLinkProps extends LinkProps {
+  current: boolean;
+  icon?: IconName;
+}
+
+export function ToggleLink({ current, icon, children, ...link }: ToggleLinkProps) {
+  return (
+    <Link {...link} aria-current={current ? 'true' : undefined} className={`toggle-box ${current ? 'chosen' : ''}`}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
+}
