@@ -3,12 +3,17 @@
  * answer (headers, request ids, error shapes, logs) is said here once.
  */
 import { existsSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
+import { TRPCError } from '@trpc/server';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import fastify, {
+  type ConnectionError,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -55,18 +60,29 @@ export async function createApp({ services, mailbox, dist = DIST }: AppOptions):
     http: { headersTimeout: 15_000 },
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerNonsense,
   });
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     requestIds.run(request.id, done);
   });
-  // Late, because the tRPC adapter writes headers of its own: whoever stores an answer must know what it depends on.
-  app.addHook('onSend', async (request, reply) => {
+  // What no caller of a procedure sends ends here: the adapter would read a form of any size, and fail on odd methods.
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith(paths.trpc) || request.method === 'GET' || request.method === 'HEAD') return;
+    if (request.method !== 'POST') throw refusal(405);
+    if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) throw refusal(415);
+  });
+  // Late, because the tRPC adapter answers with a Response whose headers are written after every hook, `vary` among
+  // them: whoever stores an answer must know what it depends on.
+  app.addHook('onSend', async (request, reply, payload) => {
     if (!request.url.startsWith(paths.trpc)) return;
     const isPersonal = request.headers.authorization !== undefined || request.headers['x-shipment-grant'] !== undefined;
-    reply.header('vary', 'Authorization, X-Shipment-Grant');
-    reply.header('cache-control', isPersonal || request.method !== 'GET' ? 'private, no-store' : 'no-cache');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const depends = 'Authorization, X-Shipment-Grant';
+    if (payload instanceof Response) payload.headers.append('vary', depends);
+    else reply.header('vary', depends);
+    reply.header('cache-control', isPersonal || !isRead ? 'private, no-store' : 'no-cache');
   });
   app.addHook('onResponse', (request, reply, done) => {
     // The route and the procedure, never the query string: inputs and tracking IDs do not belong in a log.
@@ -162,14 +178,37 @@ const CODE_OF_STATUS: Record<number, SentenceCode> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const status = error.statusCode ?? 500;
+function refusal(statusCode: number): Error {
+  return Object.assign(new Error(STATUS_CODES[statusCode]), { statusCode });
+}
+
+function answerError(error: FastifyError | TRPCError, request: FastifyRequest, reply: FastifyReply): void {
+  // The adapter throws errors of its own where it cannot even make out the address.
+  const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : (error.statusCode ?? 500);
   const code = CODE_OF_STATUS[status];
   if (!code && status >= 500) request.log.error({ err: error }, 'A request failed');
   reply
     .code(code || status < 500 ? status : 500)
     .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
     .send(errorBody(code ?? (status < 500 ? 'BAD_REQUEST' : null), request.id));
+}
+
+/** What is no HTTP at all, or never comes to an end: there is no request to answer, only a connection. */
+function answerNonsense(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const requestId = uuidv7();
+  const body = JSON.stringify(errorBody(CODE_OF_STATUS[status] ?? 'BAD_REQUEST', requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
 }
 
 /** The shape of a procedure's error, for answers that no procedure gave. */

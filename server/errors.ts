@@ -1,4 +1,5 @@
 import { StandardSchemaV1Error, TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type ErrorData, faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
 
 /**
@@ -88,8 +89,9 @@ export function publicError(error: TRPCError, requestId: string): { message: str
   if (code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {
     return { message: sentences.BAD_REQUEST, data: { code, requestId, fieldErrors: fieldErrorsOf(cause.issues) } };
   }
-  const message = code in sentences ? sentences[code as SentenceCode] : faultSentence(requestId);
-  return { message, data: { code, requestId } };
+  if (code in sentences) return { message: sentences[code as SentenceCode], data: { code, requestId } };
+  const isOurs = getHTTPStatusCodeFromError(error) >= 500;
+  return { message: isOurs ? faultSentence(requestId) : sentences.BAD_REQUEST, data: { code, requestId } };
 }
 
 function fieldErrorsOf(issues: StandardSchemaV1Error['issues']): Record<string, string[]> {

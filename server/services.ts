@@ -6,7 +6,7 @@ import type { Services } from './context.ts';
 import { migrateDatabase, openDatabase } from './database/client.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import type { Environment } from './env.ts';
-import { startJobQueue } from './jobs/queue.ts';
+import { MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
 import { createLimits } from './limits.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
@@ -30,12 +30,12 @@ interface Log {
 
 /**
  * Connects (starting the embedded database where no other is configured), migrates, and starts the job queue.
- * `worker` false: jobs are only enqueued, another process does them.
+ * `worker` false: jobs are only enqueued, another process does them. `mails`: other waits between attempts, for tests.
  */
 export async function startServices(
   environment: Environment,
   log: Log,
-  { worker }: { worker: boolean },
+  { worker, mails }: { worker: boolean; mails?: Partial<MailDelivery> | undefined },
 ): Promise<RunningServices> {
   const dataDir = resolve(environment.DATA_DIR);
   await mkdir(dataDir, { recursive: true });
@@ -60,8 +60,11 @@ export async function startServices(
       await deleteEndedSessions(primary.db);
     },
   };
-  const jobs = await startJobQueue(url, worker ? handlers : null, (error) =>
-    log.error(error, 'The job queue had a fault'),
+  const jobs = await startJobQueue(
+    url,
+    worker ? handlers : null,
+    (error) => log.error(error, 'The job queue had a fault'),
+    { ...MAIL_DELIVERY, ...mails },
   );
   return {
     services: {

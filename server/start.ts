@@ -1,9 +1,11 @@
 /** `npm start`: builds the app where its sources or its configuration have changed since the last build, then serves it. */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -36,8 +38,9 @@ export async function buildIfNeeded(): Promise<void> {
   const inputs = await inputsHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   process.stdout.write('Building the app …\n');
-  const { build } = await import('vite');
-  await build({ root: ROOT, logLevel: 'warn' });
+  // A process of its own: Vite sets NODE_ENV for the whole process, and the server must not inherit that.
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: ROOT });
   writeFileSync(STAMP, inputs);
 }
 

@@ -97,13 +97,14 @@ function canonicalJson(value: unknown): string {
 /** The deepest a JSON input of any procedure goes, with room to spare. */
 const DEEPEST_INPUT = 16;
 
-/** Refuses what no form sends: deep nesting, and keys that reach into prototypes. */
+/** Refuses what no form sends: deep nesting, keys that reach into prototypes, and half characters, which no column holds. */
 export function assertPlainInput(input: unknown): void {
   let level: unknown[] = [input];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEEPEST_INPUT) throw new TRPCError({ code: 'BAD_REQUEST' });
     const next: unknown[] = [];
     for (const value of level) {
+      if (typeof value === 'string' && !value.isWellFormed()) throw new TRPCError({ code: 'BAD_REQUEST' });
       if (value === null || typeof value !== 'object') continue;
       for (const key of Object.keys(value)) {
         if (key === '__proto__' || key === 'constructor' || key === 'prototype')

@@ -5,8 +5,17 @@ import type { Transaction } from '../database/client.ts';
 export const MAIL_QUEUE = 'mail';
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 
-/** Attempts at one mail, the waits between them doubling from half a minute to an hour: about half a day in all. */
-export const MAIL_ATTEMPTS = 16;
+/** How often a mail is tried, and how long the waits between are: doubling from the first to the longest (seconds). */
+export interface MailDelivery {
+  attempts: number;
+  firstWait: number;
+  longestWait: number;
+  /** How often the queue is looked at for mails that are due again; new ones are told of at once. */
+  lookEvery: number;
+}
+
+/** Sixteen attempts, half a minute to an hour apart: about half a day in all. */
+export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longestWait: 3600, lookEvery: 30 };
 
 export interface JobQueue {
   /** Adds a job in the caller's transaction: it exists if, and only if, that commits. */
@@ -30,6 +39,7 @@ export async function startJobQueue(
   url: string,
   handlers: JobHandlers | null,
   log: (error: unknown) => void,
+  mails: MailDelivery = MAIL_DELIVERY,
 ): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: url,
@@ -43,20 +53,22 @@ export async function startJobQueue(
   await boss.start();
   await boss.createQueue(MAIL_QUEUE, {
     notify: true,
-    retryLimit: MAIL_ATTEMPTS - 1,
-    retryDelay: 30,
+    retryLimit: mails.attempts - 1,
+    retryDelay: mails.firstWait,
     retryBackoff: true,
-    retryDelayMax: 3600,
+    retryDelayMax: mails.longestWait,
     expireInSeconds: 120,
   });
   await boss.createQueue(HOUSEKEEPING_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
 
   if (handlers) {
-    await boss.work<
-      { mailId: string },
-      void,
-      { includeMetadata: true; pollingIntervalSeconds: number; localConcurrency: number }
-    >(MAIL_QUEUE, { includeMetadata: true, pollingIntervalSeconds: 5, localConcurrency: 2 }, async ([job]) => {
+    const work = {
+      includeMetadata: true as const,
+      pollingIntervalSeconds: Math.min(mails.lookEvery, 5),
+      notifyPollingIntervalSeconds: mails.lookEvery,
+      localConcurrency: 2,
+    };
+    await boss.work<{ mailId: string }, void, typeof work>(MAIL_QUEUE, work, async ([job]) => {
       if (job) await handlers.mail(job.data.mailId, { last: job.retryCount >= job.retryLimit });
     });
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());

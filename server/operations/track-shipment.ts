@@ -120,9 +120,11 @@ export async function verifyShipmentCode(
     : ['', ''];
   // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
   const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
-  if (!matches.includes(true)) throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
+  if (!shipment || !matches.includes(true))
+    throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
-  return { grant: secrets.signGrant(id, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
+  // The stored id, not the one that was sent: capitals name the same shipment.
+  return { grant: secrets.signGrant(shipment.id, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** `Ada Lovelace` → `A•••• L••••`: first letters only, and not even how long a name is. */

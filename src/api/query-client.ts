@@ -1,4 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { createContext } from 'react-router-dom';
 
 /**
  * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing waits
@@ -18,3 +19,6 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 }
+
+/** Where a route's loader finds the query client: the router is made with it. */
+export const queryClientContext = createContext<QueryClient>();

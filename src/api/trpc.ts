@@ -34,7 +34,8 @@ function headersOf(context: CallContext = {}): Record<string, string> {
 export const trpc = createTRPCClient<AppRouter>({
   links: [
     splitLink({
-      condition: (op) => op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,
+      condition: (op) =>
+        op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,
       true: httpLink({ url, headers: ({ op }) => headersOf(op.context) }),
       false: httpBatchLink({ url, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
     }),

@@ -5,7 +5,7 @@ type Search = Record<string, string | number | boolean | undefined>;
 function withSearch(path: string, search: Search): string {
   const parameters = Object.entries(search)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value).toWellFormed())}`);
   return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
 }
 
@@ -30,13 +30,13 @@ export const paths = {
   manageShipments: (search: { page?: number } = {}) => withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',
   manageShipment: (id: string, search: { view?: ManageShipmentView } = {}) =>
-    withSearch(`/manager/shipments/${id}`, search),
+    withSearch(`/manager/shipments/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number } = {}) => withSearch('/manager/users', search),
-  manageUser: (id: string) => `/manager/users/${id}`,
+  manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   manageUserShipments: (id: string, search: { page?: number } = {}) =>
-    withSearch(`/manager/users/${id}/shipments`, search),
+    withSearch(`/manager/users/${encodeURIComponent(id)}/shipments`, search),
   manageUserAccount: (id: string, search: { view?: string; id?: string } = {}) =>
-    withSearch(`/manager/users/${id}/account`, search),
+    withSearch(`/manager/users/${encodeURIComponent(id)}/account`, search),
   manageMail: (search: { to?: string } = {}) => withSearch('/manager/mail', search),
   manageSettings: (search: { view?: string; id?: string } = {}) => withSearch('/manager/settings', search),
   trpc: '/api/trpc',

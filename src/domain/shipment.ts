@@ -87,6 +87,7 @@ export const UpdateShipmentInfoSchema = strictInput({
   deliveryDate: moment('Delivery date'),
 });
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
+export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
 /** shipmentAdmin.updateShipment, status only; `baseStatusVersion` is what the device had seen (offline work). */
 export const UpdateShipmentStatusSchema = strictInput({

@@ -86,6 +86,7 @@ export default defineConfig({
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-6 pr-2 border-b-2 border-rule-strong font-700',
+    'drawer-body': 'flex-1 min-h-0 flex flex-col overflow-y-auto overscroll-contain',
     'drawer-link':
       'flex items-center gap-4 min-h-15 px-6 text-lead font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-5',
     'drawer-foot': 'mt-auto grid gap-3 p-6 border-t-2 border-rule-strong',
@@ -96,6 +97,7 @@ export default defineConfig({
     typed: 'font-typed tracking-[-.01em] [font-variant-numeric:tabular-nums]',
     cap: 'text-cap font-600 text-ink-soft',
     soft: 'text-ink-soft',
+    'second-line': 'block text-small leading-[1.35] text-ink-soft',
     go: 'font-650 underline decoration-2 decoration-signal underline-offset-4',
     'go-touch': 'go inline-flex items-center gap-2 min-h-$h-touch',
     cover: 'after:content-empty after:absolute after:inset-0',

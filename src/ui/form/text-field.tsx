@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { fromLocalInput } from '../../domain/dates.ts';
 import { Field, inputClass } from './field.tsx';
 import { useFormField } from './form-field.ts';
 
@@ -13,7 +14,17 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   wide?: boolean;
 }
 
-/** One line of a `Form`. Its value is the string that was typed, whatever the type. */
+/** How what was typed becomes the value, for the types whose value is not the text itself. */
+const READING = {
+  number: { valueAsNumber: true },
+  // An empty one is no time at all, which a schema may allow.
+  'datetime-local': { setValueAs: (local: string) => (local === '' ? undefined : fromLocalInput(local)) },
+} as const;
+
+/**
+ * One line of a `Form`. Its value is the text that was typed; a number of type `number`, and an ISO time of type
+ * `datetime-local` (which shows local time, so its default value is a `toLocalInput`).
+ */
 export function TextField({
   name,
   label,
@@ -25,7 +36,10 @@ export function TextField({
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { registration, error } = useFormField(name);
+  const { registration, error } = useFormField(
+    name,
+    type in READING ? READING[type as keyof typeof READING] : undefined,
+  );
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
       {(control) => (

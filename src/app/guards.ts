@@ -1,0 +1,34 @@
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router-dom';
+import { queryClientContext } from '../api/query-client.ts';
+import { paths } from '../domain/paths.ts';
+import { loadProfile } from '../features/session/queries.ts';
+
+/*
+ * Who may see which pages (specification section 2, route groups). These lead people to where they can go on; what
+ * protects the data stands in the server's procedures. Middleware, because it runs before any loader of the page.
+ */
+
+const profileOf = (context: Readonly<RouterContextProvider>) => loadProfile(context.get(queryClientContext));
+
+/** The address a person wanted, to come back to after signing in. */
+function wanted(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
+/** Guest pages: whoever is signed in goes home. */
+export const guestOnly: MiddlewareFunction = async ({ context }) => {
+  if (await profileOf(context).catch(() => null)) throw redirect(paths.home);
+};
+
+/** App pages: a visitor goes to /login and comes back, an unverified person to /verify-email. */
+export const verifiedOnly: MiddlewareFunction = async ({ context, request }) => {
+  const profile = await profileOf(context);
+  if (!profile) throw redirect(paths.login({ returnTo: wanted(request) }));
+  if (!profile.verified) throw redirect(paths.verifyEmail());
+};
+
+/** Manager pages, behind `verifiedOnly`: everybody else goes home. */
+export const managerOnly: MiddlewareFunction = async ({ context }) => {
+  if (!(await profileOf(context))?.header) throw redirect(paths.home);
+};

@@ -1,0 +1,24 @@
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+
+/** What a page shows that could not be shown: never a blank screen, never a stack. */
+export function RouteError() {
+  return (
+    <main id="main" className="page">
+      <PageHead title="Something went wrong" description="This page could not be shown." noindex />
+      <Notice
+        tone="bad"
+        title="This page could not be shown"
+        live
+        action={
+          <Button icon="refresh-cw" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        }
+      >
+        Check the connection and try again.
+      </Notice>
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createBrowserRouter, type RouteObject, RouterContextProvider } from 'react-router-dom';
+import { queryClientContext } from '../api/query-client.ts';
+import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
+import { RootLayout } from './root-layout.tsx';
+import { RouteError } from './route-error.tsx';
+
+/** The whole route map (specification section 2): addresses, who may see them, and the page of each. */
+const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <RouteError />,
+    HydrateFallback: () => null,
+    children: [
+      { path: 'track', lazy: () => import('../pages/track.tsx') },
+      { path: 'track/:trackingId', lazy: () => import('../pages/tracked-shipment.tsx') },
+      {
+        middleware: [guestOnly],
+        children: [
+          { path: 'login', lazy: () => import('../pages/login.tsx') },
+          { path: 'reset-password', lazy: () => import('../pages/reset-password.tsx') },
+        ],
+      },
+      { path: 'verify-email', lazy: () => import('../pages/verify-email.tsx') },
+      {
+        middleware: [verifiedOnly],
+        children: [{ index: true, lazy: () => import('../pages/dashboard.tsx') }],
+      },
+      {
+        path: 'manager',
+        middleware: [verifiedOnly, managerOnly],
+        children: [
+          { index: true, lazy: () => import('../pages/manager/dashboard.tsx') },
+          { path: 'shipments', lazy: () => import('../pages/manager/shipments.tsx') },
+          { path: 'shipments/create', lazy: () => import('../pages/manager/create-shipment.tsx') },
+          { path: 'shipments/:id', lazy: () => import('../pages/manager/shipment.tsx') },
+        ],
+      },
+      { path: '*', lazy: () => import('../pages/not-found.tsx') },
+    ],
+  },
+];
+
+/** The router, whose loaders find the query client in their context. */
+export function createRouter(client: QueryClient) {
+  return createBrowserRouter(routes, {
+    getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
+  });
+}

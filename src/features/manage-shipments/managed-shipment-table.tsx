@@ -1,0 +1,67 @@
+import { Link } from 'react-router-dom';
+import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
+import { formatListDate } from '../../domain/dates.ts';
+import { texts } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { StatusSticker } from '../shipments/status-sticker.tsx';
+
+const columns: Column<ManagedShipmentSummary>[] = [
+  {
+    key: 'date',
+    head: 'Date',
+    place: 'side',
+    cell: (row) => <span className="when">{formatListDate(row.createdAt)}</span>,
+  },
+  {
+    key: 'shipment',
+    head: 'Shipment',
+    place: 'main',
+    cell: (row) => <Link to={paths.manageShipment(row.id)}>{row.description}</Link>,
+  },
+  {
+    key: 'parties',
+    head: 'From and to',
+    place: 'body',
+    cell: (row) => (
+      <>
+        {row.senderName}
+        <span className="soft text-small block">to {row.receiverName}</span>
+      </>
+    ),
+  },
+  {
+    key: 'activity',
+    head: 'Activity',
+    place: 'body',
+    cell: (row) => (
+      <>
+        {row.latestActivity?.comment || NO_ACTIVITY}
+        <span className="soft text-small block">{row.latestActivity?.address || NO_ADDRESS}</span>
+      </>
+    ),
+  },
+  { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
+];
+
+interface ManagedShipmentTableProps {
+  caption: string;
+  shipments: readonly ManagedShipmentSummary[];
+  /** The next rows are on their way. */
+  dimmed?: boolean;
+}
+
+export function ManagedShipmentTable({ caption, shipments, dimmed }: ManagedShipmentTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={shipments}
+      rowKey={(row) => row.id}
+      dimmed={dimmed}
+      empty={<Empty icon="package-open">{texts.noShipments}</Empty>}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../api/query-keys.ts';
+import { trpc } from '../../api/trpc.ts';
+import type { PageSearch } from '../../domain/paged.ts';
+
+/** All shipments: a page of ten, or the newest five for an empty search. */
+export const managedShipmentsQuery = (page: PageSearch) =>
+  queryOptions({
+    queryKey: queryKeys.managedShipments(page),
+    queryFn: () => trpc.shipmentAdmin.getShipments.query({ page }),
+  });
+
+/** Everything about one shipment, private codes included. */
+export const managedShipmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.managedShipment(id),
+    queryFn: () => trpc.shipmentAdmin.getShipment.query({ id }),
+  });

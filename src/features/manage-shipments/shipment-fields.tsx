@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+
+const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
+const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(payer) }));
+
+/** The field set that creating and updating a shipment share (specification section 5). */
+export function ShipmentFields({ requiresDeliveryDate = false }: { requiresDeliveryDate?: boolean }) {
+  return (
+    <>
+      <fieldset className="grid gap-4">
+        <legend className="text-h2 font-750 mb-3">Shipment</legend>
+        <div className="form-two">
+          <TextField name="description" label="Description" wide required />
+          <SelectField name="service" label="Service" options={SERVICES} required />
+          <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
+          <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" typed required />
+          <TextField name="weight" label="Weight" hint="For example 31.4 kg" typed required />
+          <TextField
+            name="value"
+            label="Value ($)"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="0.01"
+            typed
+            required
+          />
+          <TextField
+            name="fee"
+            label="Shipping fee ($)"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="0.01"
+            typed
+            required
+          />
+          <TextField name="shipDate" label="Ship date" type="datetime-local" typed required />
+          <TextField
+            name="deliveryDate"
+            label="Delivery date"
+            type="datetime-local"
+            hint={requiresDeliveryDate ? undefined : 'Can be left empty until it is known.'}
+            required={requiresDeliveryDate}
+            typed
+          />
+        </div>
+      </fieldset>
+      <div className="grid gap-8 lg:grid-cols-2">
+        <PartyFields party="sender" title="From" />
+        <PartyFields party="receiver" title="To">
+          <TextField name="shipTo" label="Ship to" hint="The address it is delivered to" wide required />
+        </PartyFields>
+      </div>
+    </>
+  );
+}
+
+interface PartyFieldsProps {
+  party: 'sender' | 'receiver';
+  title: string;
+  children?: ReactNode;
+}
+
+function PartyFields({ party, title, children }: PartyFieldsProps) {
+  const who = statusLabel(party);
+  return (
+    <fieldset className="grid gap-4 content-start">
+      <legend className="text-h2 font-750 mb-3">{title}</legend>
+      <div className="form-two">
+        <TextField name={`${party}Name`} label={`${who} name`} autoComplete="off" required />
+        <TextField name={`${party}Country`} label={`${who} country`} autoComplete="off" hint="Optional" />
+        <TextField
+          name={`${party}Email`}
+          label={`${who} email`}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          required
+        />
+        <TextField name={`${party}Phone`} label={`${who} phone`} type="tel" autoComplete="off" typed required />
+        {children}
+      </div>
+    </fieldset>
+  );
+}

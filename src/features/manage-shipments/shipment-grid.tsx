@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { CLEARANCE, type ManagedShipment } from '../../domain/shipment.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { Cell, Cells } from '../../ui/cells.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+
+/** Every row of the manager's detail grid (specification section 2), in three blocks: from, to, shipment. */
+export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
+  return (
+    <>
+      <div className="grid gap-6 md:grid-cols-2">
+        <Block id="from" title="From">
+          <Cells>
+            <Cell caption="Sender">{shipment.senderName}</Cell>
+            <Cell caption="Sender country">{shipment.senderCountry || 'N/A'}</Cell>
+            <Cell caption="Sender email">{shipment.senderEmail}</Cell>
+            <Cell caption="Sender phone" typed>
+              {shipment.senderPhone}
+            </Cell>
+            <Cell caption="Sender code" wide>
+              <GroupedCode code={shipment.senderCode} />
+            </Cell>
+          </Cells>
+        </Block>
+        <Block id="to" title="To">
+          <Cells>
+            <Cell caption="Receiver">{shipment.receiverName}</Cell>
+            <Cell caption="Receiver country">{shipment.receiverCountry || 'N/A'}</Cell>
+            <Cell caption="Receiver email">{shipment.receiverEmail}</Cell>
+            <Cell caption="Receiver phone" typed>
+              {shipment.receiverPhone}
+            </Cell>
+            <Cell caption="Receiver code" wide>
+              <GroupedCode code={shipment.receiverCode} />
+            </Cell>
+          </Cells>
+        </Block>
+      </div>
+      <Block id="shipment" title="Shipment">
+        <Cells columns={4}>
+          <Cell caption="Service">{shipment.service}</Cell>
+          <Cell caption="Dimensions" typed>
+            {shipment.dimensions}
+          </Cell>
+          <Cell caption="Weight" typed>
+            {shipment.weight}
+          </Cell>
+          <Cell caption="Value ($)" typed>
+            {formatMoney(shipment.value)}
+          </Cell>
+          <Cell caption="Clearance detail">{CLEARANCE}</Cell>
+          <Cell caption="Shipping fee ($)" typed>
+            {formatMoney(shipment.fee)}
+          </Cell>
+          <Cell caption="Payer">{statusLabel(shipment.payer)}</Cell>
+          <Cell caption="Ship To">{shipment.shipTo}</Cell>
+          <Cell caption="Ship date" typed>
+            {formatActivityDate(shipment.shipDate)}
+          </Cell>
+          <Cell caption="Delivery date" typed>
+            {shipment.deliveryDate ? formatActivityDate(shipment.deliveryDate) : 'N/A'}
+          </Cell>
+        </Cells>
+      </Block>
+    </>
+  );
+}
+
+function Block({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={`block-${id}`}>
+      <h2 id={`block-${id}`} className="mb-3">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { toLocalInput } from '../../domain/dates.ts';
+import { type ManagedShipment, type UpdateShipmentInfoInput, UpdateShipmentInfoSchema } from '../../domain/shipment.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useUpdateInfo } from './mutations.ts';
+import { ShipmentFields } from './shipment-fields.tsx';
+
+/** The field set of a shipment, filled in; unlike at creation the delivery date is required. */
+export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
+  const update = useUpdateInfo();
+  const form = useForm({ resolver: valibotResolver(UpdateShipmentInfoSchema), defaultValues: formValuesOf(shipment) });
+  return (
+    <Form
+      form={form}
+      className="gap-8"
+      errorTitle="The shipment was not updated"
+      onSubmit={async (values) => {
+        try {
+          await update.mutateAsync(values);
+          onDone();
+        } catch (error) {
+          showOnForm(form, error);
+        }
+      }}
+    >
+      <ShipmentFields requiresDeliveryDate />
+      <SubmitButton pendingLabel="Updating" icon="check">
+        Update shipment
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A shipment as the form shows it: exactly the fields it may send, times as local ones. */
+function formValuesOf(shipment: ManagedShipment): UpdateShipmentInfoInput {
+  const { id, description, service, dimensions, weight, value, fee, payer, shipTo, images } = shipment;
+  const { senderName, senderCountry, senderEmail, senderPhone } = shipment;
+  const { receiverName, receiverCountry, receiverEmail, receiverPhone } = shipment;
+  return {
+    ...{ id, description, service, dimensions, weight, value, fee, payer, shipTo, images },
+    ...{ senderName, senderCountry, senderEmail, senderPhone },
+    ...{ receiverName, receiverCountry, receiverEmail, receiverPhone },
+    shipDate: toLocalInput(shipment.shipDate),
+    deliveryDate: shipment.deliveryDate ? toLocalInput(shipment.deliveryDate) : '',
+  };
+}

@@ -1,0 +1,34 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { readAccessToken, writeAccessToken } from '../../api/access-token.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { trpc } from '../../api/trpc.ts';
+import type { User } from '../../domain/user.ts';
+
+/**
+ * Who is signed in; null for a visitor. Without a token nothing is asked. Only an UNAUTHORIZED answer signs a person
+ * out: no network is not signed out, then the last known profile stays.
+ */
+export const profileQuery = queryOptions({
+  queryKey: queryKeys.profile,
+  retry: false,
+  staleTime: 60_000,
+  async queryFn(): Promise<User | null> {
+    if (readAccessToken() === null) return null;
+    try {
+      return await trpc.auth.profile.query();
+    } catch (error) {
+      if (serverErrorOf(error).code !== 'UNAUTHORIZED') throw error;
+      writeAccessToken(null);
+      return null;
+    }
+  },
+});
+
+/** The profile for a route's guard. */
+export const loadProfile = (client: QueryClient): Promise<User | null> => client.ensureQueryData(profileQuery);
+
+/** The signed-in person, or null; also null while it is not known yet. */
+export function useProfile(): User | null {
+  return useQuery(profileQuery).data ?? null;
+}

@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
+import { keepGrant } from '../../api/shipment-grants.ts';
+import { trpc } from '../../api/trpc.ts';
+
+/** Trades a private code for a grant and keeps it for this tab; every query is asked again with it. */
+export function useVerifyShipmentCode(shipment: { id: string; trackingId: string }) {
+  return useMutation({
+    mutationFn: async ({ code }: { code: string }) => {
+      const grant = await trpc.shipment.verifyShipmentCode.mutate({ id: shipment.id, code });
+      keepGrant(shipment.trackingId, grant);
+    },
+  });
+}

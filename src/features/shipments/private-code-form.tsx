@@ -1,0 +1,36 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { ShipmentCodeFormSchema } from '../../domain/shipment.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useVerifyShipmentCode } from './mutations.ts';
+
+/** Asks for the private code that came by mail; a right one opens the details for an hour. */
+export function PrivateCodeForm({ shipment }: { shipment: { id: string; trackingId: string } }) {
+  const form = useForm({ resolver: valibotResolver(ShipmentCodeFormSchema), defaultValues: { code: '' } });
+  const verify = useVerifyShipmentCode(shipment);
+  return (
+    <section className="panel max-w-140" aria-labelledby="private-code">
+      <h2 id="private-code" className="text-h3 mb-1">
+        Private code
+      </h2>
+      <p className="soft mb-4">The details are for the sender and the receiver. Both got a code by email.</p>
+      <Form form={form} onSubmit={(values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error))}>
+        <TextField
+          name="code"
+          label="Code"
+          typed
+          required
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SubmitButton pendingLabel="Checking" icon="lock">
+          Show details
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../api/query-keys.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { readGrant } from '../../api/shipment-grants.ts';
+import { trpc } from '../../api/trpc.ts';
+import { normalizeTrackingId } from '../../domain/tracking-id.ts';
+
+/** A shipment as this person may see it. Never retried: a miss is an answer. */
+export const trackedShipmentQuery = (typed: string) => {
+  const trackingId = normalizeTrackingId(typed);
+  return queryOptions({
+    queryKey: queryKeys.trackedShipment(trackingId),
+    retry: false,
+    queryFn: () =>
+      trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
+  });
+};
+
+/** The open bills of a shipment; only asked where the details are open. */
+export const billsOfShipmentQuery = (trackingId: string) =>
+  queryOptions({
+    queryKey: queryKeys.billsOfShipment(trackingId),
+    queryFn: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
+  });
+
+/** Whether a failed look-up means that there is no such shipment (and not that it could not be asked). */
+export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { estimatedDelivery, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
+import { Cell, Cells } from '../../ui/cells.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { Label } from '../../ui/label.tsx';
+import { STATUS_LOOK } from './status-look.ts';
+
+interface ShipmentLabelProps {
+  shipment: { trackingId: string; status: ShipmentStatus; description: string };
+  /** A further cell of the stub: what can be done with the shipment. */
+  children?: ReactNode;
+}
+
+/** The label of a shipment: where it stands, its tracking ID as the page's heading, and what is in it. */
+export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
+  const { tone, icon } = STATUS_LOOK[shipment.status];
+  return (
+    <Label
+      aria-label="Shipping label"
+      state={{ tone, icon, caption: 'Status', word: statusLabel(shipment.status) }}
+      stub={
+        <Cells columns={2} boxed={false}>
+          <Cell caption="Description" wide>
+            {shipment.description}
+          </Cell>
+          <Cell caption="Estimated delivery" wide={!children}>
+            {estimatedDelivery(shipment.status)}
+          </Cell>
+          {children}
+        </Cells>
+      }
+    >
+      <div className="flex items-center justify-between -mr-3">
+        <span className="cap">Tracking ID</span>
+        <CopyButton value={shipment.trackingId} label="Copy tracking ID" copiedLabel="Tracking ID copied" />
+      </div>
+      <GroupedCode code={shipment.trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />
+    </Label>
+  );
+}

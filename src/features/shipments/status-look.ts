@@ -1,0 +1,20 @@
+import type { ShipmentStatus } from '../../domain/shipment-status.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+interface StatusLook {
+  tone: Tone;
+  icon: IconName;
+  solid?: boolean;
+}
+
+/** How a status looks everywhere: an icon and a tone beside its word. Cancelled and failed are red, held is yellow. */
+export const STATUS_LOOK: Record<ShipmentStatus, StatusLook> = {
+  'in-progress': { tone: 'plain', icon: 'package' },
+  shipped: { tone: 'move', icon: 'route' },
+  delivery: { tone: 'signal', icon: 'truck' },
+  held: { tone: 'warn', icon: 'warehouse' },
+  delivered: { tone: 'good', icon: 'package-check' },
+  cancelled: { tone: 'bad', icon: 'ban' },
+  failed: { tone: 'bad', icon: 'octagon-x', solid: true },
+};

@@ -1,0 +1,48 @@
+import { useForm } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { showOnForm } from '../api/form-errors.ts';
+import { texts } from '../domain/errors.ts';
+import { paths, safeReturnTo } from '../domain/paths.ts';
+import { useLogin } from '../features/session/mutations.ts';
+import { Form } from '../ui/form/form.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
+import { SubmitButton } from '../ui/form/submit-button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Way } from '../ui/way.tsx';
+
+/** /login: no client rules (specification section 5); what the server says shows at the fields. */
+export function Component() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const login = useLogin();
+  const form = useForm({ defaultValues: { email: '', password: '' } });
+
+  async function submit(values: { email: string; password: string }) {
+    try {
+      await login.mutateAsync(values);
+      navigate(safeReturnTo(search.get('returnTo')), { replace: true });
+    } catch (error) {
+      showOnForm(form, error);
+    }
+  }
+
+  return (
+    <main id="main" className="page-narrow">
+      <PageHead title="Login" description="Sign in to send, receive and manage your shipments." />
+      <h1>Login</h1>
+      <Form form={form} onSubmit={submit} errorTitle={texts.loginFailed}>
+        <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <SubmitButton pendingLabel="Logging in" icon="log-in">
+          Login
+        </SubmitButton>
+      </Form>
+      <nav className="ways" aria-label="Other ways">
+        <Way to={paths.track()} icon="search" words="Track shipment">
+          No account needed, just the tracking ID
+        </Way>
+      </nav>
+    </main>
+  );
+}

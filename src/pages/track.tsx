@@ -1,0 +1,58 @@
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { texts } from '../domain/errors.ts';
+import { paths } from '../domain/paths.ts';
+import { useLookUp } from '../features/shipments/look-up.ts';
+import { TrackForm } from '../features/shipments/track-form.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Scan } from '../ui/scan.tsx';
+
+/** /track: look a shipment up by its ID. */
+export function Component() {
+  const [search] = useSearchParams();
+  const trackingId = search.get('trackingId');
+  const lookUp = useLookUp(trackingId);
+  if (lookUp.state === 'found') return <Navigate to={paths.trackedShipment(lookUp.trackingId)} replace />;
+
+  const failure = lookUp.state === 'failed' ? lookUp.message : trackingId ? null : search.get('error');
+  return (
+    <main id="main" className="page">
+      <PageHead title="Track shipment" description="Enter a tracking ID and see where the parcel is." />
+      <div className="stack max-w-140">
+        <div>
+          <h1>Track shipment</h1>
+          <p className="mt-2">Enter tracking ID to track shipment.</p>
+        </div>
+        {failure && (
+          <Notice
+            tone="bad"
+            title={texts.trackFailed}
+            live
+            action={
+              lookUp.state === 'failed' &&
+              lookUp.mayRetry && (
+                <Button small icon="refresh-cw" onClick={lookUp.retry}>
+                  Retry
+                </Button>
+              )
+            }
+          >
+            {failure.slice(0, 200)}
+          </Notice>
+        )}
+        <TrackForm trackingId={trackingId ?? ''} pending={lookUp.state === 'looking'} />
+        {lookUp.state === 'looking' ? (
+          <Scan>
+            Looking for <b className="typed break-anywhere">{trackingId}</b>
+          </Scan>
+        ) : (
+          <Notice icon="lock">
+            For extra security detailed information about shipment is only available to the shipment sender or receiver.
+            You must be signed in to view them.
+          </Notice>
+        )}
+      </div>
+    </main>
+  );
+}

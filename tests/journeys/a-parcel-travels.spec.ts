@@ -1,0 +1,211 @@
+import { expect, expectAccessible, PASSWORD, signIn, test } from './support/journey.ts';
+
+test('a manager is appointed, sends a parcel on its way, and its receiver follows it', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
+  // The operator appoints the first manager, who sets a password with the mailed link.
+  await app.script('server/manager.ts', 'ines@example.com');
+  const invitation = await app.mails.mail((mail) => mail.receivers.includes('ines@example.com'));
+  const [link = ''] = invitation.text?.match(/http\S+token=\S+/) ?? [];
+  expect(link).toMatch(`${app.url}/reset-password?token=`);
+  await page.goto(link);
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Your password is set.')).toBeVisible();
+  await expectAccessible(page);
+
+  await signIn(page, 'ines@example.com');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Manager' }).click();
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+  await page.getByRole('link', { name: 'Create shipment' }).click();
+
+  // An empty form says what is missing, at the fields.
+  await page.getByRole('button', { name: 'Create shipment' }).click();
+  await expect(page.getByText('Description is required.')).toBeVisible();
+  await expect(page.getByLabel('Description')).toBeFocused();
+  await expectAccessible(page);
+
+  await page.getByLabel('Description').fill('Ceramic kiln parts, 2 cartons');
+  await page.getByLabel('Service').selectOption('Special Cargo');
+  await page.getByLabel('Dimensions').fill('12 x 55in');
+  await page.getByLabel('Weight').fill('31.4 kg');
+  await page.getByLabel('Value ($)').fill('1840');
+  await page.getByLabel('Shipping fee ($)').fill('212.5');
+  await page.getByLabel('Sender name').fill('Tomás Pereira');
+  await page.getByLabel('Sender country').fill('Portugal');
+  await page.getByLabel('Sender email').fill('tomas@example.com');
+  await page.getByLabel('Sender phone').fill('+351 222 010 417');
+  await page.getByLabel('Receiver name').fill('Elin Strand');
+  await page.getByLabel('Receiver country').fill('Sweden');
+  await page.getByLabel('Receiver email').fill('elin@example.com');
+  await page.getByLabel('Receiver phone').fill('+46 31 555 0192');
+  await page.getByLabel('Ship to').fill('Linnégatan 8, 413 04 Gothenburg');
+  await page.getByRole('button', { name: 'Create shipment' }).click();
+
+  await expect(page.getByText('Sender code')).toBeVisible();
+  await expect(page.getByText('Information not available')).toBeVisible();
+  await expectAccessible(page);
+
+  // Both parties get a mail with their own code.
+  const toReceiver = await app.mails.mail((mail) => mail.receivers.includes('elin@example.com'));
+  const toSender = await app.mails.mail((mail) => mail.receivers.includes('tomas@example.com'));
+  const receiverCode = /Receiver code: ([\w ]+)/.exec(toReceiver.text ?? '')?.[1] ?? '';
+  const trackingId = /Tracking ID: ([\w ]+)/.exec(toReceiver.text ?? '')?.[1] ?? '';
+  expect(receiverCode).toMatch(/^\w{4} \w{4} \w{4}$/);
+  expect(toSender.text).toContain('Sender code');
+  expect(toSender.text).not.toContain(receiverCode);
+
+  // The parcel travels.
+  await page.getByRole('link', { name: 'Update shipment status' }).click();
+  await page.getByLabel('Status', { exact: true }).selectOption('held');
+  await page.getByRole('button', { name: 'Update status' }).click();
+  await expect(page.getByText('Status changed to Held')).toBeVisible();
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByLabel('Address').fill('Gothenburg terminal, Hall 4');
+  await page.getByLabel('Comment').fill('Waiting for duty payment');
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByText('Waiting for duty payment')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
+
+  // Something is to be paid on it.
+  const [shipment] = await app.database.query<{ id: string }>(
+    "select id from shipments where receiver_email = 'elin@example.com'",
+  );
+  const payer = await app.person({ email: 'payer@example.com' });
+  await app.database.query(
+    `insert into bills (id, user_id, shipment_id, amount_cents, summary) values (gen_random_uuid(), $1, $2, 14820, 'Import duty and handling')`,
+    [payer.id, shipment?.id],
+  );
+
+  // Somebody else, who is signed in nowhere, types the ID as it stands in the mail: small letters and spaces.
+  const visitor = await browser.newContext({ baseURL: app.url });
+  const phone = await visitor.newPage();
+  await phone.goto('/track');
+  await expect(phone.getByText('Enter tracking ID to track shipment.')).toBeVisible();
+  await expect(
+    phone.getByText(
+      'For extra security detailed information about shipment is only available to the shipment sender or receiver. You must be signed in to view them.',
+    ),
+  ).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByPlaceholder('Tracking ID').fill(trackingId.toLowerCase());
+  await phone.getByRole('button', { name: 'Track shipment' }).click();
+  await expect(phone).toHaveURL(new RegExp(`/track/${trackingId.replaceAll(' ', '')}$`));
+  await expect(phone.getByText('Held in warehouse')).toBeVisible();
+  await expect(phone.getByText('E•••• S••••')).toBeVisible();
+  await expect(phone.getByText('Elin')).toHaveCount(0);
+  await expect(phone.getByText('Payment of')).toHaveCount(0);
+  await expect(phone.getByText('No images')).toBeVisible();
+  await expect(phone).toHaveTitle(new RegExp(trackingId));
+  await expect(phone.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await expectAccessible(phone);
+
+  // The detailed view asks for the code: a wrong one says so at the field, the right one opens it.
+  reports.allow(/status of 400/);
+  await phone.getByRole('link', { name: 'Detailed view' }).click();
+  await expect(phone).toHaveURL(/detailed=true/);
+  await phone.getByRole('textbox', { name: 'Code' }).fill('WRONG-CODE');
+  await phone.getByRole('button', { name: 'Show details' }).click();
+  await expect(phone.getByText('This code does not open this shipment.')).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole('textbox', { name: 'Code' }).fill(receiverCode.toLowerCase());
+  await phone.getByRole('button', { name: 'Show details' }).click();
+  const timeline = phone.getByRole('list', { name: 'Timeline' });
+  await expect(timeline.getByRole('heading')).toHaveText(['Delivered', 'Held', 'Label created']);
+  await expect(timeline.getByText('Waiting for duty payment')).toBeVisible();
+  await expect(phone.getByText('Payment of $148.20 required')).toBeVisible();
+  await expect(phone.getByText('Import duty and handling')).toBeVisible();
+  await expectAccessible(phone);
+
+  // The grant stays for this tab, and is gone with it.
+  await phone.reload();
+  await expect(timeline).toBeVisible();
+  const other = await visitor.newPage();
+  await other.goto(phone.url());
+  await expect(other.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  await visitor.close();
+});
+
+test('a delivered parcel says so, and a cancelled and a failed one say why', async ({ app, page }) => {
+  const manager = await app.person({ email: 'notices@example.com', manager: true });
+  await signIn(page, manager.email);
+  for (const [status, notice] of [
+    ['cancelled', 'Shipment cancelled'],
+    ['failed', 'Shipment failed'],
+    ['delivered', 'Delivered'],
+  ] as const) {
+    await page.goto('/manager/shipments/create');
+    for (const [label, value] of Object.entries({
+      Description: `A ${status} parcel`,
+      Dimensions: '1 x 1in',
+      Weight: '1 kg',
+      'Value ($)': '10',
+      'Shipping fee ($)': '5',
+      'Sender name': 'S',
+      'Sender email': 's@example.com',
+      'Sender phone': '12345',
+      'Receiver name': 'R',
+      'Receiver email': 'r@example.com',
+      'Receiver phone': '12345',
+      'Ship to': 'Somewhere 1',
+    })) {
+      await page.getByLabel(label).fill(value);
+    }
+    await page.getByRole('button', { name: 'Create shipment' }).click();
+    await page.getByRole('link', { name: 'Update shipment status' }).click();
+    await page.getByLabel('Status', { exact: true }).selectOption(status);
+    await page.getByRole('button', { name: 'Update status' }).click();
+    await expect(page.getByRole('button', { name: 'Update status' })).toBeHidden();
+    const trackingId = (await page.getByRole('heading', { level: 1 }).textContent())?.replace(/\s/g, '');
+    await page.goto(`/track/${trackingId}`);
+    await expect(page.getByText(notice, { exact: true }).first()).toBeVisible();
+    await expectAccessible(page);
+    if (status === 'cancelled') {
+      await expect(
+        page.getByText('This shipment has been cancelled. It will be returned to the sender.'),
+      ).toBeVisible();
+    }
+    if (status === 'delivered') await expect(page.getByText('Information not available')).toHaveCount(0);
+  }
+});
+
+test('a look-up that finds nothing says so in the box, wherever it came from', async ({ page, reports }) => {
+  reports.allow(/status of 404/);
+  await page.goto('/track?trackingId=W000-0000-0000');
+  await expect(page.getByText('Looking for')).toBeVisible();
+  const box = page.getByRole('alert');
+  await expect(box).toContainText('Failed to track shipment');
+  await expect(box).toContainText('Shipment not found');
+  await expectAccessible(page);
+
+  await page.goto('/track/NOSUCHPARCEL');
+  await expect(page).toHaveURL('/track?error=Shipment%20not%20found');
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+});
+
+test('a look-up is held for two seconds at least, however quick the answer', async ({ app, page, reports }) => {
+  reports.allow(/status of 404/);
+  await page.clock.install();
+  await page.goto('/track?trackingId=nonsense');
+  await page.waitForResponse((answer) => answer.url().startsWith(`${app.url}/api/trpc/`));
+  await page.clock.fastForward(1_900);
+  await expect(page.getByText('Looking for')).toBeVisible();
+  await page.clock.fastForward(200);
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+});
+
+test('without an answer from the server the page stays, says so and offers to try again', async ({ page, reports }) => {
+  reports.allow(/Failed to load resource|net::ERR/);
+  await page.route('**/api/trpc/**', (route) => route.abort());
+  await page.goto('/track/W000000000');
+  const box = page.getByRole('alert');
+  await expect(box).toContainText('No answer from the server. Check the connection and try again.');
+  await expect(page).toHaveURL('/track/W000000000');
+  await page.unroute('**/api/trpc/**');
+  await box.getByRole('button', { name: 'Retry' }).click();
+  await expect(box).toContainText('Shipment not found');
+});

@@ -1,0 +1,149 @@
+/**
+ * What journeys are told with: a real server process on a database of its own, a real SMTP server, people to sign in
+ * as, and pages that must not report a single error or policy violation.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { hashPassword } from '../../../server/auth/passwords.ts';
+import { openDatabase } from '../../../server/database/client.ts';
+import { insertUser, type NewUser } from '../../../server/stores/users.ts';
+import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
+import { until } from '../../support/until.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+export const PASSWORD = 'journey through the night';
+
+export interface RunningApp {
+  url: string;
+  mails: SmtpSink;
+  database: TestDatabase;
+  /** Adds a person with PASSWORD; verified unless told otherwise. Addresses are the test's own. */
+  person(user: NewUser): Promise<{ id: string; email: string }>;
+  /** Runs one of the project's scripts, as an operator would. */
+  script(file: string, ...parameters: string[]): Promise<string>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
+
+async function startApp(): Promise<RunningApp & { stop(): Promise<void> }> {
+  const cluster = JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster;
+  const database = await createTestDatabase(cluster);
+  const mails = await startSmtpSink();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: database.url,
+    SMTP_URL: mails.url,
+    SITE_DOMAIN: 'waybill.example',
+    SECRET_KEY: 'a secret for journeys, thirty-two bytes or more',
+    LOG_LEVEL: 'warn',
+  };
+  const server: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until('the server is ready', () =>
+    fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
+  );
+  const client = openDatabase(database.url, { connections: 2 });
+  const passwordHash = await hashPassword(PASSWORD);
+  return {
+    url,
+    mails,
+    database,
+    async person(user) {
+      const id = await insertUser(client.db, {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        verified: true,
+        passwordHash,
+        ...user,
+      });
+      return { id, email: user.email };
+    },
+    async script(file, ...parameters) {
+      const { stdout } = await promisify(execFile)(process.execPath, [file, ...parameters], { cwd: ROOT, env });
+      return stdout;
+    },
+    async stop() {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+      await client.close();
+      await mails.stop();
+      await database.drop();
+    },
+  };
+}
+
+interface WorkerFixtures {
+  app: RunningApp;
+}
+
+interface TestFixtures {
+  /** Collects what a page reports; a test that expects a failed request says so by its status. */
+  reports: { allow(pattern: RegExp): void };
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+    async ({}, use) => {
+      const app = await startApp();
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ app }, use) => use(app.url),
+  reports: [
+    async ({ context }, use) => {
+      const seen: string[] = [];
+      const allowed: RegExp[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') seen.push(message.text());
+      });
+      context.on('weberror', (error) => seen.push(String(error.error())));
+      await use({ allow: (pattern) => allowed.push(pattern) });
+      expect(seen.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Signs in through the page, as a person would. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+}
+
+/** Holds a page against axe's rules for WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
+}

@@ -1,0 +1,411 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { contract, type ProcedureName } from '../../src/domain/contract.ts';
+import { texts } from '../../src/domain/errors.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { testServer } from '../support/vitest.ts';
+import { PRINCIPALS, procedures, type Row, stageFor } from './procedure-table.ts';
+
+const server = await testServer();
+
+/** What no answer may say: words of libraries, of SQL, of JavaScript's own errors, and places in our files. */
+const NEVER_SAID = [
+  /valibot|zod|trpc|fastify|drizzle|postgres|pg-boss|pino|argon|node_modules|undici/i,
+  /\b(select|insert into|update|delete from|where|values|relation|column|constraint|syntax error|duplicate key)\b/i,
+  /\bstack\b|\n\s*at\s|\.ts\b|\.m?js\b|file:\/\/|\/work\/|\/home\/|\/tmp\//i,
+  /Expected|received|Unexpected|Invalid|JSON|undefined|NaN|\[object|TypeError|RangeError|SyntaxError|FST_/,
+  /batch|procedure|middleware|content-type|parser/i,
+];
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+interface ErrorBody {
+  error: { message: string; data: { code: string; requestId: string; fieldErrors?: Record<string, string[]> } };
+}
+
+/** A clear no: 4xx, in our shape, with the request's id, and in our own words. Answers each error for more to be asked of it. */
+function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['error'][] {
+  const context = `${JSON.stringify(what)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 500)}`;
+  expect(response.statusCode, context).toBeGreaterThanOrEqual(400);
+  expect(response.statusCode, context).toBeLessThan(500);
+  // A limit that is used up would hide what was to be seen.
+  expect(response.statusCode, context).not.toBe(429);
+  const body = JSON.parse(response.body) as ErrorBody | ErrorBody[];
+  const errors = (Array.isArray(body) ? body : [body]).map(({ error }) => error);
+  for (const error of errors) {
+    expect(error.data.requestId, context).toMatch(UUID);
+    expect(error.data.requestId, context).toBe(response.headers['x-request-id']);
+    // What the caller named comes back as a key; everything else is ours.
+    const said = [error.message, error.data.code, ...Object.values(error.data.fieldErrors ?? {}).flat()].join('\n');
+    for (const word of NEVER_SAID) expect(said, context).not.toMatch(word);
+    expect(said).not.toContain('Something went wrong on our side');
+  }
+  for (const word of NEVER_SAID.slice(0, 3)) {
+    const names = errors.flatMap(({ data }) => ('path' in data ? [String(data.path)] : []));
+    const rest = names.reduce((text, name) => text.replaceAll(name, ''), response.body);
+    expect(rest, context).not.toMatch(word);
+  }
+  return errors;
+}
+
+/** Everywhere a value can be put: the way to each leaf of an input. */
+function leaves(value: unknown, way: (string | number)[] = []): { way: (string | number)[]; value: unknown }[] {
+  if (value === null || typeof value !== 'object') return [{ way, value }];
+  return Object.entries(value).flatMap(([key, inside]) => leaves(inside, [...way, key]));
+}
+
+function put(input: unknown, way: (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = way;
+  if (key === undefined) return value;
+  const at = input as Record<string, unknown>;
+  return { ...at, [key]: put(at[key], rest, value) };
+}
+
+/** JSON, but with these marks written as JSON could not. */
+const RAW = { infinity: '1e309', minusInfinity: '-1e309', surrogate: '"\\ud800"', nul: '"a\\u0000b"' };
+const raw = (mark: keyof typeof RAW) => `raw:${mark}`;
+const written = (input: unknown) =>
+  JSON.stringify(input)?.replace(/"raw:(\w+)"/g, (_, mark: keyof typeof RAW) => RAW[mark]);
+
+/** Values that are wrong in place of a right one, by what the right one is. */
+function hostileInPlaceOf(value: unknown): unknown[] {
+  const never: unknown[] = [null, true, [], {}, [null], { toString: 1 }, raw('infinity'), raw('minusInfinity')];
+  if (typeof value === 'number') return [...never, '1', '', 'NaN', -1, 0.001, 1e21, raw('nul')];
+  if (typeof value === 'string') return [...never, 0, 1e21, raw('nul'), raw('surrogate'), 'x'.repeat(20_001)];
+  return [...never, 0, '', 'x', raw('nul')];
+}
+
+const MASS_ASSIGNMENT = {
+  header: true,
+  verified: true,
+  manager: true,
+  balance: 1_000_000,
+  total: 1_000_000,
+  id: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e',
+  userId: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e',
+  senderId: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e',
+  passwordHash: 'x',
+  deletedAt: null,
+  createdAt: '2020-01-01T00:00:00.000Z',
+  statusVersion: 9,
+};
+
+/** One row for each input of each procedure. */
+const inputs = (Object.entries(procedures) as [ProcedureName, Row][]).flatMap(([name, row]) =>
+  [row.input, ...(row.otherInputs ?? [])].map(
+    (input, index) => [index === 0 ? name : `${name}, input ${index + 1}`, name, { ...row, input }] as const,
+  ),
+);
+
+/** Calls of one procedure by somebody who may make them, of whose limits nothing is spent. */
+class Attempt {
+  readonly procedure: ProcedureName;
+  readonly token: string;
+  readonly input: unknown;
+  readonly before: Record<string, string>;
+
+  private constructor(procedure: ProcedureName, token: string, input: unknown, before: Record<string, string>) {
+    this.procedure = procedure;
+    this.token = token;
+    this.input = input;
+    this.before = before;
+  }
+
+  static async of(procedure: ProcedureName, row: Row): Promise<Attempt> {
+    const mayCall = PRINCIPALS.filter((principal) => row.outcomes[principal] === 'ok');
+    const person = await server.person({ manager: mayCall.length > 0 && !mayCall.includes('sender') });
+    const token = await server.newSession(person);
+    const stage = await stageFor(server, person);
+    const input = await row.input?.(stage);
+    return new Attempt(procedure, token, input, await server.fingerprint());
+  }
+
+  /** The valid input, changed; a sign-in is of an account that nobody has tried, since every try counts. */
+  changed(changes: object): Record<string, unknown> {
+    const fresh = this.procedure === 'auth.login' ? { email: `nobody-${server.newAddress()}@example.com` } : {};
+    return { ...(this.input as object), ...fresh, ...changes };
+  }
+
+  send(input: unknown): Promise<LightMyRequestResponse> {
+    return this.sendText(written(input) ?? '');
+  }
+
+  sendText(text: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    const isQuery = contract[this.procedure].kind === 'query';
+    return server.request({
+      method: isQuery ? 'GET' : 'POST',
+      url: `${paths.trpc}/${this.procedure}${isQuery ? `?input=${encodeURIComponent(text)}` : ''}`,
+      remoteAddress: server.newAddress(),
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(!isQuery && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(!isQuery && { payload: text }),
+    });
+  }
+
+  async changedNothing(): Promise<void> {
+    expect(await server.fingerprint()).toEqual(this.before);
+  }
+}
+
+describe.each(inputs)('%s', (_, procedure, row) => {
+  it('refuses keys that reach into prototypes', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    for (const key of ['__proto__', 'constructor', 'prototype']) {
+      const inside = JSON.stringify(attempt.changed({})).slice(1, -1);
+      const rest = inside && `${inside},`;
+      refused(await attempt.sendText(`{${rest}"${key}":{"isAdmin":true}}`), key);
+      refused(await attempt.sendText(`{${rest}"page":{"${key}":{"header":true}}}`), ['page', key]);
+      refused(await attempt.sendText(`{${rest}"id":[{"${key}":1}]}`), ['id', key]);
+    }
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+    await attempt.changedNothing();
+  });
+
+  it('refuses depth that no form has', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    for (const depth of [20, 1_000, 40_000]) {
+      refused(await attempt.sendText('['.repeat(depth) + ']'.repeat(depth)), ['lists', depth]);
+      refused(await attempt.sendText(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`), ['objects', depth]);
+    }
+    refused(await attempt.sendText('['.repeat(200_000)), '200,000 deep and open');
+    refused(await attempt.sendText('['.repeat(200_000) + ']'.repeat(200_000)), '200,000 deep');
+    await attempt.changedNothing();
+  });
+
+  it('refuses what is no JSON', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    for (const text of ['{', '}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '\u0000', '<a/>', '"', '{"a":"\u0000"}'])
+      refused(await attempt.sendText(text), text);
+    await attempt.changedNothing();
+  });
+});
+
+describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row) => {
+  it('refuses what is no input at all', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    for (const input of [undefined, null, true, 0, 'text', [], [[]], {}, raw('infinity'), raw('nul'), raw('surrogate')])
+      refused(await attempt.send(input), input);
+    await attempt.changedNothing();
+  });
+
+  it('refuses wrong values in every field', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    for (const { way, value } of leaves(attempt.input)) {
+      for (const hostile of hostileInPlaceOf(value))
+        refused(await attempt.send(put(attempt.changed({}), way, hostile)), [way.join('.'), hostile]);
+    }
+    await attempt.changedNothing();
+  });
+
+  it('refuses an input with a field missing', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    for (const key of Object.keys(attempt.changed({})).filter((name) => !row.optional?.includes(name))) {
+      const { [key]: _left, ...rest } = attempt.changed({});
+      refused(await attempt.send(rest), ['without', key]);
+    }
+    await attempt.changedNothing();
+  });
+
+  it('refuses fields that nobody asked for, at every depth', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    const input = attempt.changed({});
+    for (const [key, value] of Object.entries(MASS_ASSIGNMENT)) {
+      if (!(key in input || row.optional?.includes(key)))
+        refused(await attempt.send(attempt.changed({ [key]: value })), ['with', key]);
+      for (const [name, inside] of Object.entries(input)) {
+        if (inside === null || typeof inside !== 'object' || Array.isArray(inside)) continue;
+        refused(await attempt.send(attempt.changed({ [name]: { ...inside, [key]: value } })), ['with', name, key]);
+      }
+    }
+    await attempt.changedNothing();
+  });
+});
+
+describe.each(inputs.filter(([, name]) => contract[name].kind === 'mutation'))('%s', (_, procedure, row) => {
+  it('refuses a body in another format than JSON', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    const input = JSON.stringify(attempt.changed({}));
+    const form = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@example.com\r\n--x--\r\n';
+    for (const [type, text] of [
+      ['text/plain', input],
+      ['application/x-www-form-urlencoded', 'email=ada%40example.com'],
+      ['application/xml', '<a/>'],
+      ['application/octet-stream', input],
+      ['multipart/form-data; boundary=x', form],
+      ['nonsense', input],
+      ['', input],
+    ] as const)
+      refused(await attempt.sendText(text, { 'content-type': type }), type);
+    await attempt.changedNothing();
+  });
+
+  it('refuses a body that is too large, in any format', async () => {
+    const attempt = await Attempt.of(procedure, row);
+    const large = 'x'.repeat(300_000);
+    const [error] = refused(await attempt.send(attempt.changed({ comment: large })), '300 kB');
+    expect(error?.data.code).toBe('PAYLOAD_TOO_LARGE');
+    const form = `--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n${large}\r\n--x--\r\n`;
+    refused(await attempt.sendText(form, { 'content-type': 'multipart/form-data; boundary=x' }), '300 kB of form');
+    await attempt.changedNothing();
+  });
+});
+
+describe('a batch', () => {
+  const batch = (names: string[], inputs: unknown) => ({
+    get: () =>
+      server.request({
+        url: `${paths.trpc}/${names.join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`,
+        remoteAddress: server.newAddress(),
+      }),
+    post: () =>
+      server.request({
+        method: 'POST',
+        url: `${paths.trpc}/${names.join(',')}?batch=1`,
+        remoteAddress: server.newAddress(),
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(inputs),
+      }),
+  });
+
+  it.each([11, 400])('of %i calls runs none of them', async (length) => {
+    const person = await server.person();
+    const before = await server.fingerprint();
+    const sessions = Array.from({ length }, () => ({ email: person.email, password: person.password }));
+    refused(
+      await batch(
+        sessions.map(() => 'auth.login'),
+        { ...sessions },
+      ).post(),
+      length,
+    );
+    refused(
+      await batch(
+        sessions.map(() => 'bill.getBills'),
+        { ...sessions },
+      ).get(),
+      length,
+    );
+    expect(await server.fingerprint()).toEqual(before);
+    expect(await server.query('select * from rate_limits where key like $1', [`%${person.email}%`])).toEqual([]);
+  });
+
+  it('of ten answers each call by itself', async () => {
+    const parcel = await server.parcel();
+    const inputs = Array.from({ length: 10 }, (_, index) =>
+      index % 2 ? { trackingId: parcel.trackingId } : { trackingId: 7 },
+    );
+    const response = await batch(
+      inputs.map(() => 'shipment.getShipmentByTrackingId'),
+      { ...inputs },
+    ).get();
+    expect(response.statusCode).toBe(207);
+    const answers = JSON.parse(response.body) as ({ result: unknown } | ErrorBody)[];
+    expect(answers.map((answer) => 'error' in answer)).toEqual(inputs.map((_, index) => index % 2 === 0));
+  });
+
+  it('whose input is no object, or reaches into prototypes, is refused', async () => {
+    const names = ['bill.getBills', 'bill.getBills'];
+    for (const inputs of [[], null, 'x', 7, { 0: null, 1: 'x' }, { length: 2 }])
+      refused(await batch(names, inputs).get(), inputs);
+    const url = `${paths.trpc}/${names.join(',')}?batch=1&input=`;
+    for (const text of ['{', '{"__proto__":{"0":{"trackingId":"W"}}}', '{"0":{"__proto__":{}},"1":{"constructor":{}}}'])
+      refused(await server.request({ url: url + encodeURIComponent(text) }), text);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    `${paths.trpc}/`,
+    `${paths.trpc}/nothing`,
+    `${paths.trpc}/auth`,
+    `${paths.trpc}/auth.`,
+    `${paths.trpc}/auth.login.more`,
+    `${paths.trpc}/__proto__`,
+    `${paths.trpc}/constructor.constructor`,
+    `${paths.trpc}/auth.__proto__.login`,
+    `${paths.trpc}/hasOwnProperty`,
+    `${paths.trpc}/auth.profile/more`,
+    `${paths.trpc}/%00`,
+    `${paths.trpc}/%ff%fe`,
+    `${paths.trpc}/%E0%A4%A`,
+    `${paths.trpc}/..%2f..%2fpackage.json`,
+    `${paths.trpc}/${'a'.repeat(5_000)}`,
+    `${paths.trpc}/bill.getBills?input=%ff`,
+    `${paths.trpc}/bill.getBills?input=${'a'.repeat(60_000)}`,
+    '/api/nothing',
+  ])('that leads to no procedure is a clear no: %s', async (url) => {
+    refused(await server.request({ url }), url.slice(0, 100));
+    refused(
+      await server.request({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: '{}' }),
+      url.slice(0, 100),
+    );
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    'is refused by the wrong method %s and changes nothing',
+    async (method) => {
+      const person = await server.person();
+      const before = await server.fingerprint();
+      const payload = JSON.stringify({ email: person.email, password: person.password });
+      const headers = { 'content-type': 'application/json' };
+      const url = `${paths.trpc}/auth.login`;
+      refused(await server.request({ method, url, ...(method !== 'GET' && { headers, payload }) }), method);
+      expect(await server.fingerprint()).toEqual(before);
+    },
+  );
+});
+
+const PORT = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port);
+
+describe('over a real connection', () => {
+  /** Writes these bytes as they are and answers everything that came back. */
+  async function speak(bytes: string): Promise<{ status: number; body: string }> {
+    const socket = connect(PORT, '127.0.0.1');
+    await once(socket, 'connect');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', () => undefined);
+    socket.write(bytes);
+    await once(socket, 'close');
+    const text = Buffer.concat(chunks).toString('utf8');
+    return { status: Number(text.split(' ')[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) };
+  }
+
+  const END = 'Host: localhost\r\nConnection: close\r\n\r\n';
+
+  it.each([
+    ['an address longer than any header may be', `GET /track/${'a'.repeat(20_000)} HTTP/1.1\r\n${END}`, 431],
+    ['headers without end', `GET /healthz HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n${END}`, 431],
+    ['what is no HTTP', 'HELO waybill\r\n\r\n', 400],
+    ['a header without a name', `GET /healthz HTTP/1.1\r\n: nothing\r\n${END}`, 400],
+    [
+      'a body of two lengths',
+      `POST /api/trpc/auth.login HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${END}{}`,
+      400,
+    ],
+    ['a Host that is no host', 'GET /api/trpc/auth.profile HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n', 400],
+    ['the method TRACE', `TRACE /api/trpc/auth.profile HTTP/1.1\r\n${END}`, 405],
+  ])('%s is refused in our shape', async (_, bytes, status) => {
+    const answer = await speak(bytes);
+    expect(answer.status).toBe(status);
+    const { error } = JSON.parse(answer.body) as ErrorBody;
+    expect(error.data.requestId).toMatch(UUID);
+    for (const word of NEVER_SAID.slice(0, 3)) expect(answer.body).not.toMatch(word);
+  });
+});
+
+describe('a tracking ID', () => {
+  it.each(['', ' ', '\u0000', 'W', "' or 1=1 --", 'W48207K159XQ\u0000', '🚚'.repeat(20), '%00', '../../etc/passwd'])(
+    'that is none is not found, whatever it is: %j',
+    async (trackingId) => {
+      const answer = await server.call('shipment.getShipmentByTrackingId', { trackingId });
+      expect(answer.status).toBe(404);
+      expect(answer.error.message).toBe(texts.shipmentNotFound);
+    },
+  );
+});

@@ -1,0 +1,172 @@
+/**
+ * Every procedure there is: a valid input, and what each principal gets. principals.test.ts holds it against the router
+ * in both directions; bad-input.test.ts takes its inputs from here. A later procedure is one line.
+ */
+import { newToken } from '../../server/auth/secrets.ts';
+import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
+import type { ProcedureName } from '../../src/domain/contract.ts';
+import { type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
+
+/**
+ * Who may call. The owners are verified. Revoked, unverified and deleted people are owners too, by the ids on the
+ * parcel: it is their session or their account that must not count.
+ */
+export const PRINCIPALS = [
+  'anonymous',
+  'garbage token',
+  'revoked token',
+  'unverified',
+  'stranger',
+  'sender',
+  'receiver',
+  'manager',
+  'deleted user',
+] as const;
+export type Principal = (typeof PRINCIPALS)[number];
+
+/** What an input may be made of: made anew for each call, so that no call sees what another one did. */
+export interface Stage {
+  server: TestServer;
+  /** A shipment that belongs to the caller, where the caller is one of its owners. */
+  parcel: Parcel;
+}
+
+export interface Row {
+  input?: (stage: Stage) => unknown;
+  /** Where a procedure understands several inputs, the others. */
+  otherInputs?: ((stage: Stage) => unknown)[];
+  /** What an input may have as well, and may lack. */
+  optional?: readonly string[];
+  /** `ok`, a code, or what `sees` says of the answer. */
+  outcomes: Record<Principal, string>;
+  sees?: (data: never) => string;
+}
+
+const OPEN: Row['outcomes'] = {
+  anonymous: 'ok',
+  'garbage token': 'ok',
+  'revoked token': 'ok',
+  unverified: 'ok',
+  stranger: 'ok',
+  sender: 'ok',
+  receiver: 'ok',
+  manager: 'ok',
+  'deleted user': 'ok',
+};
+
+const SIGNED_IN: Row['outcomes'] = {
+  anonymous: 'UNAUTHORIZED',
+  'garbage token': 'UNAUTHORIZED',
+  'revoked token': 'UNAUTHORIZED',
+  unverified: 'ok',
+  stranger: 'ok',
+  sender: 'ok',
+  receiver: 'ok',
+  manager: 'ok',
+  'deleted user': 'UNAUTHORIZED',
+};
+
+const MANAGER: Row['outcomes'] = {
+  anonymous: 'UNAUTHORIZED',
+  'garbage token': 'UNAUTHORIZED',
+  'revoked token': 'UNAUTHORIZED',
+  unverified: 'FORBIDDEN',
+  stranger: 'FORBIDDEN',
+  sender: 'FORBIDDEN',
+  receiver: 'FORBIDDEN',
+  manager: 'ok',
+  'deleted user': 'UNAUTHORIZED',
+};
+
+/** What belongs to a shipment is open to its owners; everybody else is a visitor, managers too. */
+const owners = (visitor: string, owner: string): Row['outcomes'] => ({
+  anonymous: visitor,
+  'garbage token': visitor,
+  'revoked token': visitor,
+  unverified: visitor,
+  stranger: visitor,
+  sender: owner,
+  receiver: owner,
+  manager: visitor,
+  'deleted user': visitor,
+});
+
+const OPTIONAL_OF_SHIPMENT = ['images', 'senderCountry', 'receiverCountry'];
+
+export const procedures: Partial<Record<ProcedureName, Row>> = {
+  'auth.login': { input: signInOfSomebody, outcomes: OPEN },
+  'auth.logout': { outcomes: SIGNED_IN },
+  'auth.profile': { outcomes: SIGNED_IN },
+  'auth.resetPassword': { input: linkOfSomebody, outcomes: OPEN },
+
+  'shipment.getShipmentByTrackingId': {
+    input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
+    outcomes: owners('overview as visitor', 'detailed as owner'),
+    sees: ({ access, viewer }: { access: string; viewer: string }) => `${access} as ${viewer}`,
+  },
+  'shipment.verifyShipmentCode': {
+    input: ({ parcel }) => ({ id: parcel.id, code: parcel.receiverCode }),
+    outcomes: OPEN,
+  },
+
+  'bill.getBills': {
+    input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
+    outcomes: owners('FORBIDDEN', 'ok'),
+  },
+
+  'shipmentAdmin.getShipments': {
+    input: () => ({ page: {} }),
+    otherInputs: [() => ({ page: { page: 1, q: 'kiln', status: 'held', from: '2026-01-01', to: '2026-12-31' } })],
+    optional: ['userId'],
+    outcomes: MANAGER,
+  },
+  'shipmentAdmin.getShipment': {
+    input: ({ parcel }) => ({ id: parcel.id }),
+    otherInputs: [({ parcel }) => ({ trackingId: parcel.trackingId })],
+    outcomes: MANAGER,
+  },
+  'shipmentAdmin.createShipment': {
+    input: () => parcelInput(),
+    optional: [...OPTIONAL_OF_SHIPMENT, 'deliveryDate'],
+    outcomes: MANAGER,
+  },
+  'shipmentAdmin.updateShipment': {
+    input: ({ parcel }) => ({ ...parcelInput(), id: parcel.id, deliveryDate: '2026-11-27T09:00:00.000Z' }),
+    otherInputs: [
+      ({ parcel }) => ({
+        id: parcel.id,
+        status: 'held',
+        occurredAt: '2026-11-20T06:40:00.000Z',
+        baseStatusVersion: 1,
+      }),
+    ],
+    optional: [...OPTIONAL_OF_SHIPMENT, 'occurredAt', 'baseStatusVersion'],
+    outcomes: MANAGER,
+  },
+  'shipmentAdmin.updateShipmentActivity': {
+    input: ({ parcel }) => ({ id: parcel.id, address: 'Maia, Porto, Portugal', comment: 'Left the sorting centre' }),
+    outcomes: MANAGER,
+  },
+  'shipmentAdmin.deleteShipment': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
+};
+
+async function signInOfSomebody({ server }: Stage): Promise<unknown> {
+  const { email, password } = await server.person();
+  return { email, password };
+}
+
+async function linkOfSomebody({ server }: Stage): Promise<unknown> {
+  const { id, email } = await server.person();
+  const { token, hash } = newToken();
+  await insertOneTimeToken(server.services.db, { purpose: 'reset', tokenHash: hash, userId: id, email, life: 60_000 });
+  return { token, password: 'Quay-side-lamp-42' };
+}
+
+/** A stage on which the parcel belongs to this person, as its sender and as its receiver. */
+export async function stageFor(server: TestServer, owner: Pick<Person, 'id'> | null): Promise<Stage> {
+  const parcel = await server.parcel();
+  if (owner) {
+    await server.query('update shipments set sender_id = $2, receiver_id = $2 where id = $1', [parcel.id, owner.id]);
+  }
+  return { server, parcel };
+}

@@ -1,0 +1,523 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSecrets } from '../../server/auth/secrets.ts';
+import { limitRules } from '../../server/limits.ts';
+import { GRANT_LIFE } from '../../src/domain/shipment.ts';
+import { CROCKFORD, checkCharacter, composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { type CallOptions, PASSWORD, type Parcel } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+
+const track = (trackingId: string, options?: CallOptions) =>
+  server.call('shipment.getShipmentByTrackingId', { trackingId }, options);
+const bills = (trackingId: string, options?: CallOptions) => server.call('bill.getBills', { trackingId }, options);
+const verify = (parcel: Pick<Parcel, 'id'>, code: string, options?: CallOptions) =>
+  server.call('shipment.verifyShipmentCode', { id: parcel.id, code }, options);
+const holding = (grant: string): CallOptions => ({ headers: { 'x-shipment-grant': grant } });
+
+/** A well-formed tracking ID that nobody has. */
+const unknownId = (seed: number) => composeTrackingId('W', Buffer.from(seed.toString().padStart(10, '0')));
+
+const OVERVIEW_KEYS = [
+  'access',
+  'createdAt',
+  'description',
+  'dimensions',
+  'fee',
+  'id',
+  'images',
+  'payer',
+  'receiverCountry',
+  'receiverName',
+  'senderCountry',
+  'senderName',
+  'service',
+  'shipDate',
+  'status',
+  'trackingId',
+  'value',
+  'viewer',
+  'weight',
+];
+const DETAILED_KEYS = [
+  'access',
+  'activity',
+  'createdAt',
+  'deliveryDate',
+  'description',
+  'dimensions',
+  'fee',
+  'id',
+  'images',
+  'payer',
+  'receiverCountry',
+  'receiverEmail',
+  'receiverLinked',
+  'receiverName',
+  'receiverPhone',
+  'senderCountry',
+  'senderEmail',
+  'senderName',
+  'senderPhone',
+  'service',
+  'shipDate',
+  'shipTo',
+  'status',
+  'trackingId',
+  'value',
+  'viewer',
+  'weight',
+];
+
+/** A parcel with a word in every personal field that stands nowhere else. */
+const CANARIES = {
+  senderName: 'Canarysenderfirst Canarysenderlast',
+  senderEmail: 'canary-sender-mail@example.com',
+  senderPhone: '+46 70 999 0001',
+  receiverName: 'Canaryreceiverfirst Canaryreceiverlast',
+  receiverEmail: 'canary-receiver-mail@example.com',
+  receiverPhone: '+46 70 999 0002',
+  shipTo: 'Canary Street 1, Canaryville',
+};
+const SECRET_WORDS = [
+  ...Object.values(CANARIES),
+  'Canarysender',
+  'Canaryreceiver',
+  '999 0001',
+  '999 0002',
+  'Canarycomment',
+  'Canaryplace',
+  'Canarybill',
+];
+
+describe('a visitor', () => {
+  it('sees the overview and no other key', async () => {
+    const parcel = await server.parcel();
+    const { data } = await track(parcel.trackingId);
+    expect(Object.keys(data).toSorted()).toEqual(OVERVIEW_KEYS);
+    expect(data).toMatchObject({
+      access: 'overview',
+      viewer: 'visitor',
+      id: parcel.id,
+      trackingId: parcel.trackingId,
+      description: 'Ceramic kiln parts, 2 cartons',
+      status: 'in-progress',
+      service: 'Package',
+      value: 1840,
+      fee: 212.5,
+      payer: 'receiver',
+      shipDate: '2026-11-20T06:40:00.000Z',
+      senderCountry: 'Portugal',
+      receiverCountry: 'Sweden',
+    });
+  });
+
+  it('sees the first letters of names, and not even how long they are', async () => {
+    const parcel = await server.parcel({ senderName: 'Ada  Lovelace', receiverName: 'Ångström' });
+    const { data } = await track(parcel.trackingId);
+    expect([data.senderName, data.receiverName]).toEqual(['A•••• L••••', 'Å••••']);
+  });
+
+  it('is never shown a personal word, a code or an owner, in any answer', async () => {
+    const owner = await server.person({ email: CANARIES.senderEmail });
+    const parcel = await server.parcel(CANARIES);
+    const manager = await server.signInAs('manager');
+    const entry = { id: parcel.id, comment: 'Canarycomment', address: 'Canaryplace' };
+    await server.call('shipmentAdmin.updateShipmentActivity', entry, { as: manager });
+    await server.bill(parcel, owner, { summary: 'Canarybill' });
+
+    const unverified = await server.signInAs('unverified');
+    const stranger = await server.signInAs('customer');
+    for (const as of [undefined, 'garbage', unverified, stranger, manager]) {
+      for (const answer of [
+        await track(parcel.trackingId, { as }),
+        await bills(parcel.trackingId, { as }),
+        await verify(parcel, 'WRONGCODE123', { as, address: server.newAddress() }),
+        await verify({ id: owner.id }, parcel.senderCode, { as, address: server.newAddress() }),
+        await track(unknownId(1), { as, address: server.newAddress() }),
+      ]) {
+        const said = `${answer.body}\n${JSON.stringify(answer.headers)}`.toLowerCase();
+        for (const word of [...SECRET_WORDS, parcel.senderCode, parcel.receiverCode, owner.id])
+          expect(said).not.toContain(word.toLowerCase());
+      }
+    }
+  });
+
+  it('with a garbage or ended token sees what every visitor sees', async () => {
+    const parcel = await server.parcel();
+    const ended = await server.signInAs('customer');
+    await server.call('auth.logout', undefined, { as: ended });
+    const plain = (await track(parcel.trackingId)).data;
+    for (const as of ['garbage', 'x'.repeat(500), '', 'a b', ended])
+      expect((await track(parcel.trackingId, { as })).data).toEqual(plain);
+  });
+
+  it('gets no bills', async () => {
+    const parcel = await server.parcel();
+    const answer = await bills(parcel.trackingId);
+    expect([answer.status, answer.error.message]).toEqual([
+      403,
+      'Bills are shown to the sender and the receiver only.',
+    ]);
+  });
+});
+
+describe('a tracking ID', () => {
+  it.each([
+    ['in lower case', (id: string) => id.toLowerCase()],
+    ['in groups of four', (id: string) => `${id.slice(0, 4)} ${id.slice(4, 8)} ${id.slice(8)}`],
+    ['with hyphens', (id: string) => `${id.slice(0, 4)}-${id.slice(4, 8)}–${id.slice(8)}`],
+    ['with spaces around it', (id: string) => `  ${id}\t`],
+    ['with O for 0 and L for 1', (id: string) => id.replaceAll('0', 'o').replaceAll('1', 'l')],
+  ])('is understood %s', async (_, typed) => {
+    const parcel = await server.parcel();
+    const trackingId = composeTrackingId('W', Buffer.from([0, 1, 10, 0, 1, ...randomBytes(5)]));
+    await server.query('update shipments set tracking_id = $2 where id = $1', [parcel.id, trackingId]);
+    const { data } = await track(typed(trackingId));
+    expect([data.id, data.trackingId]).toEqual([parcel.id, trackingId]);
+  });
+
+  it('with a wrong check character is not found, without a look into the database and without a charge', async () => {
+    const parcel = await server.parcel();
+    const body = parcel.trackingId.slice(0, -1);
+    const wrong = [...CROCKFORD].filter((character) => character !== checkCharacter(body)).map((last) => body + last);
+    const address = server.newAddress();
+    const statements = await server.statementsOf(async () => {
+      for (const trackingId of [...wrong, ...wrong, ...wrong]) {
+        const answer = await track(trackingId, { address });
+        expect([answer.status, answer.error.message]).toEqual([404, 'Shipment not found']);
+      }
+    });
+    expect(statements).toEqual([]);
+    expect((await track(parcel.trackingId, { address })).data.id).toBe(parcel.id);
+  });
+
+  it('that nobody has is not found', async () => {
+    const answer = await track(unknownId(2), { address: server.newAddress() });
+    expect([answer.status, answer.outcome, answer.error.message]).toEqual([404, 'NOT_FOUND', 'Shipment not found']);
+    const asked = await bills(unknownId(2), { address: server.newAddress() });
+    expect([asked.status, asked.error.message]).toEqual([404, 'Shipment not found']);
+  });
+
+  it('of a deleted shipment is not found by anyone, whatever they hold', async () => {
+    const sender = await server.signInAs('customer');
+    const manager = await server.signInAs('manager');
+    const parcel = await server.parcel({ senderEmail: sender.email });
+    const { grant } = (await verify(parcel, parcel.senderCode)).data;
+    await server.bill(parcel, sender);
+    await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: manager });
+    for (const options of [{}, { as: sender }, { as: manager }, holding(grant)]) {
+      const address = server.newAddress();
+      expect((await track(parcel.trackingId, { ...options, address })).outcome).toBe('NOT_FOUND');
+      expect((await bills(parcel.trackingId, { ...options, address })).outcome).toBe('NOT_FOUND');
+      expect((await verify(parcel, parcel.senderCode, { ...options, address })).outcome).toBe('BAD_REQUEST');
+    }
+    for (const by of [{ id: parcel.id }, { trackingId: parcel.trackingId }])
+      expect((await server.call('shipmentAdmin.getShipment', by, { as: manager })).outcome).toBe('NOT_FOUND');
+  });
+});
+
+describe('a private code', () => {
+  it.each(['senderCode', 'receiverCode'] as const)('of the parcel opens the details: %s', async (which) => {
+    const parcel = await server.parcel();
+    const { grant } = (await verify(parcel, parcel[which])).data;
+    const { data } = await track(parcel.trackingId, holding(grant));
+    expect(Object.keys(data).toSorted()).toEqual(DETAILED_KEYS);
+    expect(data).toMatchObject({
+      access: 'detailed',
+      viewer: 'grant',
+      senderName: 'Tomás Pereira',
+      senderEmail: 'tomas.pereira@example.com',
+      senderPhone: '+351 222 010 417',
+      receiverName: 'Elin Strand',
+      receiverEmail: 'elin.strand@example.com',
+      receiverPhone: '+46 31 555 0192',
+      shipTo: 'Linnégatan 8, 413 04 Gothenburg',
+      deliveryDate: null,
+      receiverLinked: false,
+      activity: [{ comment: 'Label created', address: '', status: 'in-progress' }],
+    });
+  });
+
+  it('is understood in lower case, in groups and with look-alike letters', async () => {
+    const parcel = await server.parcel();
+    const code = parcel.receiverCode;
+    const grouped = `${code.slice(0, 4)} ${code.slice(4, 8)}-${code.slice(8)}`;
+    for (const typed of [code.toLowerCase(), grouped, ` ${grouped.toLowerCase()} `, code.replaceAll('0', 'O')])
+      expect((await verify(parcel, typed)).outcome).toBe('ok');
+  });
+
+  it('opens the details even where the shipment is named by its ID in capitals', async () => {
+    const parcel = await server.parcel();
+    const { grant } = (await verify({ id: parcel.id.toUpperCase() }, parcel.senderCode)).data;
+    expect((await track(parcel.trackingId, holding(grant))).data.viewer).toBe('grant');
+  });
+
+  it('that is wrong says so at its field, the same for a shipment that is not there', async () => {
+    const [parcel, other] = [await server.parcel(), await server.parcel()];
+    const answers = [
+      await verify(parcel, 'WRONGCODE123', { address: server.newAddress() }),
+      await verify(parcel, other.senderCode, { address: server.newAddress() }),
+      await verify(parcel, parcel.trackingId, { address: server.newAddress() }),
+      await verify(parcel, '-', { address: server.newAddress() }),
+      await verify({ id: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' }, '-', { address: server.newAddress() }),
+      await verify({ id: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' }, parcel.senderCode, { address: server.newAddress() }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(400);
+      expect(answer.error.data.fieldErrors).toEqual({ code: ['This code does not open this shipment.'] });
+    }
+  });
+
+  it('gives a grant for an hour', async () => {
+    const parcel = await server.parcel();
+    const { data } = await verify(parcel, parcel.senderCode);
+    const life = new Date(data.expiresAt).getTime() - Date.now();
+    expect(life).toBeLessThanOrEqual(GRANT_LIFE);
+    expect(life).toBeGreaterThan(GRANT_LIFE - 60_000);
+    expect(GRANT_LIFE).toBe(60 * 60 * 1000);
+  });
+});
+
+describe('a grant', () => {
+  it('opens its own shipment and no other', async () => {
+    const [parcel, other] = [await server.parcel(), await server.parcel()];
+    const { grant } = (await verify(parcel, parcel.senderCode)).data;
+    expect((await track(other.trackingId, holding(grant))).data.access).toBe('overview');
+    expect((await bills(other.trackingId, holding(grant))).outcome).toBe('FORBIDDEN');
+    expect((await track(parcel.trackingId, holding(grant))).data.access).toBe('detailed');
+  });
+
+  it('that has expired opens nothing', async () => {
+    const parcel = await server.parcel();
+    const { secrets } = server.services;
+    const expired = secrets.signGrant(parcel.id, Date.now() - 1);
+    const valid = secrets.signGrant(parcel.id, Date.now() + 60_000);
+    expect((await track(parcel.trackingId, holding(expired))).data.access).toBe('overview');
+    expect((await bills(parcel.trackingId, holding(expired))).outcome).toBe('FORBIDDEN');
+    expect((await track(parcel.trackingId, holding(valid))).data.access).toBe('detailed');
+  });
+
+  it('that was changed, shortened or made up opens nothing', async () => {
+    const [parcel, other] = [await server.parcel(), await server.parcel()];
+    const { grant } = (await verify(parcel, parcel.senderCode)).data;
+    const foreign = (await verify(other, other.senderCode)).data.grant;
+    const [id = '', expiresAt = '', signature = ''] = grant.split('.');
+    const [, , foreignSignature] = foreign.split('.');
+    const tampered = [
+      `${id}.${Number(expiresAt) + 1}.${signature}`,
+      `${id}.9999999999999.${signature}`,
+      `${id}.${expiresAt}.${foreignSignature}`,
+      `${id}.${expiresAt}.`,
+      `${id}.${expiresAt}`,
+      `${id}.Infinity.${signature}`,
+      `${id}.${expiresAt}.${signature.slice(0, -2)}`,
+      `${id}.${expiresAt}.${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`,
+      `${parcel.id}.${expiresAt}.${'A'.repeat(43)}`,
+      foreign.replace(other.id, parcel.id),
+      'x',
+      '..',
+      'true',
+    ];
+    for (const made of tampered) {
+      expect((await track(parcel.trackingId, holding(made))).data.access).toBe('overview');
+      expect((await bills(parcel.trackingId, holding(made))).outcome).toBe('FORBIDDEN');
+    }
+  });
+
+  it('made with another secret key opens nothing', async () => {
+    const parcel = await server.parcel();
+    const grant = createSecrets('another key of 32 bytes or more, is it').signGrant(parcel.id, Date.now() + 60_000);
+    expect((await track(parcel.trackingId, holding(grant))).data.access).toBe('overview');
+  });
+
+  it('shows the bills of its shipment, newest first and without deleted ones', async () => {
+    const owner = await server.person();
+    const parcel = await server.parcel();
+    const first = await server.bill(parcel, owner, { cents: 14_820n, summary: 'Import duty and handling' });
+    const second = await server.bill(parcel, owner, { cents: 1n, summary: 'Storage' });
+    const deleted = await server.bill(parcel, owner, { summary: 'Withdrawn' });
+    await server.query('update bills set deleted_at = now() where id = $1', [deleted]);
+    await server.query("update bills set created_at = created_at - interval '1 hour' where id = $1", [first]);
+    const { grant } = (await verify(parcel, parcel.senderCode)).data;
+    const { data } = await bills(parcel.trackingId, holding(grant));
+    expect(data).toEqual([
+      { id: second, amount: 0.01, summary: 'Storage', trackingId: parcel.trackingId, createdAt: expect.any(String) },
+      {
+        id: first,
+        amount: 148.2,
+        summary: 'Import duty and handling',
+        trackingId: parcel.trackingId,
+        createdAt: expect.any(String),
+      },
+    ]);
+  });
+});
+
+describe('an owner', () => {
+  it.each(['sender_id', 'receiver_id'])('by %s sees the details and the bills directly', async (column) => {
+    const owner = await server.signInAs('customer');
+    const parcel = await server.parcel();
+    await server.query(`update shipments set ${column} = $2 where id = $1`, [parcel.id, owner.id]);
+    await server.bill(parcel, owner);
+    const { data } = await track(parcel.trackingId, { as: owner });
+    expect(Object.keys(data).toSorted()).toEqual(DETAILED_KEYS);
+    expect(data).toMatchObject({ access: 'detailed', viewer: 'owner', receiverLinked: column === 'receiver_id' });
+    expect((await bills(parcel.trackingId, { as: owner })).data).toMatchObject([{ amount: 148.2 }]);
+  });
+
+  it('who is not verified is a visitor', async () => {
+    const owner = await server.signInAs('unverified');
+    const parcel = await server.parcel();
+    await server.query('update shipments set sender_id = $2, receiver_id = $2 where id = $1', [parcel.id, owner.id]);
+    expect((await track(parcel.trackingId, { as: owner })).data).toMatchObject({
+      access: 'overview',
+      viewer: 'visitor',
+    });
+    expect((await bills(parcel.trackingId, { as: owner })).outcome).toBe('FORBIDDEN');
+  });
+
+  it('is not whoever merely has the address that stands on the parcel, until it is verified', async () => {
+    const parcel = await server.parcel({ receiverEmail: 'later@example.com' });
+    const later = await server.signInAs('unverified', { email: 'later@example.com' });
+    expect((await track(parcel.trackingId, { as: later })).data.access).toBe('overview');
+  });
+
+  it('who holds a grant as well is still shown as owner', async () => {
+    const owner = await server.signInAs('customer');
+    const parcel = await server.parcel({ senderEmail: owner.email });
+    const { grant } = (await verify(parcel, parcel.senderCode)).data;
+    expect((await track(parcel.trackingId, { as: owner, ...holding(grant) })).data.viewer).toBe('owner');
+  });
+
+  it('reads activity in order of occurrence, then of arrival', async () => {
+    const owner = await server.signInAs('customer');
+    const manager = await server.signInAs('manager');
+    const parcel = await server.parcel({ senderEmail: owner.email });
+    const at = (comment: string, occurredAt: string) =>
+      server.call(
+        'shipmentAdmin.updateShipmentActivity',
+        { id: parcel.id, comment, address: '', occurredAt },
+        { as: manager },
+      );
+    await at('third', '2026-01-03T00:00:00Z');
+    await at('first', '2026-01-01T00:00:00Z');
+    await at('second', '2026-01-02T00:00:00Z');
+    await at('second, told later', '2026-01-02T00:00:00Z');
+    const { data } = await track(parcel.trackingId, { as: owner });
+    const comments = 'activity' in data ? data.activity.map(({ comment }) => comment) : [];
+    expect(comments).toEqual(['first', 'second', 'second, told later', 'third', 'Label created']);
+  });
+});
+
+describe('the headers of an answer', () => {
+  it('say what it depends on, whoever asks and however it ends', async () => {
+    const parcel = await server.parcel();
+    const owner = await server.signInAs('customer');
+    for (const answer of [
+      await track(parcel.trackingId),
+      await track(parcel.trackingId, { as: owner }),
+      await track('nonsense'),
+      await bills(parcel.trackingId),
+      await verify(parcel, parcel.senderCode),
+      await server.call('auth.profile'),
+    ]) {
+      const names = String(answer.headers.vary).toLowerCase().split(/,\s*/);
+      expect(names).toContain('authorization');
+      expect(names).toContain('x-shipment-grant');
+    }
+  });
+
+  it('forbid storing whatever a token or a grant was sent with, and every answer to a change', async () => {
+    const parcel = await server.parcel();
+    const owner = await server.signInAs('customer');
+    const { grant } = (await verify(parcel, parcel.senderCode)).data;
+    for (const answer of [
+      await track(parcel.trackingId, { as: owner }),
+      await track(parcel.trackingId, { as: 'garbage' }),
+      await track(parcel.trackingId, holding(grant)),
+      await track(parcel.trackingId, holding('garbage')),
+      await verify(parcel, parcel.senderCode),
+      await server.call('auth.login', { email: owner.email, password: PASSWORD }, { address: server.newAddress() }),
+    ])
+      expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect((await track(parcel.trackingId)).headers['cache-control']).toBe('no-cache');
+  });
+});
+
+describe('guessing', () => {
+  beforeEach(async () => {
+    await server.query('delete from rate_limits');
+  });
+  const counters = () => server.query<{ key: string; points: number }>('select key, points from rate_limits');
+
+  it('costs nothing as long as what is asked for exists', async () => {
+    const parcel = await server.parcel();
+    const address = server.newAddress();
+    for (let index = 0; index < limitRules.lookup.points + 10; index += 1)
+      expect((await track(parcel.trackingId, { address })).outcome).toBe('ok');
+    for (let index = 0; index < limitRules.code.points + 5; index += 1)
+      expect((await verify(parcel, parcel.senderCode, { address })).outcome).toBe('ok');
+    expect(await counters()).toEqual([]);
+  });
+
+  it('of tracking IDs ends after a burst of misses, for that address only', async () => {
+    const parcel = await server.parcel();
+    const address = server.newAddress();
+    const outcomes: string[] = [];
+    for (let index = 0; index < limitRules.lookup.points + 5; index += 1)
+      outcomes.push((await track(unknownId(1_000 + index), { address })).outcome);
+    expect(outcomes.slice(0, limitRules.lookup.points)).toEqual(Array(limitRules.lookup.points).fill('NOT_FOUND'));
+    expect(outcomes.slice(limitRules.lookup.points)).toEqual(Array(5).fill('TOO_MANY_REQUESTS'));
+    const refused = await track(parcel.trackingId, { address });
+    expect([refused.status, refused.outcome]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect((await bills(parcel.trackingId, { address })).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await track(parcel.trackingId, { address: server.newAddress() })).outcome).toBe('ok');
+  });
+
+  it('of tracking IDs is counted by the network where an address is IPv6', async () => {
+    for (let index = 0; index <= limitRules.lookup.points; index += 1)
+      await track(unknownId(2_000 + index), { address: `2001:db8:1:2::${(index + 1).toString(16)}` });
+    expect((await track(unknownId(1), { address: '2001:db8:1:2:ffff::1' })).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await track(unknownId(1), { address: '2001:db8:1:3::1' })).outcome).toBe('NOT_FOUND');
+  });
+
+  it('of private codes ends after a burst of wrong ones', async () => {
+    const parcel = await server.parcel();
+    const address = server.newAddress();
+    for (let index = 0; index < limitRules.code.points; index += 1)
+      expect((await verify(parcel, `WRONG${index}`, { address })).outcome).toBe('BAD_REQUEST');
+    expect((await verify(parcel, 'WRONG', { address })).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await verify(parcel, parcel.senderCode, { address })).outcome).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('ten thousand IDs in batches of ten finds nothing and soon costs the database nothing', async () => {
+    for (let index = 0; index < 10; index += 1) await server.parcel();
+    const address = server.newAddress();
+    const outcomes = new Map<string, number>();
+    const statements = await server.statementsOf(async () => {
+      for (let batch = 0; batch < 1_000; batch += 1) {
+        const guesses = Array.from({ length: 10 }, (_, index) => ({
+          trackingId: unknownId(100_000 + batch * 10 + index),
+        }));
+        const paths = guesses.map(() => 'shipment.getShipmentByTrackingId').join(',');
+        const response = await server.request({
+          url: `/api/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify({ ...guesses }))}`,
+          remoteAddress: address,
+        });
+        for (const answer of JSON.parse(response.body) as { error?: { data: { code: string } } }[]) {
+          const outcome = answer.error?.data.code ?? 'hit';
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        }
+      }
+    });
+    expect(outcomes.get('hit')).toBeUndefined();
+    expect(outcomes.get('NOT_FOUND')).toBe(limitRules.lookup.points);
+    expect(outcomes.get('TOO_MANY_REQUESTS')).toBe(10_000 - limitRules.lookup.points);
+    // One look and one charge for each guess before the limit, and for those under way when it was reached.
+    expect(statements.length).toBeGreaterThan(2 * limitRules.lookup.points);
+    expect(statements.length).toBeLessThanOrEqual(2 * (limitRules.lookup.points + 10));
+    expect((await counters()).length).toBe(1);
+  });
+});

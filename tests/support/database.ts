@@ -1,0 +1,88 @@
+/**
+ * Real PostgreSQL for tests, server tests and journeys alike: one cluster for a run, one migrated template in it, and a
+ * copy of that for whoever asks. Nothing here knows a test runner.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { migrateDatabase } from '../../server/database/client.ts';
+import { startEmbeddedDatabase } from '../../server/database/embedded.ts';
+
+/** What a worker has to know to copy the template: plain text, so that it can be handed to another process. */
+export interface TestCluster {
+  url: string;
+  template: string;
+}
+
+export interface RunningCluster extends TestCluster {
+  stop(): Promise<void>;
+}
+
+export interface TestDatabase {
+  url: string;
+  /** Rows of a statement, straight from the database. */
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** Starts a cluster in a folder of its own, with a template that has this version's schema and the job queue's. */
+export async function startTestCluster(): Promise<RunningCluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-tests-'));
+  const embedded = await startEmbeddedDatabase({ dataDir, fast: true });
+  const template = 'waybill_template';
+  await administrate(embedded.url, `CREATE DATABASE ${template}`);
+  const url = named(embedded.url, template);
+  await migrateDatabase(url);
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+  return {
+    url: embedded.url,
+    template,
+    async stop() {
+      await embedded.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A database of one's own, as the template is; `empty` leaves the schema to whoever starts on it. */
+export async function createTestDatabase(
+  cluster: TestCluster,
+  options: { empty?: boolean } = {},
+): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administrate(cluster.url, `CREATE DATABASE ${name}${options.empty ? '' : ` TEMPLATE ${cluster.template}`}`);
+  const url = named(cluster.url, name);
+  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'test' });
+  pool.on('error', () => undefined);
+  return {
+    url,
+    async query<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) {
+      return (await pool.query<Row>(sql, parameters)).rows;
+    },
+    async drop() {
+      await pool.end();
+      await administrate(cluster.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+function named(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
+
+async function administrate(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { startTestCluster, type TestCluster } from './database.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    cluster: TestCluster;
+  }
+}
+
+/** One PostgreSQL for the whole run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { stop, ...cluster } = await startTestCluster();
+  project.provide('cluster', cluster);
+  return stop;
+}

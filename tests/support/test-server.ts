@@ -1,0 +1,326 @@
+/**
+ * The whole server on a database of its own, in this process: services, procedures and HTTP, asked over its real wire.
+ * People and parcels are made by the server's own operations. Nothing here knows a test runner.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type pg from 'pg';
+import type * as v from 'valibot';
+import { createApp } from '../../server/app.ts';
+import { hashPassword } from '../../server/auth/passwords.ts';
+import { newToken } from '../../server/auth/secrets.ts';
+import type { Services } from '../../server/context.ts';
+import { type Environment, readEnvironment } from '../../server/env.ts';
+import type { MailDelivery } from '../../server/jobs/queue.ts';
+import { createShipment } from '../../server/operations/create-shipment.ts';
+import { startServices } from '../../server/services.ts';
+import { insertBill } from '../../server/stores/bills.ts';
+import { insertSession } from '../../server/stores/sessions.ts';
+import { insertUser, type NewUser } from '../../server/stores/users.ts';
+import { inUnitOfWork, type UnitOfWork } from '../../server/unit-of-work.ts';
+import { contract, type ProcedureName } from '../../src/domain/contract.ts';
+import { paths } from '../../src/domain/paths.ts';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { createTestDatabase, type TestCluster, type TestDatabase } from './database.ts';
+
+export const PASSWORD = 'Tram-to-Angered-11';
+export const SECRET_KEY = 'for tests only: 32 bytes or more of it';
+export const PUBLIC_URL = 'http://waybill.test';
+
+export interface TestServerOptions {
+  /** Does the queued work; otherwise jobs are only written down. */
+  worker?: boolean;
+  /** Further variables, over the defaults. */
+  environment?: Record<string, string>;
+  /** How mails are tried again. */
+  mails?: Partial<MailDelivery>;
+  /** The built app to serve. */
+  dist?: string;
+  /** A database that was there before and stays when the server is closed. */
+  database?: TestDatabase;
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+  /** A session's token; set by `signIn` and `signInAs`. */
+  token: string;
+}
+
+export type Role = 'manager' | 'customer' | 'unverified';
+
+export interface Parcel {
+  id: string;
+  trackingId: string;
+  senderCode: string;
+  receiverCode: string;
+}
+
+export interface CallOptions {
+  /** Whose token is sent. */
+  as?: Pick<Person, 'token'> | string | undefined;
+  headers?: Record<string, string>;
+  /** The address the call comes from. */
+  address?: string;
+}
+
+export interface WireError {
+  message: string;
+  code: number;
+  data: {
+    code: string;
+    httpStatus: number;
+    path: string;
+    requestId: string;
+    fieldErrors?: Record<string, string[]>;
+  };
+}
+
+type Output<Name extends ProcedureName> = v.InferOutput<(typeof contract)[Name]['output']>;
+
+/** What came back for one call: `data` where it went well, `error` where it did not; the wrong one throws. */
+export class Answer<Data> {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly body: string;
+
+  constructor(response: LightMyRequestResponse) {
+    this.status = response.statusCode;
+    this.headers = response.headers;
+    this.body = response.body;
+  }
+
+  get data(): Data {
+    const { result } = JSON.parse(this.body) as { result?: { data: Data } };
+    if (!result) throw new Error(`The call failed: ${this.body}`);
+    return result.data;
+  }
+
+  get error(): WireError {
+    const { error } = JSON.parse(this.body) as { error?: WireError };
+    if (!error) throw new Error(`The call went well: ${this.body}`);
+    return error;
+  }
+
+  /** `ok`, or the code of the error. */
+  get outcome(): string {
+    const answer = JSON.parse(this.body) as { error?: WireError };
+    return answer.error?.data.code ?? 'ok';
+  }
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  services: Services;
+  environment: Environment;
+  database: TestDatabase;
+  query: TestDatabase['query'];
+  call<Name extends ProcedureName>(
+    procedure: Name,
+    input?: unknown,
+    options?: CallOptions,
+  ): Promise<Answer<Output<Name>>>;
+  /** A request as it is, for what is no well-formed call. */
+  request(options: InjectOptions): Promise<LightMyRequestResponse>;
+  /** An address that nobody has called from yet. */
+  newAddress(): string;
+  /** Somebody new, not signed in. */
+  person(details?: Partial<NewUser>): Promise<Person>;
+  /** A session through auth.login, from an address of its own. */
+  signIn(person: Person): Promise<Person>;
+  signInAs(role: Role, details?: Partial<NewUser>): Promise<Person>;
+  /** A further session of somebody, without the cost of hashing. */
+  newSession(person: Pick<Person, 'id'>): Promise<string>;
+  /** A shipment through the operation that managers' clicks go through. */
+  parcel(details?: Partial<CreateShipment>): Promise<Parcel>;
+  bill(
+    parcel: Pick<Parcel, 'id'>,
+    user: Pick<Person, 'id'>,
+    bill?: { cents?: bigint; summary?: string },
+  ): Promise<string>;
+  /** Runs an operation in a transaction of its own, as the server does for a mutation. */
+  inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
+  /** Every statement the server asks the database through its pool while `work` runs. */
+  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
+  /** Every table's content in one short text each: whatever changes a row changes it. Limits' counters are left out. */
+  fingerprint(): Promise<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** A valid input of shipmentAdmin.createShipment. */
+export function parcelInput(details: Partial<CreateShipment> = {}): CreateShipment {
+  return {
+    description: 'Ceramic kiln parts, 2 cartons',
+    service: 'Package',
+    dimensions: '12 x 55in',
+    weight: '31.4 kg',
+    value: 1840,
+    fee: 212.5,
+    payer: 'receiver',
+    shipTo: 'Linnégatan 8, 413 04 Gothenburg',
+    shipDate: '2026-11-20T06:40:00.000Z',
+    senderName: 'Tomás Pereira',
+    senderEmail: 'tomas.pereira@example.com',
+    senderPhone: '+351 222 010 417',
+    senderCountry: 'Portugal',
+    receiverName: 'Elin Strand',
+    receiverEmail: 'elin.strand@example.com',
+    receiverPhone: '+46 31 555 0192',
+    receiverCountry: 'Sweden',
+    images: [],
+    ...details,
+  };
+}
+
+let passwordHash: Promise<string> | undefined;
+
+export async function createTestServer(cluster: TestCluster, options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.database ?? (await createTestDatabase(cluster));
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-server-'));
+  const environment = readEnvironment({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET_KEY,
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL,
+    SITE_DOMAIN: 'waybill.test',
+    ...options.environment,
+  });
+  const log = { info: () => undefined, error: () => undefined };
+  const running = await startServices(environment, log, { worker: options.worker ?? false, mails: options.mails });
+  const { services } = running;
+  const app = await createApp({ ...running, ...(options.dist && { dist: options.dist }) });
+  await app.ready();
+
+  let people = 0;
+  let addresses = 0;
+
+  const inUnit: TestServer['inUnit'] = (work, actor = null) =>
+    inUnitOfWork({ services, actor, procedure: 'test', requestId: 'test' }, work);
+
+  const server: TestServer = {
+    app,
+    services,
+    environment,
+    database,
+    query: database.query,
+    inUnit,
+    request: (request) => app.inject(request),
+
+    async call(procedure, input, { as, headers = {}, address = '198.51.100.1' } = {}) {
+      const token = typeof as === 'object' ? as.token : as;
+      const isQuery = contract[procedure].kind === 'query';
+      const question = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+      const response = await app.inject({
+        method: isQuery ? 'GET' : 'POST',
+        url: `${paths.trpc}/${procedure}${question}`,
+        remoteAddress: address,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(!isQuery && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(!isQuery && input !== undefined && { payload: JSON.stringify(input) }),
+      });
+      return new Answer(response);
+    },
+
+    newAddress() {
+      addresses += 1;
+      return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+    },
+
+    async person(details = {}) {
+      people += 1;
+      passwordHash ??= hashPassword(PASSWORD);
+      const email = details.email ?? `person-${people}@example.com`;
+      const id = await insertUser(services.db, {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        passwordHash: await passwordHash,
+        verified: true,
+        ...details,
+        email,
+      });
+      return { id, email, password: PASSWORD, token: '' };
+    },
+
+    async signIn(person) {
+      const { email, password } = person;
+      const answer = await server.call('auth.login', { email, password }, { address: server.newAddress() });
+      return { ...person, token: answer.data.token };
+    },
+
+    async signInAs(role, details = {}) {
+      const rights = { verified: role !== 'unverified', manager: role === 'manager' };
+      return server.signIn(await server.person({ ...rights, ...details }));
+    },
+
+    async newSession({ id }) {
+      const { token, hash } = newToken();
+      await insertSession(services.db, { userId: id, tokenHash: hash, device: 'test' });
+      return token;
+    },
+
+    async parcel(details) {
+      const { id, trackingId } = await inUnit((unit) => createShipment(unit, parcelInput(details)));
+      const [codes] = await database.query<{ sender_code: Buffer; receiver_code: Buffer }>(
+        'select sender_code, receiver_code from shipments where id = $1',
+        [id],
+      );
+      if (!codes) throw new Error('The shipment is not there');
+      return {
+        id,
+        trackingId,
+        senderCode: services.secrets.decryptCode(codes.sender_code),
+        receiverCode: services.secrets.decryptCode(codes.receiver_code),
+      };
+    },
+
+    bill: (parcel, user, { cents = 14_820n, summary = 'Import duty and handling' } = {}) =>
+      inUnit((unit) => insertBill(unit.tx, { userId: user.id, shipmentId: parcel.id, amountCents: cents, summary })),
+
+    async statementsOf(work) {
+      const pool = (services.db as unknown as { $client: pg.Pool }).$client;
+      const ask = pool.query.bind(pool) as (...question: unknown[]) => unknown;
+      const statements: string[] = [];
+      pool.query = ((...question: unknown[]) => {
+        const [first] = question as [string | { text: string }];
+        statements.push(typeof first === 'string' ? first : first.text);
+        return ask(...question);
+      }) as typeof pool.query;
+      try {
+        await work();
+      } finally {
+        Reflect.deleteProperty(pool, 'query');
+      }
+      return statements;
+    },
+
+    async fingerprint() {
+      const tables = await database.query<{ name: string }>(
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables
+         where schemaname = 'public' and tablename <> 'rate_limits' or schemaname = 'pgboss' and tablename like 'job%'
+         order by 1`,
+      );
+      const parts = tables.map(
+        ({ name }) =>
+          `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as content from ${name} t`,
+      );
+      const rows = await database.query<{ name: string; content: string }>(parts.join(' union all '));
+      return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+    },
+
+    async close() {
+      await app.close();
+      await running.stop();
+      if (!options.database) await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
