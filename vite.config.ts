@@ -1,22 +1,39 @@
 import react from '@vitejs/plugin-react';
 import unocss from 'unocss/vite';
 import { defineConfig } from 'vite';
-import { compression } from 'vite-plugin-compression2';
+import { VitePWA } from 'vite-plugin-pwa';
 import { BUILD_VARIABLES } from './src/config/build-variables.ts';
+import { manifest } from './src/config/manifest.ts';
+import { precompress } from './src/config/precompress-plugin.ts';
+import { prerender } from './src/config/prerender-plugin.ts';
 
-export default defineConfig(({ mode }) => ({
-  define: Object.fromEntries(
-    BUILD_VARIABLES.map((name) => [`import.meta.env.${name}`, JSON.stringify(process.env[name] ?? '')]),
-  ),
+const siteName = process.env.SITE_NAME || 'Waybill';
+
+export default defineConfig({
+  define: {
+    ...Object.fromEntries(
+      BUILD_VARIABLES.map((name) => [`import.meta.env.${name}`, JSON.stringify(process.env[name] ?? '')]),
+    ),
+    'import.meta.env.BUILD_YEAR': JSON.stringify(String(new Date().getFullYear())),
+  },
   plugins: [
-    {
-      name: 'site-name',
-      transformIndexHtml: (html) => html.replaceAll('%SITE_NAME%', process.env.SITE_NAME || 'Waybill'),
-    },
+    { name: 'site-name', transformIndexHtml: (html) => html.replaceAll('%SITE_NAME%', siteName) },
     react(),
+    prerender(siteName),
     unocss({ configFile: './src/styles/uno.config.ts' }),
-    mode !== 'test' &&
-      compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 512, exclude: [/\.(png|woff2|webp)$/] }),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'service-worker.ts',
+      injectRegister: false,
+      manifest: manifest(siteName),
+      manifestFilename: 'manifest.webmanifest',
+      injectManifest: {
+        globPatterns: ['*.html', 'icon.svg', 'assets/**/*.{js,css,woff2}'],
+        rollupFormat: 'iife',
+      },
+    }),
+    precompress(),
   ],
   build: {
     target: ['chrome123', 'safari17.5', 'firefox128'],
@@ -24,5 +41,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': 'http://localhost:3000', '/dev': 'http://localhost:3000' } },
-}));
+  server: {
+    proxy: { '/api': 'http://localhost:3000', '/dev': 'http://localhost:3000', '/v1_1': 'http://localhost:3000' },
+  },
+});

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
@@ -24,31 +24,37 @@ import { v7 as uuidv7 } from 'uuid';
 import { faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
 import { paths } from '../src/domain/paths.ts';
 import { createContext, type Services } from './context.ts';
+import { serveCountries } from './countries.ts';
 import type { Environment } from './env.ts';
+import { faultForLog } from './errors.ts';
 import { serveHealth } from './health.ts';
+import { imageOrigins } from './images/image-links.ts';
+import { serveImages } from './images/serve-images.ts';
 import { serveMailbox } from './mail/mailbox.ts';
 import { requestIds } from './request-id.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
 const BODY_LIMIT = 256 * 1024;
 const MAXIMUM_BATCH = 10;
 /** What is no page of the app: a miss there is a 404, never the app's own HTML. */
-const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\.[a-z0-9]{2,5}$/i;
+const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
 
 export interface AppOptions {
   services: Services;
   /** Where the development mailbox is kept; null where mails go out by SMTP. */
   mailbox: string | null;
-  /** Where the built app is; tests may serve another build. */
-  dist?: string;
 }
 
-export async function createApp({ services, mailbox, dist = DIST }: AppOptions): Promise<FastifyInstance> {
+export async function createApp({ services, mailbox }: AppOptions): Promise<FastifyInstance> {
   const { environment } = services;
   const app = fastify({
-    logger: { level: environment.LOG_LEVEL, redact: ['req.headers', 'headers', 'authorization'] },
+    logger: {
+      level: environment.LOG_LEVEL,
+      redact: ['req.headers', 'headers', 'authorization'],
+      serializers: { err: faultForLog },
+    },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     trustProxy: environment.TRUSTED_PROXIES.length > 0 ? environment.TRUSTED_PROXIES : false,
@@ -100,9 +106,12 @@ export async function createApp({ services, mailbox, dist = DIST }: AppOptions):
     done();
   });
   app.setErrorHandler(answerError);
+  endConnectionsAtClose(app);
 
   await app.register(fastifyHelmet, securityHeaders(environment));
   serveHealth(app, services);
+  serveCountries(app);
+  await serveImages(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(fastifyTRPCPlugin, {
     prefix: paths.trpc,
@@ -114,8 +123,23 @@ export async function createApp({ services, mailbox, dist = DIST }: AppOptions):
         errors.some((error) => error.code === 'SERVICE_UNAVAILABLE') ? { headers: { 'retry-after': '2' } } : {},
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>);
-  await serveBuiltApp(app, dist);
+  await serveBuiltApp(app, resolve(ROOT, environment.DIST_DIR));
   return app;
+}
+
+/**
+ * When the server closes, what is under way is finished and its connection with it. One that a client keeps open would
+ * otherwise hold up the end for as long as `keepAliveTimeout`.
+ */
+function endConnectionsAtClose(app: FastifyInstance): void {
+  let sweeping: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    sweeping = setInterval(() => app.server.closeIdleConnections(), 100);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (sweeping) reply.header('connection', 'close');
+  });
+  app.addHook('onClose', async () => clearInterval(sweeping));
 }
 
 /** The hashed files for ever, the shell and the worker never from memory; brotli and gzip as they were made at build. */
@@ -127,6 +151,7 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
     index: ['index.html'],
     preCompressed: true,
     cacheControl: false,
+    dotfiles: 'ignore',
     setHeaders(response, file) {
       const isHashed = file.startsWith(join(dist, 'assets'));
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -135,12 +160,20 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
-    if (wantsPage && isBuilt) return reply.sendFile('index.html');
-    return reply.code(404).send(errorBody('NOT_FOUND', request.id));
+    if (wantsPage && isBuilt) return sendPage(reply, path);
+    return reply.code(404).header('cache-control', 'no-store').send(errorBody('NOT_FOUND', request.id));
   });
 }
 
-function securityHeaders({ API_BASE, IMAGE_HOST, COUNTRIES_URL, PUBLIC_URL }: Environment) {
+/** The HTML of a page: /track comes whole, every other page as the frame that the app fills. */
+function sendPage(reply: FastifyReply, path: string): FastifyReply {
+  // A page about one parcel is for whoever knows its ID, and not for search engines.
+  if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
+  return reply.sendFile(path === paths.track() ? 'track.html' : 'index.html');
+}
+
+function securityHeaders(environment: Environment) {
+  const { API_BASE, COUNTRIES_URL, PUBLIC_URL } = environment;
   const origins = (...urls: string[]) => urls.filter(Boolean).map((url) => new URL(url).origin);
   return {
     contentSecurityPolicy: {
@@ -149,8 +182,8 @@ function securityHeaders({ API_BASE, IMAGE_HOST, COUNTRIES_URL, PUBLIC_URL }: En
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...origins(IMAGE_HOST)],
-        connectSrc: ["'self'", ...origins(API_BASE, IMAGE_HOST, COUNTRIES_URL)],
+        imgSrc: ["'self'", 'data:', 'blob:', ...imageOrigins(environment)],
+        connectSrc: ["'self'", ...origins(API_BASE, COUNTRIES_URL), ...imageOrigins(environment)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -160,6 +193,7 @@ function securityHeaders({ API_BASE, IMAGE_HOST, COUNTRIES_URL, PUBLIC_URL }: En
       },
     },
     referrerPolicy: { policy: 'no-referrer' as const },
+    xFrameOptions: { action: 'deny' as const },
     strictTransportSecurity: PUBLIC_URL.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
   };

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from './auth/secrets.ts';
 import type { Database } from './database/client.ts';
 import type { Environment } from './env.ts';
+import type { ImageStore } from './images/image-store.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Limits } from './limits.ts';
 
@@ -14,6 +15,7 @@ export interface Services {
   secrets: Secrets;
   limits: Limits;
   jobs: JobQueue;
+  images: ImageStore;
 }
 
 /** One HTTP request, as the procedures see it. Each call of a batch is authorised and limited by itself. */

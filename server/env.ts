@@ -2,6 +2,7 @@
  * The whole configuration, parsed once from the environment. What is wrong is told in one line per problem and nothing
  * starts: a server never guesses about its database, its address or its secret.
  */
+import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { CROCKFORD } from '../src/domain/tracking-id.ts';
 
@@ -20,8 +21,12 @@ const link = (protocols: string[]) =>
       `must be a URL with ${protocols.join(' or ')}`,
     ),
   );
+const isLinkOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 const word = (fallback: string) =>
   v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
+
+const isNetwork = (text: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
 const EnvironmentSchema = v.object({
   NODE_ENV: v.optional(
@@ -45,6 +50,7 @@ const EnvironmentSchema = v.object({
     ),
   ),
   DATA_DIR: word('.data'),
+  DIST_DIR: word('dist'),
   DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
   DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),
   EMBEDDED_DATABASE: flag,
@@ -60,8 +66,15 @@ const EnvironmentSchema = v.object({
   SITE_DOMAIN: word('localhost'),
   API_BASE: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
   IMAGE_HOST: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
-  IMAGE_CLOUD: word('waybill'),
+  IMAGE_CLOUD: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be letters, digits, - and _')), 'waybill'),
   IMAGE_PRESET: word('shipments'),
+  IMAGE_STORAGE: v.optional(
+    v.pipe(
+      link(['s3:']),
+      v.check((value) => new URL(value).host !== '', 'must name a bucket, such as s3://bucket'),
+      v.check((value) => isLinkOrNull(new URL(value).searchParams.get('endpoint')), 'must have a URL as its endpoint'),
+    ),
+  ),
   COUNTRIES_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
   BRAND_LETTER: v.optional(
     v.pipe(
@@ -79,6 +92,7 @@ const EnvironmentSchema = v.object({
           .map((entry) => entry.trim())
           .filter(Boolean),
       ),
+      v.check((entries) => entries.every(isNetwork), 'must be addresses, networks, loopback, linklocal or uniquelocal'),
     ),
     '',
   ),
@@ -105,25 +119,19 @@ export class EnvironmentError extends Error {
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const result = v.safeParse(EnvironmentSchema, set);
-  if (!result.success) {
-    const lines = result.issues.map(
-      (issue) => `${issue.path?.map((part) => part.key).join('.') ?? 'environment'}: ${issue.message}`,
-    );
-    throw new EnvironmentError(lines.join('\n'));
-  }
-  const environment = result.output;
-  const missing: string[] = [];
-  if (environment.NODE_ENV === 'production') {
-    if (!environment.DATABASE_URL && !environment.EMBEDDED_DATABASE) {
-      missing.push('DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)');
+  const problems = (result.issues ?? []).map(
+    (issue) => `${issue.path?.map((part) => part.key).join('.') ?? 'environment'}: ${issue.message}`,
+  );
+  if (set.NODE_ENV === 'production') {
+    if (!set.DATABASE_URL && set.EMBEDDED_DATABASE !== '1') {
+      problems.push('DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)');
     }
-    if (!environment.SECRET_KEY) missing.push('SECRET_KEY: is required in production, 32 bytes or more');
-    if (!environment.PUBLIC_URL)
-      missing.push('PUBLIC_URL: is required in production, links in mails are built from it');
-    if (!environment.SMTP_URL)
-      missing.push('SMTP_URL: is required in production, the development mailbox is off there');
+    if (!set.SECRET_KEY) problems.push('SECRET_KEY: is required in production, 32 bytes or more');
+    if (!set.PUBLIC_URL) problems.push('PUBLIC_URL: is required in production, links in mails are built from it');
+    if (!set.SMTP_URL) problems.push('SMTP_URL: is required in production, the development mailbox is off there');
   }
-  if (missing.length > 0) throw new EnvironmentError(missing.join('\n'));
+  if (!result.success || problems.length > 0) throw new EnvironmentError(problems.join('\n'));
+  const environment = result.output;
   return {
     ...environment,
     PUBLIC_URL: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,

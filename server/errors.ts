@@ -1,5 +1,7 @@
 import { StandardSchemaV1Error, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { DrizzleQueryError } from 'drizzle-orm';
+import pg from 'pg';
 import { type ErrorData, faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
 
 /**
@@ -75,6 +77,39 @@ export function isFault(error: TRPCError): boolean {
     error.code === 'INTERNAL_SERVER_ERROR' ||
     (error.code === 'SERVICE_UNAVAILABLE' && !(error.cause instanceof Refusal))
   );
+}
+
+interface LoggedFault {
+  type: string;
+  message: string;
+  stack: string;
+  [more: string]: unknown;
+}
+
+/**
+ * A fault as the log keeps it: what it was and where it came from, never whose data it was about. Queries are logged
+ * without their values, and a database's own messages not at all, since they repeat values; the code says what it was.
+ */
+export function faultForLog(error: unknown): LoggedFault {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  const { stack = '', message } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm) ?? [];
+  return {
+    type: error.constructor.name,
+    ...saidBy(error),
+    stack: frames.join('\n'),
+    ...(error.cause instanceof Error && { cause: faultForLog(error.cause) }),
+  };
+}
+
+function saidBy(error: Error): { message: string; [more: string]: unknown } {
+  if (error instanceof DrizzleQueryError) return { message: error.query };
+  if (error instanceof StandardSchemaV1Error) return { message: Object.keys(fieldErrorsOf(error.issues)).join(', ') };
+  if (error instanceof pg.DatabaseError) {
+    const { code, table, column, constraint, routine = '' } = error;
+    return { message: routine, code, table, column, constraint };
+  }
+  return { message: error.message, ...('code' in error && { code: error.code }) };
 }
 
 /** The message and field errors a client may see for an error. Library and database texts never pass. */

@@ -6,6 +6,7 @@ import type { Services } from './context.ts';
 import { migrateDatabase, openDatabase } from './database/client.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import type { Environment } from './env.ts';
+import { openImageStore } from './images/image-store.ts';
 import { MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
 import { createLimits } from './limits.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
@@ -74,6 +75,7 @@ export async function startServices(
       secrets,
       limits: createLimits(primary.pool),
       jobs,
+      images: await openImageStore(environment, dataDir),
     },
     mailbox,
     embedded: embedded !== null,

@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 
 interface ImportMetaEnv {
+  readonly BUILD_YEAR: string;
   readonly SITE_NAME?: string;
   readonly SITE_DOMAIN?: string;
   readonly API_BASE?: string;
@@ -8,4 +9,14 @@ interface ImportMetaEnv {
   readonly IMAGE_CLOUD?: string;
   readonly IMAGE_PRESET?: string;
   readonly COUNTRIES_URL?: string;
+}
+
+/** Trusted Types, where the browser has them (the library of TypeScript does not know them yet). */
+interface Window {
+  readonly trustedTypes?: {
+    createPolicy(
+      name: string,
+      rules: { createScriptURL(url: string): string },
+    ): { createScriptURL(url: string): { toString(): string } };
+  };
 }

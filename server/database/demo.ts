@@ -9,10 +9,13 @@ import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
+import { storeDemoImages } from '../images/demo-drawings.ts';
 import { addActivity } from '../operations/add-activity.ts';
 import { createShipment } from '../operations/create-shipment.ts';
+import { postTransaction } from '../operations/post-transaction.ts';
 import { updateShipment } from '../operations/update-shipment.ts';
 import { insertBill } from '../stores/bills.ts';
+import type { NewTransaction } from '../stores/transactions.ts';
 import { hasUsers, insertUser } from '../stores/users.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import type { Transaction } from './client.ts';
@@ -52,6 +55,8 @@ interface Story {
   parcel: Partial<CreateShipment> & { description: string };
   stops: Stop[];
   bill?: { amount: number; summary: string };
+  /** How many of the drawings it shows. */
+  pictures?: number;
 }
 
 const COLLECTED: Stop = [94, null, 'Parcel received at counter', 'Rua do Almada 41, Porto, Portugal'];
@@ -63,7 +68,11 @@ const SHIPPED: Stop[] = [
 
 const STORIES: Story[] = [
   { parcel: { description: 'Seed potatoes, 3 sacks', service: 'Package' }, stops: [COLLECTED] },
-  { parcel: { description: 'Framed print, 60 x 90 cm', service: 'Special Cargo' }, stops: [COLLECTED, ...SHIPPED] },
+  {
+    parcel: { description: 'Framed print, 60 x 90 cm', service: 'Special Cargo' },
+    stops: [COLLECTED, ...SHIPPED],
+    pictures: 1,
+  },
   {
     parcel: { description: 'Bicycle frame', service: 'Package' },
     stops: [COLLECTED, ...SHIPPED, [6, 'delivery'], [5, null, 'On the van for today', 'Mölndal depot, Sweden']],
@@ -77,6 +86,7 @@ const STORIES: Story[] = [
       [19, null, 'Waiting for duty payment', 'Gothenburg terminal, Hall 4, Sweden'],
     ],
     bill: { amount: 148.2, summary: 'Import duty and handling' },
+    pictures: 3,
   },
   {
     parcel: { description: 'Winter tyres, set of four', service: 'Freight Fowarding' },
@@ -98,19 +108,37 @@ const STORIES: Story[] = [
   },
 ];
 
+type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { amount: number };
+
+/** What has moved on the customer's account, oldest first. */
+const MOVEMENTS: Movement[] = [
+  { type: 'deposit', status: 'successful', amount: 1200, summary: 'Opening deposit' },
+  { type: 'fee', status: 'successful', amount: 62.5, summary: 'Storage, two weeks' },
+  { type: 'deposit', status: 'successful', amount: 620, summary: 'Refund, framed print' },
+  { type: 'withdrawal', status: 'failed', amount: 90, summary: 'Withdrawal, wrong IBAN' },
+  { type: 'withdrawal', status: 'pending', amount: 300, summary: 'Withdrawal to savings' },
+];
+
 /** Fills an empty database. Null where there is anything in it already: demo data never mixes with real data. */
 export async function seedDemoData(services: Services): Promise<DemoSignIn[] | null> {
   if (await hasUsers(services.db)) return null;
   const passwordHash = await hashPassword(PASSWORD);
+  const drawings = await storeDemoImages(services.images, 3);
   const order = { services, actor: null, procedure: 'demo data', requestId: 'demo' };
   return inUnitOfWork(order, async (unit) => {
     const managerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.manager, passwordHash });
     const customerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.customer, passwordHash });
     await insertUser(unit.tx, { ...PLACE, ...PEOPLE.unverified, passwordHash });
     const asManager = { ...unit, actor: { id: managerId } };
+    for (const { amount, ...movement } of MOVEMENTS) {
+      await postTransaction(asManager, { userId: customerId, amountCents: toCents(amount), ...movement });
+    }
     const trackingIds: string[] = [];
-    for (const [index, { parcel, stops, bill }] of STORIES.entries()) {
-      const { id, trackingId } = await createShipment(asManager, parcelOf(parcel, index));
+    for (const [index, { parcel, stops, bill, pictures = 0 }] of STORIES.entries()) {
+      const { id, trackingId } = await createShipment(asManager, {
+        ...parcelOf(parcel, index),
+        images: drawings.slice(0, pictures),
+      });
       await backdate(unit.tx, id, subHours(new Date(), CREATED_HOURS_AGO - index));
       for (const [hoursAgo, status, comment = '', address = ''] of stops) {
         const occurredAt = subHours(new Date(), hoursAgo).toISOString();

@@ -18,6 +18,7 @@ import {
   smallint,
   text,
   timestamp,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -157,10 +158,13 @@ export const activities = pgTable(
     occurredAt: moment().notNull(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
-    /** Kept for ever and unique: an entry queued on a device is written once, however late it is sent again. */
-    idempotencyKey: uuid().unique(),
+    /** Kept for ever and unique by person: an entry queued on a device is written once, however late it is sent again. */
+    idempotencyKey: uuid(),
   },
-  (table) => [index('activities_of_shipment').on(table.shipmentId, table.occurredAt, table.createdAt, table.id)],
+  (table) => [
+    index('activities_of_shipment').on(table.shipmentId, table.occurredAt, table.createdAt, table.id),
+    unique('activities_key_of_person').on(table.createdBy, table.idempotencyKey),
+  ],
 );
 
 export const bills = pgTable(

@@ -51,14 +51,17 @@ export async function startJobQueue(
   });
   boss.on('error', log);
   await boss.start();
-  await boss.createQueue(MAIL_QUEUE, {
+  const mailQueue = {
     notify: true,
     retryLimit: mails.attempts - 1,
     retryDelay: mails.firstWait,
     retryBackoff: true,
     retryDelayMax: mails.longestWait,
     expireInSeconds: 120,
-  });
+  };
+  // Making a queue that is there changes nothing: a newer version's numbers have to be told to it.
+  await boss.createQueue(MAIL_QUEUE, mailQueue);
+  await boss.updateQueue(MAIL_QUEUE, mailQueue);
   await boss.createQueue(HOUSEKEEPING_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
 
   if (handlers) {

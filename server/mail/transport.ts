@@ -13,10 +13,16 @@ export interface MailTransport {
   close(): void;
 }
 
+/** Milliseconds; together less than the two minutes after which the queue takes a job for lost (jobs/queue.ts). */
+export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+
 /** Real SMTP through nodemailer. Every step has a time limit, so that a server that hangs costs one attempt. */
-export function smtpTransport(url: string, environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN'>): MailTransport {
-  const transport = createTransport(url, { from: environment.MAIL_FROM });
-  transport.set('connectionTimeout', 10_000);
+export function smtpTransport(
+  url: string,
+  environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN'>,
+  limits = SMTP_LIMITS,
+): MailTransport {
+  const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });
   return {
     async send({ id, to, subject, text, html }) {
       await transport.sendMail({

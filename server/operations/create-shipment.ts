@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { newPrivateCode } from '../auth/secrets.ts';
+import { assertImageLinks } from '../images/image-links.ts';
 import { insertActivity } from '../stores/activities.ts';
 import { insertShipment, type ShipmentRow } from '../stores/shipments.ts';
 import { findVerifiedUserId } from '../stores/users.ts';
@@ -20,6 +21,7 @@ export async function createShipment(
   input: CreateShipment,
 ): Promise<{ id: string; trackingId: string }> {
   const { secrets, environment } = unit.services;
+  assertImageLinks(environment, input.images);
   const made = {
     senderId: await findVerifiedUserId(unit.tx, input.senderEmail),
     receiverId: await findVerifiedUserId(unit.tx, input.receiverEmail),

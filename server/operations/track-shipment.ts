@@ -1,13 +1,8 @@
 import type { Bill } from '../../src/domain/bill.ts';
 import { texts } from '../../src/domain/errors.ts';
+import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import { fromCents } from '../../src/domain/money.ts';
-import {
-  GRANT_LIFE,
-  type Grant,
-  type Payer,
-  type ServiceType,
-  type TrackedShipment,
-} from '../../src/domain/shipment.ts';
+import type { Grant, Payer, ServiceType, TrackedShipment } from '../../src/domain/shipment.ts';
 import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type Secrets, sameSecret } from '../auth/secrets.ts';
 import type { Executor } from '../database/client.ts';

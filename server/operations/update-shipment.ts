@@ -1,6 +1,7 @@
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../src/domain/shipment.ts';
 import { statusLabel } from '../../src/domain/shipment-status.ts';
 import { Refusal } from '../errors.ts';
+import { assertImageLinks } from '../images/image-links.ts';
 import { insertActivity } from '../stores/activities.ts';
 import { findShipment, lockShipment, updateShipmentFields, updateShipmentStatus } from '../stores/shipments.ts';
 import { findVerifiedUserId } from '../stores/users.ts';
@@ -25,11 +26,8 @@ async function changeStatus(
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   if (shipment.status === status) return;
-  if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
-    throw new Refusal('CONFLICT', `The status was changed meanwhile to ${statusLabel(shipment.status)}.`);
-  }
-  await updateShipmentStatus(unit.tx, id, status);
-  await insertActivity(unit.tx, {
+  // The entry first: one whose key was written before says that this was done then, whatever has happened since.
+  const added = await insertActivity(unit.tx, {
     shipmentId: id,
     status,
     comment: `Status changed to ${statusLabel(status)}`,
@@ -38,6 +36,11 @@ async function changeStatus(
     createdBy: unit.actor?.id ?? null,
     idempotencyKey: unit.idempotencyKey,
   });
+  if (!added) return;
+  if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
+    throw new Refusal('CONFLICT', `The status was changed meanwhile to ${statusLabel(shipment.status)}.`);
+  }
+  await updateShipmentStatus(unit.tx, id, status);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
 }
 
@@ -45,6 +48,7 @@ async function changeStatus(
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  assertImageLinks(unit.services.environment, input.images, before.images);
   await updateShipmentFields(unit.tx, input, {
     senderId: before.senderId ?? (await findVerifiedUserId(unit.tx, input.senderEmail)),
     receiverId: before.receiverId ?? (await findVerifiedUserId(unit.tx, input.receiverEmail)),

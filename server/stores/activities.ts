@@ -14,12 +14,12 @@ interface NewActivity {
   idempotencyKey: string | null;
 }
 
-/** Adds an entry. False where its key has been written before: it is there already. */
+/** Adds an entry. False where the person has written this key before: the entry is there already. */
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
   const rows = await tx
     .insert(activities)
     .values(activity)
-    .onConflictDoNothing({ target: activities.idempotencyKey })
+    .onConflictDoNothing({ target: [activities.createdBy, activities.idempotencyKey] })
     .returning({ id: activities.id });
   return rows.length > 0;
 }

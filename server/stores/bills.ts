@@ -11,6 +11,7 @@ export interface NewBill {
   summary: string;
 }
 
+/** Adds a bill and answers its id. */
 export async function insertBill(tx: Transaction, bill: NewBill): Promise<string> {
   const [row] = await tx.insert(bills).values(bill).returning({ id: bills.id });
   if (!row) throw new Error('A bill was not inserted');

@@ -14,12 +14,14 @@ export type MailKind = keyof MailSubjects;
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
 export type StoredMail = MailRequest & { id: string; state: 'queued' | 'sent' | 'failed' };
 
+/** Adds a mail to be sent and answers its id; it is queued by whoever calls this. */
 export async function insertMail(executor: Executor, mail: MailRequest): Promise<string> {
   const [row] = await executor.insert(mails).values(mail).returning({ id: mails.id });
   if (!row) throw new Error('A mail was not inserted');
   return row.id;
 }
 
+/** A mail with what it is about, or null. */
 export async function findMail(executor: Executor, id: string): Promise<StoredMail | null> {
   const [row] = await executor
     .select({ id: mails.id, kind: mails.kind, receiver: mails.receiver, about: mails.about, state: mails.state })
@@ -29,6 +31,7 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
   return (row as StoredMail | undefined) ?? null;
 }
 
+/** Notes that a mail has been taken by the other side. */
 export async function markMailSent(executor: Executor, id: string): Promise<void> {
   await executor
     .update(mails)

@@ -14,6 +14,7 @@ interface NewToken {
   life: number;
 }
 
+/** Keeps the hash of a link's token; it opens what it is for until its life is over. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt: new Date(Date.now() + life) });
 }

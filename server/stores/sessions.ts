@@ -43,6 +43,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   return { user, sessionId };
 }
 
+/** Starts a session; only the token's hash is kept. */
 export async function insertSession(
   executor: Executor,
   session: { userId: string; tokenHash: Buffer; device: string },
@@ -50,10 +51,12 @@ export async function insertSession(
   await executor.insert(sessions).values(session);
 }
 
+/** Ends one session: its token opens nothing from now on. */
 export async function deleteSession(executor: Executor, id: string): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
+/** Ends every session of a person. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.userId, userId));
 }

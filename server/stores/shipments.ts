@@ -45,6 +45,7 @@ export async function insertShipment(
   return row ?? null;
 }
 
+/** A shipment by its id, hidden ones excepted; null where there is none. */
 export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()

@@ -56,6 +56,7 @@ export async function findCredentials(
   return row ?? null;
 }
 
+/** A person by id, deleted ones excepted; null where there is none. */
 export async function findUser(executor: Executor, id: string): Promise<User | null> {
   const [row] = await executor
     .select(userColumns)
@@ -73,14 +74,17 @@ export async function findVerifiedUserId(executor: Executor, email: string): Pro
   return row?.id ?? null;
 }
 
+/** Sets a new password's hash and the time of the change. */
 export async function updatePasswordHash(executor: Executor, id: string, passwordHash: string): Promise<void> {
   await executor.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, id));
 }
 
+/** Marks a person's address as verified. */
 export async function markVerified(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
+/** Gives a person the manager flag. */
 export async function markManager(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ manager: true }).where(eq(users.id, id));
 }

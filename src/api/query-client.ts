@@ -1,16 +1,26 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
+import { queryKeys } from './query-keys.ts';
+import { serverErrorOf } from './server-error.ts';
 
 /**
  * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing waits
- * silently for a network: what cannot be had fails at once, and the page says so.
+ * silently for a network: what cannot be had fails at once, and the page says so. `defaults` says how long answers are
+ * held and where they are stored.
  */
-export function createQueryClient(): QueryClient {
+export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { retry: 1, networkMode: 'always', staleTime: 10_000 },
+      queries: { retry: 1, networkMode: 'always', staleTime: 10_000, ...defaults },
       mutations: { networkMode: 'always' },
     },
+    queryCache: new QueryCache({
+      onError(error) {
+        // The profile is what finds out whether the session has really ended.
+        if (serverErrorOf(error).code === 'UNAUTHORIZED')
+          void client.invalidateQueries({ queryKey: queryKeys.profile });
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: () => {
         void client.invalidateQueries();

@@ -1,11 +1,15 @@
 /**
- * Every query key, and with it where the query's data is kept between visits: nowhere, in local storage (only what is
- * nobody's, keys that start with `cache`), or in the database of the signed-in person.
+ * Every query key. Its first word says where the query's data is kept between visits (offline/stored-queries.ts):
+ * `cache` in local storage, only for what is nobody's; `mine` in the database of the signed-in person, for visitors
+ * nowhere; `live` nowhere at all.
  */
 export const queryKeys = {
-  profile: ['profile'],
-  trackedShipment: (trackingId: string) => ['tracked-shipment', trackingId],
-  billsOfShipment: (trackingId: string) => ['bills-of-shipment', trackingId],
-  managedShipments: (page: object) => ['managed-shipments', page],
-  managedShipment: (id: string) => ['managed-shipment', id],
-} as const;
+  countries: ['cache', 'countries'],
+  profile: ['mine', 'profile'],
+  trackedShipment: (trackingId: string) => ['mine', 'tracked-shipment', trackingId],
+  billsOfShipment: (trackingId: string) => ['mine', 'bills-of-shipment', trackingId],
+  managedShipments: (page: object) => ['mine', 'managed-shipments', page],
+  managedShipment: (id: string) => ['mine', 'managed-shipment', id],
+} as const satisfies Record<string, QueryKey | ((...parameters: never[]) => QueryKey)>;
+
+type QueryKey = readonly ['cache' | 'mine' | 'live', ...unknown[]];

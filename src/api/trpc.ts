@@ -1,7 +1,8 @@
-import { createTRPCClient } from '@trpc/client';
+import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
 import { httpLink } from '@trpc/client/links/httpLink';
 import { splitLink } from '@trpc/client/links/splitLink';
+import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/router.ts';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
@@ -14,6 +15,8 @@ const MAXIMUM_BATCH = 10;
 export interface CallContext {
   /** A grant of the detailed view of one shipment. */
   grant?: string | null;
+  /** Told of the HTTP answer, whose headers say whether the service worker had kept it. */
+  onResponse?: (response: Response) => void;
   /** One key for each submitted input: sent again, it has no second effect. */
   idempotencyKey?: string;
 }
@@ -27,12 +30,28 @@ function headersOf(context: CallContext = {}): Record<string, string> {
   };
 }
 
+/** Tells the caller of the HTTP answer that its data came in. */
+const responseLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        ...observer,
+        next(result) {
+          const { onResponse } = op.context as CallContext;
+          if (result.context?.response instanceof Response) onResponse?.(result.context.response);
+          observer.next(result);
+        },
+      }),
+    );
+
 /**
  * The one way to the API. Queries travel in batches of up to ten. Mutations go alone, since they carry a key of their
  * own, and so do the calls about one tracked shipment: the service worker keeps those by their address.
  */
 export const trpc = createTRPCClient<AppRouter>({
   links: [
+    responseLink,
     splitLink({
       condition: (op) =>
         op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,

@@ -1,18 +1,18 @@
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
-import { RouterProvider } from 'react-router-dom';
-import { createQueryClient } from '../api/query-client.ts';
-import { createRouter } from './router.tsx';
+import type { QueryClient } from '@tanstack/react-query';
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { type DataRouter, RouterProvider } from 'react-router-dom';
+import { publicPersistence } from '../offline/stored-queries.ts';
 
-// React Query believes that it is online until an event says otherwise; a cold start without network gets no event.
-onlineManager.setOnline(navigator.onLine);
+interface AppProps {
+  client: QueryClient;
+  router: DataRouter;
+}
 
-export function App() {
-  const [client] = useState(createQueryClient);
-  const [router] = useState(() => createRouter(client));
+/** The whole app on its two foundations; the browser (main.tsx) and the build (prerender.tsx) both start here. */
+export function App({ client, router }: AppProps) {
   return (
-    <QueryClientProvider client={client}>
+    <PersistQueryClientProvider client={client} persistOptions={publicPersistence}>
       <RouterProvider router={router} />
-    </QueryClientProvider>
+    </PersistQueryClientProvider>
   );
 }

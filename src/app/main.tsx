@@ -2,14 +2,41 @@ import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/drawn.css';
 import 'virtual:uno.css';
+import { onlineManager } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { onSessionChangeElsewhere } from '../api/access-token.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { personalPersister, STORED_FOR } from '../offline/stored-queries.ts';
 import { App } from './app.tsx';
+import { createRouter } from './router.tsx';
 
+// React Query believes that it is online until an event says otherwise; a cold start without network gets no event.
+onlineManager.setOnline(navigator.onLine);
+// Another tab has signed in or out: what this one shows may be somebody else's.
+onSessionChangeElsewhere(() => location.reload());
+
+const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
+const router = createRouter(client);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+
+/** The HTML came with the page's frame: it stays on the screen until the page that was asked for is ready. */
+function start(container: HTMLElement): void {
+  const app = (
+    <StrictMode>
+      <App client={client} router={router} />
+    </StrictMode>
+  );
+  if (container.dataset.page === location.pathname + location.search) hydrateRoot(container, app);
+  else createRoot(container).render(app);
+}
+
+if (router.state.initialized) start(root);
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    start(root);
+  });
+}

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, type RouteObject, RouterContextProvider } from 'react-router-dom';
+import { createBrowserRouter, createPath, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
+import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
 import { RootLayout } from './root-layout.tsx';
 import { RouteError } from './route-error.tsx';
@@ -14,6 +15,7 @@ const routes: RouteObject[] = [
     children: [
       { path: 'track', lazy: () => import('../pages/track.tsx') },
       { path: 'track/:trackingId', lazy: () => import('../pages/tracked-shipment.tsx') },
+      { id: '/invoice', path: 'invoice/:trackingId', lazy: () => import('../pages/invoice.tsx') },
       {
         middleware: [guestOnly],
         children: [
@@ -43,7 +45,12 @@ const routes: RouteObject[] = [
 
 /** The router, whose loaders find the query client in their context. */
 export function createRouter(client: QueryClient) {
-  return createBrowserRouter(routes, {
+  const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
   });
+  reloadOnStaleChunks(() => {
+    const { location } = router.state.navigation;
+    return location ? createPath(location) : null;
+  });
+  return router;
 }

@@ -77,6 +77,7 @@ export const emailAddress = (name: string) =>
     ),
   );
 
+/** A phone number as people write it: three digits or more, with a leading plus, spaces, brackets, dashes and an extension. */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(`${name} is required.`),

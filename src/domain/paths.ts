@@ -40,6 +40,7 @@ export const paths = {
   manageMail: (search: { to?: string } = {}) => withSearch('/manager/mail', search),
   manageSettings: (search: { view?: string; id?: string } = {}) => withSearch('/manager/settings', search),
   trpc: '/api/trpc',
+  countries: '/api/countries',
 } as const;
 
 /**

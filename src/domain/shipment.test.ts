@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { GRANT_LIFE } from './grant.ts';
 import {
   CLEARANCE,
   CreateShipmentSchema,
   DEFAULT_PAYER,
   FindShipmentSchema,
-  GRANT_LIFE,
   PAYERS,
   SERVICE_TYPES,
   SHIPMENT_RELATIONS,

@@ -172,8 +172,6 @@ export const VerifyShipmentCodeSchema = strictInput({ id: IdSchema, code: privat
 export const ShipmentCodeFormSchema = strictInput({ code: privateCode('Code') });
 export const GrantSchema = v.object({ grant: v.string(), expiresAt: v.string() });
 export type Grant = v.InferOutput<typeof GrantSchema>;
-/** A grant opens the detailed view for an hour. */
-export const GRANT_LIFE = 60 * 60 * 1000;
 
 /** shipment.linkShipment: both codes are required. */
 export const LinkShipmentSchema = strictInput({

@@ -1,22 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { type LoaderFunctionArgs, redirect, useParams, useSearchParams } from 'react-router-dom';
-import { queryClientContext } from '../api/query-client.ts';
-import { serverErrorOf } from '../api/server-error.ts';
-import { texts } from '../domain/errors.ts';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
-import { inGroupsOfFour, normalizeTrackingId } from '../domain/tracking-id.ts';
+import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { BillNotices } from '../features/shipments/bill-notices.tsx';
 import { ParcelFacts } from '../features/shipments/parcel-facts.tsx';
-import { isNotFound, trackedShipmentQuery } from '../features/shipments/queries.ts';
+import { ShipmentImages } from '../features/shipments/shipment-images.tsx';
 import { ShipmentLabel } from '../features/shipments/shipment-label.tsx';
 import { StatusNotice } from '../features/shipments/status-notice.tsx';
 import { ActivityList, TimelineView } from '../features/shipments/timeline-view.tsx';
-import { Button } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { trackedShipmentLoader } from '../features/shipments/tracked-shipment-loader.ts';
+import { TrackedShipmentView } from '../features/shipments/tracked-shipment-view.tsx';
+import { Cell } from '../ui/cells.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
@@ -27,50 +24,19 @@ const PrivateCodeForm = lazy(async () => {
   return { default: PrivateCodeForm };
 });
 
-/**
- * Has the shipment before the page shows. One that does not exist leads back to /track with the reason; any other
- * failure stays here and says so (product decision 3).
- */
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const typed = params.trackingId ?? '';
-  const trackingId = normalizeTrackingId(typed);
-  if (typed !== trackingId) return redirect(paths.trackedShipment(trackingId));
-  try {
-    const shipment = await context.get(queryClientContext).fetchQuery(trackedShipmentQuery(trackingId));
-    if (!shipment) return redirect(paths.track({ error: texts.shipmentNotFound }));
-  } catch (error) {
-    if (isNotFound(error)) return redirect(paths.track({ error: texts.shipmentNotFound }));
-  }
-  return null;
-}
+export const loader = trackedShipmentLoader(paths.trackedShipment);
 
 /** /track/{trackingId}: where a parcel stands, and for those who may see them, its details. */
 export function Component() {
   const { trackingId = '' } = useParams();
-  const { data: shipment, error, refetch, isFetching } = useQuery(trackedShipmentQuery(trackingId));
   const title = inGroupsOfFour(trackingId).join(' ');
   return (
-    <main id="main" className="page">
+    <>
       <PageHead title={title} description={`Where shipment ${title} stands.`} noindex />
-      {shipment ? (
-        <Shipment shipment={shipment} />
-      ) : error ? (
-        <Notice
-          tone="bad"
-          title={texts.trackFailed}
-          live
-          action={
-            <Button small icon="refresh-cw" pending={isFetching} onClick={() => refetch()}>
-              Retry
-            </Button>
-          }
-        >
-          {serverErrorOf(error).message}
-        </Notice>
-      ) : (
-        <SkeletonRows rows={3} label="Loading the shipment" />
-      )}
-    </main>
+      <TrackedShipmentView trackingId={trackingId}>
+        {(shipment) => <Shipment shipment={shipment} />}
+      </TrackedShipmentView>
+    </>
   );
 }
 
@@ -81,7 +47,14 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   return (
     <article className="tracked" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       <div className="[grid-area:label]">
-        <ShipmentLabel shipment={shipment} />
+        <ShipmentLabel shipment={shipment}>
+          <Cell caption="Invoice">
+            <Link to={paths.invoice(trackingId)} className="go cover">
+              <Icon name="printer" className="mr-2" />
+              Print invoice
+            </Link>
+          </Cell>
+        </ShipmentLabel>
       </div>
       <div className="[grid-area:slips] grid gap-3 content-start empty:hidden">
         <StatusNotice status={status} />
@@ -119,12 +92,7 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
         </h2>
         <ParcelFacts shipment={shipment} />
       </section>
-      <section aria-labelledby="images">
-        <h2 id="images" className="mb-3">
-          Images
-        </h2>
-        <Empty icon="image-off">{texts.noImages}</Empty>
-      </section>
+      <ShipmentImages images={shipment.images} description={shipment.description} />
     </>
   );
 }

@@ -178,7 +178,6 @@ export default defineConfig({
 
     empty:
       'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label',
-    barcode: 'w-full max-w-120 h-12 mt-3 bg-code-paper fill-code-ink shadow-[0_0_0_8px_var(--code-paper)] md:h-13',
     strip: 'bg-band text-on-band text-small flex-none',
   },
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
 import { limitRules } from '../../server/limits.ts';
-import { GRANT_LIFE } from '../../src/domain/shipment.ts';
+import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import { CROCKFORD, checkCharacter, composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type CallOptions, PASSWORD, type Parcel } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -481,6 +481,25 @@ describe('guessing', () => {
       await track(unknownId(2_000 + index), { address: `2001:db8:1:2::${(index + 1).toString(16)}` });
     expect((await track(unknownId(1), { address: '2001:db8:1:2:ffff::1' })).outcome).toBe('TOO_MANY_REQUESTS');
     expect((await track(unknownId(1), { address: '2001:db8:1:3::1' })).outcome).toBe('NOT_FOUND');
+  });
+
+  it('is counted by the address the call comes from, and by what a proxy says only where that proxy is trusted', async () => {
+    const proxied = await testServer({ environment: { TRUSTED_PROXIES: '192.0.2.0/24' } });
+    const guess = async (from: typeof server, address: string, forwarded: string, seed: number) => {
+      const options = { address, headers: { 'x-forwarded-for': forwarded } };
+      return (await from.call('shipment.getShipmentByTrackingId', { trackingId: unknownId(seed) }, options)).outcome;
+    };
+    const address = server.newAddress();
+    for (let index = 0; index <= limitRules.lookup.points; index += 1) {
+      await guess(server, address, `203.0.113.${index}`, 3_000 + index);
+      await guess(proxied, '192.0.2.1', '203.0.113.200', 3_000 + index);
+    }
+    expect(await guess(server, address, '203.0.113.201', 1)).toBe('TOO_MANY_REQUESTS');
+    expect(await guess(proxied, '192.0.2.2', '203.0.113.200', 1)).toBe('TOO_MANY_REQUESTS');
+    expect(await guess(proxied, '192.0.2.1', '203.0.113.201', 1)).toBe('NOT_FOUND');
+    // Nobody else's word counts, whether they call themselves or put it before the proxy's.
+    expect(await guess(proxied, '198.51.100.7', '203.0.113.200', 1)).toBe('NOT_FOUND');
+    expect(await guess(proxied, '192.0.2.1', '203.0.113.202, 203.0.113.200', 1)).toBe('TOO_MANY_REQUESTS');
   });
 
   it('of private codes ends after a burst of wrong ones', async () => {

@@ -36,8 +36,6 @@ export interface TestServerOptions {
   environment?: Record<string, string>;
   /** How mails are tried again. */
   mails?: Partial<MailDelivery>;
-  /** The built app to serve. */
-  dist?: string;
   /** A database that was there before and stays when the server is closed. */
   database?: TestDatabase;
 }
@@ -145,6 +143,8 @@ export interface TestServer {
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
   /** Every statement the server asks the database through its pool while `work` runs. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
+  /** Everything that stands in any table, as text; bytes as hexadecimal digits. */
+  everythingStored(): Promise<string>;
   /** Every table's content in one short text each: whatever changes a row changes it. Limits' counters are left out. */
   fingerprint(): Promise<Record<string, string>>;
   close(): Promise<void>;
@@ -193,11 +193,20 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
   const log = { info: () => undefined, error: () => undefined };
   const running = await startServices(environment, log, { worker: options.worker ?? false, mails: options.mails });
   const { services } = running;
-  const app = await createApp({ ...running, ...(options.dist && { dist: options.dist }) });
+  const app = await createApp(running);
   await app.ready();
 
+  let closed = false;
   let people = 0;
   let addresses = 0;
+
+  async function tables(): Promise<string[]> {
+    const rows = await database.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname = 'public' or schemaname = 'pgboss' and tablename like 'job%' order by 1`,
+    );
+    return rows.map(({ name }) => name);
+  }
 
   const inUnit: TestServer['inUnit'] = (work, actor = null) =>
     inUnitOfWork({ services, actor, procedure: 'test', requestId: 'test' }, work);
@@ -301,14 +310,16 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
       return statements;
     },
 
+    async everythingStored() {
+      const parts = (await tables()).map((name) => `select t::text as line from ${name} t`);
+      const rows = await database.query<{ line: string }>(parts.join(' union all '));
+      return rows.map(({ line }) => line).join('\n');
+    },
+
     async fingerprint() {
-      const tables = await database.query<{ name: string }>(
-        `select format('%I.%I', schemaname, tablename) as name from pg_tables
-         where schemaname = 'public' and tablename <> 'rate_limits' or schemaname = 'pgboss' and tablename like 'job%'
-         order by 1`,
-      );
-      const parts = tables.map(
-        ({ name }) =>
+      const counted = (await tables()).filter((name) => name !== 'public.rate_limits');
+      const parts = counted.map(
+        (name) =>
           `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as content from ${name} t`,
       );
       const rows = await database.query<{ name: string; content: string }>(parts.join(' union all '));
@@ -316,6 +327,8 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     },
 
     async close() {
+      if (closed) return;
+      closed = true;
       await app.close();
       await running.stop();
       if (!options.database) await database.drop();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
-  limit = 20_000,
+  limit = 25_000,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const end = Date.now() + limit;
   for (;;) {

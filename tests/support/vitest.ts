@@ -1,17 +1,27 @@
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
-/** A server for this test file, taken down with its database when the file is done. */
+/** Called in a test: when the test is over. Called beside tests: when all of the file are. */
+function atTheEnd(work: () => Promise<unknown>): void {
+  const end = async () => void (await work());
+  try {
+    onTestFinished(end);
+  } catch {
+    afterAll(end);
+  }
+}
+
+/** A server for this test, or for this file, taken down at its end together with its database. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const server = await createTestServer(inject('cluster'), options);
-  afterAll(() => server.close());
+  atTheEnd(() => server.close());
   return server;
 }
 
-/** A database for this test file, which may outlive a server. */
+/** A database that may outlive a server; dropped at the end of this test, or of this file. */
 export async function testDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const database = await createTestDatabase(inject('cluster'), options);
-  afterAll(() => database.drop());
+  atTheEnd(() => database.drop());
   return database;
 }

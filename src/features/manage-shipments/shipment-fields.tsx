@@ -3,12 +3,20 @@ import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { CountryField } from '../countries/country-field.tsx';
+import { ImagesField } from '../images/images-field.tsx';
 
 const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
 const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(payer) }));
 
+interface ShipmentFieldsProps {
+  requiresDeliveryDate?: boolean;
+  /** Told while images are on their way. */
+  onUploading: (isUploading: boolean) => void;
+}
+
 /** The field set that creating and updating a shipment share (specification section 5). */
-export function ShipmentFields({ requiresDeliveryDate = false }: { requiresDeliveryDate?: boolean }) {
+export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: ShipmentFieldsProps) {
   return (
     <>
       <fieldset className="grid gap-4">
@@ -56,6 +64,7 @@ export function ShipmentFields({ requiresDeliveryDate = false }: { requiresDeliv
           <TextField name="shipTo" label="Ship to" hint="The address it is delivered to" wide required />
         </PartyFields>
       </div>
+      <ImagesField name="images" onUploading={onUploading} />
     </>
   );
 }
@@ -73,7 +82,7 @@ function PartyFields({ party, title, children }: PartyFieldsProps) {
       <legend className="text-h2 font-750 mb-3">{title}</legend>
       <div className="form-two">
         <TextField name={`${party}Name`} label={`${who} name`} autoComplete="off" required />
-        <TextField name={`${party}Country`} label={`${who} country`} autoComplete="off" hint="Optional" />
+        <CountryField name={`${party}Country`} label={`${who} country`} hint="Optional" />
         <TextField
           name={`${party}Email`}
           label={`${who} email`}

@@ -1,4 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { toLocalInput } from '../../domain/dates.ts';
@@ -11,6 +12,7 @@ import { ShipmentFields } from './shipment-fields.tsx';
 /** The field set of a shipment, filled in; unlike at creation the delivery date is required. */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const update = useUpdateInfo();
+  const [isUploading, setUploading] = useState(false);
   const form = useForm({ resolver: valibotResolver(UpdateShipmentInfoSchema), defaultValues: formValuesOf(shipment) });
   return (
     <Form
@@ -26,8 +28,8 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
         }
       }}
     >
-      <ShipmentFields requiresDeliveryDate />
-      <SubmitButton pendingLabel="Updating" icon="check">
+      <ShipmentFields requiresDeliveryDate onUploading={setUploading} />
+      <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
         Update shipment
       </SubmitButton>
     </Form>

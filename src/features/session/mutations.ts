@@ -2,14 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { writeAccessToken } from '../../api/access-token.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { Login } from '../../domain/session.ts';
+import { purgeDevice } from '../../offline/purge.ts';
 
-/** Signs in: keeps the token and forgets whatever the visitor had loaded. */
+/** Signs in: forgets whatever was loaded before, by a visitor or by somebody else, and keeps the token. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Login) => trpc.auth.login.mutate(input),
-    onSuccess({ token }) {
-      client.clear();
+    async onSuccess({ token }) {
+      await purgeDevice(client);
       writeAccessToken(token);
     },
   });
@@ -20,11 +21,7 @@ export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => trpc.auth.logout.mutate(),
-    onSettled() {
-      writeAccessToken(null);
-      sessionStorage.clear();
-      client.clear();
-    },
+    onSettled: () => purgeDevice(client),
   });
 }
 

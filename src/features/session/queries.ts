@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { readAccessToken, writeAccessToken } from '../../api/access-token.ts';
+import { readAccessToken } from '../../api/access-token.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { User } from '../../domain/user.ts';
+import { writeDeviceUser } from '../../offline/device-user.ts';
+import { purgeDevice } from '../../offline/purge.ts';
 
 /**
  * Who is signed in; null for a visitor. Without a token nothing is asked. Only an UNAUTHORIZED answer signs a person
@@ -13,13 +15,17 @@ export const profileQuery = queryOptions({
   queryKey: queryKeys.profile,
   retry: false,
   staleTime: 60_000,
-  async queryFn(): Promise<User | null> {
-    if (readAccessToken() === null) return null;
+  async queryFn({ client }): Promise<User | null> {
+    const token = readAccessToken();
+    if (token === null) return null;
     try {
-      return await trpc.auth.profile.query();
+      const profile = await trpc.auth.profile.query();
+      writeDeviceUser(profile.id, token);
+      return profile;
     } catch (error) {
       if (serverErrorOf(error).code !== 'UNAUTHORIZED') throw error;
-      writeAccessToken(null);
+      // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
+      setTimeout(() => purgeDevice(client).then(() => location.reload()));
       return null;
     }
   },

@@ -4,15 +4,25 @@ import { serverErrorOf } from '../../api/server-error.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { trpc } from '../../api/trpc.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
+import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
-/** A shipment as this person may see it. Never retried: a miss is an answer. */
+/**
+ * A shipment as this person may see it, and where the service worker answered with what it had kept, since when. Never retried: a miss is an answer.
+ */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
   return queryOptions({
     queryKey: queryKeys.trackedShipment(trackingId),
     retry: false,
-    queryFn: () =>
-      trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
+    queryFn: async () => {
+      let keptAt: string | undefined;
+      const onResponse = ({ headers }: Response) => {
+        keptAt = headers.get(FETCHED_AT_HEADER) ?? undefined;
+      };
+      const context = { grant: readGrant(trackingId), onResponse };
+      const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
+      return { ...shipment, keptAt };
+    },
   });
 };
 

@@ -4,6 +4,7 @@ import { Cell, Cells } from '../../ui/cells.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Label } from '../../ui/label.tsx';
+import { Barcode } from './barcode.tsx';
 import { STATUS_LOOK } from './status-look.ts';
 
 interface ShipmentLabelProps {
@@ -36,6 +37,7 @@ export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
         <CopyButton value={shipment.trackingId} label="Copy tracking ID" copiedLabel="Tracking ID copied" />
       </div>
       <GroupedCode code={shipment.trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />
+      <Barcode code={shipment.trackingId} />
     </Label>
   );
 }

@@ -1,4 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { showOnForm } from '../../api/form-errors.ts';
@@ -17,6 +18,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 export function Component() {
   const navigate = useNavigate();
   const create = useCreateShipment();
+  const [isUploading, setUploading] = useState(false);
   const form = useForm({
     resolver: valibotResolver(CreateShipmentSchema),
     defaultValues: { service: 'Package', payer: DEFAULT_PAYER, shipDate: toLocalInput(new Date().toISOString()) },
@@ -46,9 +48,9 @@ export function Component() {
           }
         }}
       >
-        <ShipmentFields />
+        <ShipmentFields onUploading={setUploading} />
         <div className="row border-t-2 border-rule-strong pt-6">
-          <SubmitButton pendingLabel="Creating" icon="package-plus">
+          <SubmitButton pendingLabel="Creating" icon="package-plus" disabled={isUploading}>
             Create shipment
           </SubmitButton>
           <ButtonLink to={paths.manageShipments()} variant="quiet">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
-import { texts } from '../../domain/errors.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { AddLocationForm } from '../../features/manage-shipments/add-location-form.tsx';
@@ -10,18 +9,20 @@ import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { UpdateInfoForm } from '../../features/manage-shipments/update-info-form.tsx';
 import { UpdateStatusForm } from '../../features/manage-shipments/update-status-form.tsx';
+import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
 import { ShipmentLabel } from '../../features/shipments/shipment-label.tsx';
 import { ActivityList } from '../../features/shipments/timeline-view.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Empty } from '../../ui/empty.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 
 /** A shipment that cannot be loaded leads to the users list (specification section 2). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   try {
-    await context.get(queryClientContext).fetchQuery(managedShipmentQuery(params.id ?? ''));
+    const query = { ...managedShipmentQuery(params.id ?? ''), revalidateIfStale: true };
+    await context.get(queryClientContext).ensureQueryData(query);
     return null;
   } catch {
     return redirect(paths.manageUsers());
@@ -31,41 +32,40 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 /** /manager/shipments/{id}: everything about a shipment, and what a manager does with it. */
 export function Component() {
   const { id = '' } = useParams();
-  const { data: shipment } = useQuery(managedShipmentQuery(id));
+  const query = useQuery(managedShipmentQuery(id));
+  const { data: shipment } = query;
   if (!shipment) return null;
   const title = `Shipment - #${shipment.trackingId}`;
   return (
-    <main id="main" className="page stack">
-      <PageHead title={title} description="Everything about one shipment." noindex />
-      <Breadcrumbs
-        crumbs={[
-          { label: 'Manager', to: paths.manager },
-          { label: 'Shipments', to: paths.manageShipments() },
-          {
-            label: (
-              <>
-                Shipment - <span className="typed">#{shipment.trackingId}</span>
-              </>
-            ),
-          },
-        ]}
-      />
-      <ShipmentLabel shipment={shipment} />
-      <Actions shipment={shipment} />
-      <ShipmentGrid shipment={shipment} />
-      <section aria-labelledby="activity">
-        <h2 id="activity" className="block-head mb-4">
-          Activity
-        </h2>
-        <ActivityList activity={shipment.activity} />
-      </section>
-      <section aria-labelledby="images">
-        <h2 id="images" className="mb-3">
-          Images
-        </h2>
-        <Empty icon="image-off">{texts.noImages}</Empty>
-      </section>
-    </main>
+    <>
+      <ConfirmedAt query={query} />
+      <main id="main" className="page stack">
+        <PageHead title={title} description="Everything about one shipment." noindex />
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Manager', to: paths.manager },
+            { label: 'Shipments', to: paths.manageShipments() },
+            {
+              label: (
+                <>
+                  Shipment - <span className="typed">#{shipment.trackingId}</span>
+                </>
+              ),
+            },
+          ]}
+        />
+        <ShipmentLabel shipment={shipment} />
+        <Actions shipment={shipment} />
+        <ShipmentGrid shipment={shipment} />
+        <section aria-labelledby="activity">
+          <h2 id="activity" className="block-head mb-4">
+            Activity
+          </h2>
+          <ActivityList activity={shipment.activity} />
+        </section>
+        <ShipmentImages images={shipment.images} description={shipment.description} />
+      </main>
+    </>
   );
 }
 

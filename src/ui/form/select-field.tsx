@@ -36,6 +36,8 @@ export function SelectField({
       {(control) => (
         <div className="pick">
           <select
+            // Options that come later: a new element takes the form's value, which the old one could not show.
+            key={options.length}
             {...select}
             {...registration}
             {...control}

@@ -4,7 +4,10 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -12,6 +15,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { hashPassword } from '../../../server/auth/passwords.ts';
 import { openDatabase } from '../../../server/database/client.ts';
 import { insertUser, type NewUser } from '../../../server/stores/users.ts';
+import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
@@ -19,12 +23,38 @@ import { until } from '../../support/until.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const PASSWORD = 'journey through the night';
 
+/** A parcel with everything a creation asks for. */
+export const PARCEL: CreateShipmentInput = {
+  description: 'Ceramic kiln parts, 2 cartons',
+  service: 'Special Cargo',
+  dimensions: '12 x 55in',
+  weight: '31.4 kg',
+  value: 1840,
+  fee: 212.5,
+  payer: 'receiver',
+  shipTo: 'Linnégatan 8, 413 04 Gothenburg',
+  shipDate: '2026-11-16T10:12:00.000Z',
+  senderName: 'Tomás Pereira',
+  senderEmail: 'tomas.pereira@example.com',
+  senderPhone: '+351 222 010 417',
+  senderCountry: 'Portugal',
+  receiverName: 'Elin Strand',
+  receiverEmail: 'elin.strand@example.com',
+  receiverPhone: '+46 31 555 0192',
+  receiverCountry: 'Sweden',
+  images: [],
+};
+
 export interface RunningApp {
   url: string;
   mails: SmtpSink;
   database: TestDatabase;
   /** Adds a person with PASSWORD; verified unless told otherwise. Addresses are the test's own. */
   person(user: NewUser): Promise<{ id: string; email: string }>;
+  /** A shipment made through the API by a manager of this app's own. */
+  shipment(details?: Partial<CreateShipmentInput>): Promise<{ id: string; trackingId: string }>;
+  /** Calls a procedure as a person with PASSWORD, past the page. */
+  call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer>;
   /** Runs one of the project's scripts, as an operator would. */
   script(file: string, ...parameters: string[]): Promise<string>;
 }
@@ -39,21 +69,27 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function startApp(): Promise<RunningApp & { stop(): Promise<void> }> {
+/** Starts an app of one's own; `environment` adds to what journeys run with. */
+export async function startApp(
+  environment: Record<string, string> = {},
+): Promise<RunningApp & { stop(): Promise<void> }> {
   const cluster = JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster;
   const database = await createTestDatabase(cluster);
   const mails = await startSmtpSink();
   const port = await freePort();
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-journey-'));
   const url = `http://localhost:${port}`;
   const env = {
     ...process.env,
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
     SMTP_URL: mails.url,
     SITE_DOMAIN: 'waybill.example',
     SECRET_KEY: 'a secret for journeys, thirty-two bytes or more',
     LOG_LEVEL: 'warn',
+    ...environment,
   };
   const server: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
@@ -68,19 +104,37 @@ async function startApp(): Promise<RunningApp & { stop(): Promise<void> }> {
   );
   const client = openDatabase(database.url, { connections: 2 });
   const passwordHash = await hashPassword(PASSWORD);
+
+  async function person(user: NewUser) {
+    const known = { firstName: 'Ada', lastName: 'Lovelace', verified: true, passwordHash };
+    return { id: await insertUser(client.db, { ...known, ...user }), email: user.email };
+  }
+
+  async function mutate<Answer>(procedure: string, input: unknown, token?: string): Promise<Answer> {
+    const response = await fetch(`${url}/api/trpc/${procedure}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(input),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return ((await response.json()) as { result: { data: Answer } }).result.data;
+  }
+
+  async function call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer> {
+    const { token } = await mutate<{ token: string }>('auth.login', { email, password: PASSWORD });
+    return mutate<Answer>(procedure, input, token);
+  }
+
+  let manager: Promise<{ email: string }> | undefined;
   return {
     url,
     mails,
     database,
-    async person(user) {
-      const id = await insertUser(client.db, {
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        verified: true,
-        passwordHash,
-        ...user,
-      });
-      return { id, email: user.email };
+    person,
+    call,
+    async shipment(details) {
+      manager ??= person({ email: 'dispatch@example.com', firstName: 'Dispatch', manager: true });
+      return call((await manager).email, 'shipmentAdmin.createShipment', { ...PARCEL, ...details });
     },
     async script(file, ...parameters) {
       const { stdout } = await promisify(execFile)(process.execPath, [file, ...parameters], { cwd: ROOT, env });
@@ -91,9 +145,17 @@ async function startApp(): Promise<RunningApp & { stop(): Promise<void> }> {
       if (server.exitCode === null) await once(server, 'exit');
       await client.close();
       await mails.stop();
+      await rm(dataDir, { recursive: true, force: true });
       await database.drop();
     },
   };
+}
+
+/** Builds the app into a folder of its own, as a deploy of another version would. */
+export async function buildTo(folder: string, variables: Record<string, string>): Promise<void> {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const parameters = [vite, 'build', '--logLevel', 'error', '--outDir', folder, '--emptyOutDir'];
+  await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env: { ...process.env, ...variables } });
 }
 
 interface WorkerFixtures {

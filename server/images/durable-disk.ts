@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FSDriver } from 'flydrive/drivers/fs';
+
+/** What was begun this long ago and is still unfinished was left by a process that died. */
+const ABANDONED_AFTER = 60 * 60 * 1000;
+
+/**
+ * flydrive's disk, but a file is there whole or not at all. The library writes straight into the file's own name (and
+ * copies where it says move), so a crash or a full disk would leave half a picture under a name that is served as
+ * immutable for a year. Here it is written beside, flushed, and only then given its name.
+ */
+export class DurableDisk extends FSDriver {
+  readonly #root: string;
+  readonly #unfinished: string;
+
+  /** `unfinished`: a folder on the same file system, of which nothing is served. */
+  constructor(root: string, unfinished: string) {
+    super({ location: root, visibility: 'private' });
+    this.#root = root;
+    this.#unfinished = unfinished;
+  }
+
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    const file = join(this.#root, key);
+    const beside = join(this.#unfinished, randomUUID());
+    await mkdir(this.#unfinished, { recursive: true });
+    await mkdir(dirname(file), { recursive: true });
+    try {
+      const handle = await open(beside, 'wx');
+      try {
+        await handle.writeFile(contents);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(beside, file);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+    await syncDirectory(dirname(file));
+  }
+}
+
+/** Makes the names in a directory as durable as the files behind them. Windows has no such thing. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Clears what a process left that died in the middle of it; another one may be at work in the same folder. */
+export async function clearUnfinished(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const name of await readdir(directory)) {
+    const file = join(directory, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(file, { force: true });
+  }
+}

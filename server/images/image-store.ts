@@ -1,0 +1,99 @@
+/**
+ * Where images are kept: a folder of this machine, or a bucket that speaks S3. An image is stored in all its widths or in
+ * none, under a random key; what is stored never changes.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import { IMAGE_FILE, imageFile, imageFolder } from '../../src/domain/image.ts';
+import type { Environment } from '../env.ts';
+import { clearUnfinished, DurableDisk } from './durable-disk.ts';
+import type { EncodedImage } from './encode-image.ts';
+
+export interface StoredImage {
+  key: string;
+  /** The absolute link of the whole image. */
+  link: string;
+}
+
+export interface ImageStore {
+  /** Stores every variant of an image, the whole one last. What fails on the way leaves nothing. */
+  keep(image: EncodedImage): Promise<StoredImage>;
+  /** A file by the name its link ends in; null where there is none. */
+  find(name: string): Promise<{ size: number; read(): Promise<Readable> } | null>;
+  /** A folder of this machine for what is still arriving. */
+  unfinished: string;
+}
+
+/** Opens the store that IMAGE_STORAGE names, or the one in DATA_DIR. Contacts nobody yet. */
+export async function openImageStore(environment: Environment, dataDir: string): Promise<ImageStore> {
+  const root = join(dataDir, 'images');
+  const unfinished = join(root, '.unfinished');
+  await clearUnfinished(unfinished);
+  const { disk, prefix } = environment.IMAGE_STORAGE
+    ? await openBucket(environment.IMAGE_STORAGE)
+    : { disk: new Disk(new DurableDisk(root, unfinished)), prefix: '' };
+  // Folders of one 256th each: no folder grows past what people and backups can list.
+  const placeOf = (name: string) => `${prefix}${name.slice(0, 2)}/${name}`;
+
+  return {
+    unfinished,
+    async keep({ width, variants }) {
+      const { PUBLIC_URL, IMAGE_CLOUD } = environment;
+      const key = randomBytes(16).toString('hex');
+      const places = variants.map((variant) => placeOf(imageFile(key, variant.width)));
+      try {
+        for (const [index, { bytes }] of variants.entries()) {
+          await disk.put(places[index] ?? '', bytes, { contentType: 'image/webp' });
+        }
+      } catch (error) {
+        await Promise.allSettled(places.map((place) => disk.delete(place)));
+        throw error;
+      }
+      return { key, link: `${PUBLIC_URL}${imageFolder(IMAGE_CLOUD)}${imageFile(key, width)}` };
+    },
+    async find(name) {
+      if (!IMAGE_FILE.test(name)) return null;
+      const file = disk.file(placeOf(name));
+      try {
+        const { contentLength } = await file.getMetaData();
+        return { size: contentLength, read: () => file.getStream() };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * `s3://bucket/folder?region=…&endpoint=…`; who we are to it stands where every tool for S3 looks for it
+ * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role). The bucket can be closed to the public.
+ */
+async function openBucket(address: string): Promise<{ disk: Disk; prefix: string }> {
+  // Only who keeps images in a bucket pays for the SDK: 20 MB of memory.
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  const { host: bucket, pathname, searchParams } = new URL(address);
+  const endpoint = searchParams.get('endpoint');
+  const folder = pathname.replace(/^\/+|\/+$/g, '');
+  const driver = new S3Driver({
+    bucket,
+    visibility: 'private',
+    supportsACL: false,
+    region: searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    // Others than Amazon know no bucket names in host names, nor its newer checksums.
+    ...(endpoint && { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' as const }),
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 },
+  });
+  return { disk: new Disk(driver), prefix: folder && `${folder}/` };
+}
+
+/** Whether a store said that there is no such file, and not that it could not be asked. */
+function isMissing(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return false;
+  if ('code' in cause && cause.code === 'ENOENT') return true;
+  return '$metadata' in cause && (cause.$metadata as { httpStatusCode?: number }).httpStatusCode === 404;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { MAXIMUM_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
+import { Refusal } from '../errors.ts';
+
+export const MAXIMUM_SIZE_SENTENCE = 'An image can have at most 10 MB.';
+const FIELDS_SENTENCE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
+const CUT_OFF_SENTENCE = 'The upload was cut off or could not be read. Please send it again.';
+
+/** One more of each than is taken, so that a second file is told apart from a broken form. */
+const LIMITS = { fileSize: MAXIMUM_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
+
+/**
+ * Takes in the form of an upload: exactly one file and the preset, in any order. The file goes straight to `directory`,
+ * never into memory as a whole, and `use` gets it there; it is gone afterwards whatever happened. Throws a Refusal as
+ * soon as the form is wrong or the file too large, without waiting for the rest of it.
+ */
+export async function withUpload<Result>(
+  request: FastifyRequest,
+  directory: string,
+  use: (upload: { file: string; preset: string }) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(directory, { recursive: true });
+  const file = join(directory, randomUUID());
+  try {
+    const preset = await receive(request, file).catch((error: unknown) => {
+      // What the parser throws has names of its own; all of it means that this was no form, or not all of one.
+      throw error instanceof Refusal ? error : new Refusal('BAD_REQUEST', CUT_OFF_SENTENCE);
+    });
+    return await use({ file, preset });
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function receive(request: FastifyRequest, file: string): Promise<string> {
+  let hasFile = false;
+  let preset: string | null = null;
+  for await (const part of request.parts({ limits: LIMITS })) {
+    if (part.type === 'file' && part.fieldname === UPLOAD_FIELDS.file && !hasFile) {
+      hasFile = true;
+      await write(part, file);
+    } else if (part.type === 'field' && part.fieldname === UPLOAD_FIELDS.preset && preset === null) {
+      preset = String(part.value);
+    } else {
+      throw new Refusal('BAD_REQUEST', FIELDS_SENTENCE);
+    }
+  }
+  if (!hasFile || preset === null) throw new Refusal('BAD_REQUEST', FIELDS_SENTENCE);
+  return preset;
+}
+
+async function write({ file: stream }: MultipartFile, file: string): Promise<void> {
+  const tooLarge = new Refusal('PAYLOAD_TOO_LARGE', MAXIMUM_SIZE_SENTENCE);
+  // Not a write stream: one that is destroyed early opens its file all the same, after it was to be removed.
+  const handle = await open(file, 'wx');
+  try {
+    stream.once('limit', () => stream.destroy(tooLarge));
+    await handle.writeFile(stream);
+    if (stream.truncated) throw tooLarge;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The image host: takes images as Cloudinary does, from managers only, and serves them to everyone for ever. Their names
+ * are random, so whoever knows one was shown it.
+ */
+import fastifyMultipart from '@fastify/multipart';
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IMAGE_FILE, imageFolder, imageUploadPath, MAXIMUM_IMAGE_BYTES } from '../../src/domain/image.ts';
+import { createContext, type Services } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { findSignedIn } from '../stores/sessions.ts';
+import { encodeUpload } from './encode-image.ts';
+import { isOwnHost } from './image-links.ts';
+import { MAXIMUM_SIZE_SENTENCE, withUpload } from './receive-upload.ts';
+
+/** What a form adds to the file that is in it. */
+const FORM_OVERHEAD = 16 * 1024;
+
+/** Adds `POST /v1_1/{cloud}/image/upload` (where images are kept here) and `GET /v1_1/{cloud}/image/{key}-{width}.webp`. */
+export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    if (isOwnHost(services.environment)) await takeUploads(scope, services);
+    answerImages(scope, services);
+  });
+}
+
+async function takeUploads(app: FastifyInstance, services: Services): Promise<void> {
+  const { environment, images } = services;
+  // The parser knows its own size limits; they count while the body streams in.
+  await app.register(fastifyMultipart, { throwFileSizeLimit: false });
+
+  app.setErrorHandler((error, request, reply) => {
+    // Whoever is refused early is still sending. Their bytes are let go until they end or time out, since cutting the
+    // line would take the answer with it.
+    request.raw.unpipe();
+    request.raw.resume();
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message } = error;
+    return reply
+      .code(getHTTPStatusCodeFromError(new TRPCError({ code })))
+      .header('cache-control', 'no-store')
+      .send({ error: { message, data: { code, requestId: request.id } } });
+  });
+
+  app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), async (request, reply) => {
+    await admitManager(services, request, reply);
+    if (request.params.cloud !== environment.IMAGE_CLOUD)
+      throw new Refusal('NOT_FOUND', 'There is no such cloud here.');
+    if (!request.isMultipart()) throw new Refusal('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
+    if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_IMAGE_BYTES + FORM_OVERHEAD) {
+      throw new Refusal('PAYLOAD_TOO_LARGE', MAXIMUM_SIZE_SENTENCE);
+    }
+    const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
+      if (preset !== environment.IMAGE_PRESET) throw new Refusal('BAD_REQUEST', 'There is no such upload preset here.');
+      return encodeUpload(file);
+    });
+    const { key, link } = await images.keep(image).catch((error: unknown) => {
+      request.log.error({ err: error }, 'An image could not be stored');
+      throw new Refusal('SERVICE_UNAVAILABLE', 'The image could not be stored. Please try again in a moment.');
+    });
+    return reply.header('cache-control', 'no-store').send({
+      public_id: key,
+      width: image.width,
+      height: image.height,
+      bytes: image.variants.at(-1)?.bytes.length,
+      format: 'webp',
+      secure_url: link,
+    });
+  });
+}
+
+/** Lets verified managers through, as the managers' procedures do; before a byte of the body is read. */
+async function admitManager(services: Services, req: FastifyRequest, res: FastifyReply): Promise<void> {
+  const { token, address } = createContext(services, { req, res });
+  const signedIn = token ? await findSignedIn(services.db, token) : null;
+  if (!signedIn) throw new Refusal('UNAUTHORIZED');
+  const { id, verified, header } = signedIn.user;
+  if (!verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
+  if (!header) throw new Refusal('FORBIDDEN');
+  await services.limits.admit(['write'], { address, userId: id });
+}
+
+function answerImages(app: FastifyInstance, { environment, images }: Services): void {
+  app.get<{ Params: { cloud: string; file: string } }>(`${imageFolder(':cloud')}:file`, async (request, reply) => {
+    const { cloud, file } = request.params;
+    const image = cloud === environment.IMAGE_CLOUD && IMAGE_FILE.test(file) ? await images.find(file) : null;
+    if (!image) return reply.callNotFound();
+    // What a name stands for never changes, so the name says all that a tag has to.
+    const tag = `"${file}"`;
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', tag)
+      .header('content-security-policy', "default-src 'none'")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*');
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send();
+    return reply
+      .type('image/webp')
+      .header('content-length', image.size)
+      .send(await image.read());
+  });
+}

@@ -1,0 +1,60 @@
+import type { ManifestOptions } from 'vite-plugin-pwa';
+
+/** The web app manifest as plain data; the build adds the site's name. */
+export const manifest = (name: string): Partial<ManifestOptions> => ({
+  id: '/',
+  name,
+  short_name: name,
+  description: 'Track a shipment by its ID, and send, receive and manage parcels.',
+  lang: 'en',
+  dir: 'ltr',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  theme_color: '#ffffff',
+  background_color: '#f4f5f2',
+  categories: ['business', 'productivity', 'shopping'],
+  icons: [
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+  ],
+  screenshots: [
+    {
+      src: '/screenshots/track-phone.webp',
+      sizes: '780x1688',
+      type: 'image/webp',
+      form_factor: 'narrow',
+      label: 'Track a shipment',
+    },
+    {
+      src: '/screenshots/details-phone.webp',
+      sizes: '780x1688',
+      type: 'image/webp',
+      form_factor: 'narrow',
+      label: 'The timeline of a shipment',
+    },
+    {
+      src: '/screenshots/manage-desktop.webp',
+      sizes: '1440x900',
+      type: 'image/webp',
+      form_factor: 'wide',
+      label: 'Manage a shipment',
+    },
+  ],
+  shortcuts: [
+    {
+      name: 'Track a shipment',
+      short_name: 'Track',
+      url: '/track',
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
+      name: 'Create a shipment',
+      short_name: 'Create',
+      url: '/manager/shipments/create',
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+  ],
+});

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { countriesQuery } from './queries.ts';
+
+interface CountryFieldProps {
+  name: string;
+  label: string;
+  required?: boolean;
+  hint?: string;
+}
+
+/**
+ * A country by its name, chosen from the list. Where the list cannot be had the name is typed instead: a counter must not
+ * stand still because a list is missing.
+ */
+export function CountryField({ hint, ...field }: CountryFieldProps) {
+  const { data: countries, isError } = useQuery(countriesQuery);
+  if (isError && !countries) {
+    return (
+      <TextField {...field} autoComplete="off" hint="The list of countries could not be loaded. Type the country." />
+    );
+  }
+  const options = (countries ?? []).map(({ name }) => ({ value: name, label: name }));
+  return <SelectField {...field} hint={hint} options={options} placeholder="Choose a country" disabled={!countries} />;
+}

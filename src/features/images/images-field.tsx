@@ -1,0 +1,175 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { texts } from '../../domain/errors.ts';
+import { variantsOf } from '../../domain/image.ts';
+import { MAXIMUM_IMAGES } from '../../domain/shipment.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useUploads } from './uploads.ts';
+
+interface ImagesFieldProps {
+  /** The field of the `Form`: a list of links. */
+  name: string;
+  /** Told when images are on their way, and when none are any more: meanwhile the form cannot be sent. */
+  onUploading: (isUploading: boolean) => void;
+}
+
+/**
+ * The images of a shipment: chosen or taken several at once, uploaded one by one, shown as they will be kept. A failed
+ * upload removes its image from the list and says why (specification sections 4 and 5).
+ */
+export function ImagesField({ name, onUploading }: ImagesFieldProps) {
+  const { getValues, clearErrors } = useFormContext();
+  const { field, fieldState } = useController({ name, defaultValue: [] });
+  const links: string[] = field.value ?? [];
+  const change = (next: string[]) => {
+    field.onChange(next);
+    clearErrors(name);
+  };
+  // The list as it is then, not as it was when the upload began.
+  const { uploads, failed, done, add, cancel } = useUploads((link) => change([...(getValues(name) ?? []), link]));
+  const [leftOut, setLeftOut] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const isUploading = uploads.length > 0;
+  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])];
+    const room = MAXIMUM_IMAGES - links.length - uploads.length;
+    add(files.slice(0, Math.max(0, room)));
+    setLeftOut(Math.max(0, files.length - room));
+    target.value = ''; // the same file may be chosen again
+  }
+
+  /** Takes something out of the list; the focus must not fall off the page with its button. */
+  function without(remove: () => void) {
+    remove();
+    input.current?.focus();
+  }
+
+  const sentence = sentenceOf(fieldState.error);
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="text-h2 font-750 mb-3">Images</legend>
+      {links.length + uploads.length === 0 ? (
+        <Empty icon="image-off">{texts.noImagesSelected}</Empty>
+      ) : (
+        <ul className="thumbs">
+          {links.map((link, index) => (
+            <Thumb
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same image may stand in the list twice
+              key={`${link} ${index}`}
+              src={variantsOf(link)[0]?.url ?? link}
+              caption={String(index + 1)}
+              alt={`${index + 1} of ${links.length}`}
+              icon="trash-2"
+              action={`Remove image ${index + 1}`}
+              onAction={() => without(() => change(links.filter((_, place) => place !== index)))}
+            />
+          ))}
+          {uploads.map((upload) => (
+            <Thumb
+              key={upload.preview}
+              src={upload.preview}
+              caption={upload.name}
+              progress={upload.progress}
+              icon="x"
+              action={`Cancel the upload of ${upload.name}`}
+              onAction={() => without(() => cancel(upload))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        <label className={`picker ${buttonClass({ variant: 'line' })}`}>
+          <span className="btn-face">
+            <Icon name="image-plus" />
+            Add images
+          </span>
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            multiple
+            className="sr-only"
+            onChange={choose}
+            onBlur={field.onBlur}
+            aria-describedby={sentence ? `${id}-hint ${id}-error` : `${id}-hint`}
+            aria-invalid={sentence ? true : undefined}
+          />
+        </label>
+        <p id={`${id}-hint`} className="field-hint">
+          Up to {MAXIMUM_IMAGES}, each a JPEG, PNG, WebP or AVIF of at most 10 MB. Optional.
+        </p>
+      </div>
+      {sentence && (
+        <p id={`${id}-error`} className="field-error">
+          <Icon name="circle-alert" className="mt-px" />
+          <span className="min-w-0 break-anywhere">{sentence}</span>
+        </p>
+      )}
+      <div role="status" className="grid gap-3 empty:hidden">
+        {isUploading && (
+          <p className="field-hint">
+            Uploading image {done + 1} of {done + uploads.length}. The shipment can be saved as soon as they are there.
+          </p>
+        )}
+        {failed.map(({ preview, name: file, sentence: why }) => (
+          <Notice key={preview} tone="bad" title={`${file} was not uploaded`}>
+            {why}
+          </Notice>
+        ))}
+        {leftOut > 0 && (
+          <Notice tone="warn" title={`Only ${MAXIMUM_IMAGES} images fit`}>
+            {leftOut === 1 ? 'The last one was left out.' : `The last ${leftOut} were left out.`}
+          </Notice>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ThumbProps {
+  src: string;
+  caption: string;
+  alt?: string;
+  /** Of an upload: the part that has been sent, null while it waits. */
+  progress?: number | null;
+  icon: IconName;
+  action: string;
+  onAction: () => void;
+}
+
+/** An image of the list, small, with the one thing that can be done with it. */
+function Thumb({ src, caption, alt = '', progress, icon, action, onAction }: ThumbProps) {
+  // What a browser cannot draw may still be what the image host reads.
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <li className="min-w-0">
+      <div className={`thumb ${progress === undefined ? '' : 'thumb-coming'}`}>
+        {isBroken ? (
+          <Icon name="image" />
+        ) : (
+          <img src={src} alt={alt} crossOrigin="anonymous" onError={() => setBroken(true)} />
+        )}
+        {typeof progress === 'number' && (
+          <progress className="progress" value={progress} aria-label={`Upload of ${caption}`} />
+        )}
+      </div>
+      <div className="flex items-center justify-between gap-1 pl-1 -mr-3 text-small">
+        <span className="truncate">{caption}</span>
+        <Button variant="icon" icon={icon} aria-label={action} onClick={onAction} />
+      </div>
+    </li>
+  );
+}
+
+/** The error of a list stands at the list, or at one of its entries. */
+function sentenceOf(error: unknown): string | undefined {
+  const errors = (Array.isArray(error) ? error : [error]) as ({ message?: string } | undefined)[];
+  return errors.find((one) => one?.message)?.message;
+}

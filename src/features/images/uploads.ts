@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { uploadImage } from '../../api/image-host.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
+
+/** An image on its way, or waiting for those before it. */
+export interface Upload {
+  /** Of the file on this device; also what the upload goes by. */
+  preview: string;
+  name: string;
+  /** The part that has been sent, 0 to 1; null while it waits. */
+  progress: number | null;
+}
+
+export interface FailedUpload {
+  preview: string;
+  name: string;
+  sentence: string;
+}
+
+interface Uploads {
+  uploads: readonly Upload[];
+  failed: readonly FailedUpload[];
+  /** How many of those that were chosen together have been dealt with. */
+  done: number;
+  add(files: readonly File[]): void;
+  cancel(upload: Upload): void;
+}
+
+/**
+ * Sends images one by one. One that fails leaves the list and says why; the others go on. `onUploaded` is the one of the
+ * render in which they were added.
+ */
+export function useUploads(onUploaded: (link: string) => void): Uploads {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const [failed, setFailed] = useState<readonly FailedUpload[]>([]);
+  const [done, setDone] = useState(0);
+  const line = useRef(Promise.resolve());
+  const stops = useRef(new Map<string, AbortController>());
+
+  // Whoever leaves the form takes back what is on its way.
+  useEffect(() => {
+    const all = stops.current;
+    return () => {
+      for (const stop of all.values()) stop.abort();
+    };
+  }, []);
+
+  async function send(file: File, { preview, name }: Upload): Promise<void> {
+    const signal = stops.current.get(preview)?.signal;
+    const onProgress = (progress: number) =>
+      setUploads((all) => all.map((one) => (one.preview === preview ? { ...one, progress } : one)));
+    try {
+      if (signal?.aborted) return;
+      onProgress(0);
+      onUploaded(await uploadImage(await shrinkPhoto(file), name, { onProgress, signal }));
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error);
+      if (!signal?.aborted) setFailed((all) => [...all, { preview, name, sentence }]);
+    } finally {
+      stops.current.delete(preview);
+      URL.revokeObjectURL(preview);
+      setUploads((all) => all.filter((one) => one.preview !== preview));
+      if (!signal?.aborted) setDone((count) => count + 1);
+    }
+  }
+
+  return {
+    uploads,
+    failed,
+    done,
+    add(files) {
+      const added = files.map((file) => ({
+        file,
+        preview: URL.createObjectURL(file),
+        name: file.name,
+        progress: null,
+      }));
+      setFailed([]);
+      if (uploads.length === 0) setDone(0);
+      setUploads((all) => [...all, ...added.map(({ preview, name, progress }) => ({ preview, name, progress }))]);
+      for (const { file, ...upload } of added) {
+        stops.current.set(upload.preview, new AbortController());
+        line.current = line.current.then(() => send(file, upload));
+      }
+    },
+    cancel({ preview }) {
+      stops.current.get(preview)?.abort();
+      setUploads((all) => all.filter((one) => one.preview !== preview));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { type RefObject, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import type { TrackedShipment } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+interface InvoiceActionsProps {
+  shipment: Pick<TrackedShipment, 'trackingId' | 'access'>;
+  /** The sheet that is saved. */
+  invoice: RefObject<HTMLElement | null>;
+}
+
+/** What can be done with an invoice: go back, print it, save it as a picture. Not part of what is printed. */
+export function InvoiceActions({ shipment: { trackingId, access }, invoice }: InvoiceActionsProps) {
+  const [download, setDownload] = useState<'none' | 'pending' | 'saved' | 'failed'>('none');
+  const name = `Invoice-${trackingId}.png`;
+
+  async function save() {
+    setDownload('pending');
+    try {
+      // What draws the picture comes to those who want one.
+      const { saveInvoicePicture } = await import('./invoice-picture.ts');
+      if (!invoice.current) throw new Error('There is no invoice on this page');
+      await saveInvoicePicture(invoice.current, name);
+      setDownload('saved');
+    } catch {
+      setDownload('failed');
+    }
+  }
+
+  return (
+    <div className="invoice-actions">
+      <Link to={paths.trackedShipment(trackingId)} className="go-touch">
+        <Icon name="arrow-left" />
+        Track shipment
+      </Link>
+      <Button icon="printer" className="max-sm:px-3" onClick={() => print()}>
+        Print
+      </Button>
+      <Button
+        variant="main"
+        icon="download"
+        className="max-sm:px-3"
+        pending={download === 'pending'}
+        pendingLabel="Saving"
+        onClick={save}
+      >
+        Download
+      </Button>
+      <p role="status" className="sr-only">
+        {download === 'saved' && `Saved as ${name}`}
+      </p>
+      {download === 'failed' && (
+        <Notice tone="bad" title="Download failed" live>
+          The picture could not be made on this device. Try again, or print the invoice.
+        </Notice>
+      )}
+      {access === 'overview' && (
+        <Notice icon="lock">
+          Names are masked and addresses left out. With the private code the invoice shows them in full.{' '}
+          <Link to={paths.trackedShipment(trackingId, { detailed: true })}>Enter the code</Link>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * Puts a copy of the invoice where nobody sees it, laid out as wide as paper whatever the screen is: for taking its
+ * measure and its picture. Whoever asks takes it away again.
+ */
+export function stageInvoice(invoice: HTMLElement): { copy: HTMLElement; remove(): void } {
+  const stage = document.createElement('div');
+  stage.className = 'invoice-stage';
+  stage.inert = true;
+  const copy = stage.appendChild(invoice.cloneNode(true)) as HTMLElement;
+  document.body.append(stage);
+  return { copy, remove: () => stage.remove() };
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { texts } from '../../domain/errors.ts';
+import { variantsOf } from '../../domain/image.ts';
+import { Carousel } from '../../ui/carousel.tsx';
+import { Empty } from '../../ui/empty.tsx';
+
+interface ShipmentImagesProps {
+  images: readonly string[];
+  /** What is in the shipment: part of what is said of each image. */
+  description: string;
+}
+
+/** The images of a shipment, or 'No images' (specification section 2). */
+export function ShipmentImages({ images, description }: ShipmentImagesProps) {
+  if (images.length === 0) {
+    return (
+      <section aria-labelledby="images">
+        <h2 id="images" className="mb-3">
+          Images
+        </h2>
+        <Empty icon="image-off">{texts.noImages}</Empty>
+      </section>
+    );
+  }
+  return (
+    <Carousel
+      title="Images"
+      noun="Image"
+      count={images.length}
+      slide={(index, isCopy) => (
+        <ShipmentImage
+          link={images[index] ?? ''}
+          alt={isCopy ? '' : `Image ${index + 1} of ${images.length} of ${description}`}
+          isFirst={index === 0 && !isCopy}
+        />
+      )}
+    />
+  );
+}
+
+/** How wide a slide is drawn, for the browser to choose a variant by. */
+const SIZES = '(min-width: 1024px) min(430px, 31vw), (min-width: 640px) 47vw, calc(100vw - 32px)';
+
+function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFirst: boolean }) {
+  const [isBroken, setBroken] = useState(false);
+  const variants = variantsOf(link).map(({ url, width }) => `${url} ${width}w`);
+  if (isBroken) return <Empty icon="image-off">This image cannot be shown.</Empty>;
+  return (
+    <img
+      src={link}
+      srcSet={variants.join(', ') || undefined}
+      sizes={SIZES}
+      alt={alt}
+      width={640}
+      height={480}
+      loading={isFirst ? undefined : 'lazy'}
+      decoding="async"
+      draggable={false}
+      // The service worker keeps only what came with CORS.
+      crossOrigin="anonymous"
+      className="picture"
+      onError={() => setBroken(true)}
+    />
+  );
+}

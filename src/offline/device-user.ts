@@ -1,0 +1,27 @@
+import { readAccessToken } from '../api/access-token.ts';
+
+/**
+ * Whose device this is at present: the id of the signed-in person, which names the database their data is kept in. It
+ * stands in local storage, so that a cold start without network finds that database before any profile is loaded. It
+ * holds only together with the token it was written for: without that one, or with another, there is nobody.
+ */
+const KEY = 'device-user';
+
+const markOf = (token: string) => token.slice(0, 8);
+
+/** The person whose token this device holds; null where nobody is signed in, or it is not known yet who. */
+export function readDeviceUser(): string | null {
+  const token = readAccessToken();
+  if (token === null) return null;
+  const [id = null, mark] = localStorage.getItem(KEY)?.split(' ') ?? [];
+  return mark === markOf(token) ? id : null;
+}
+
+/** Notes whose a token is. */
+export function writeDeviceUser(id: string, token: string): void {
+  localStorage.setItem(KEY, `${id} ${markOf(token)}`);
+}
+
+export function forgetDeviceUser(): void {
+  localStorage.removeItem(KEY);
+}

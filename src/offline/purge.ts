@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { writeAccessToken } from '../api/access-token.ts';
+import { askWorker } from '../pwa/ask-worker.ts';
+import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
+import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
+
+/**
+ * Makes this device forget the person who was signed in, in this order: nothing is stored any more, the memory of this
+ * tab goes, then the person's database, the worker's answers and images, the token and the grants. The token goes last
+ * but one because other tabs take its end as their sign to do the same.
+ */
+export async function purgeDevice(client: QueryClient): Promise<void> {
+  stopStoring();
+  const userId = readDeviceUser();
+  await client.cancelQueries();
+  client.clear();
+  if (userId !== null) await deleteStored(userId);
+  await askWorker({ type: 'forget-person' });
+  forgetDeviceUser();
+  sessionStorage.clear();
+  writeAccessToken(null);
+  startStoring();
+}

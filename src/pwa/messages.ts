@@ -1,0 +1,14 @@
+/** Every message between a page and the service worker. */
+
+/** What a page may tell the worker. */
+export type PageMessage =
+  /** The new version may take over now. */
+  | { type: 'SKIP_WAITING' }
+  /** A person has signed out: forget every answer and image that was kept. The worker answers `forgotten`. */
+  | { type: 'forget-person' };
+
+/** What the worker answers to a message that wants an answer. */
+export type WorkerMessage = { type: 'forgotten' };
+
+/** The header that a kept answer carries: when the server gave it (ISO). A fresh answer has none. */
+export const FETCHED_AT_HEADER = 'x-sw-fetched-at';

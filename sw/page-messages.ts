@@ -1,0 +1,31 @@
+import { CacheExpiration } from 'workbox-expiration';
+import type { PageMessage, WorkerMessage } from '../src/pwa/messages.ts';
+import { IMAGE_CACHE } from './image-cache.ts';
+import { TRACKING_CACHE } from './tracking-cache.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** What pages tell the worker. */
+export function listenToPages(): void {
+  self.addEventListener('message', (event) => {
+    const message = event.data as PageMessage;
+    switch (message.type) {
+      case 'SKIP_WAITING':
+        event.waitUntil(self.skipWaiting());
+        break;
+      case 'forget-person':
+        event.waitUntil(
+          forgetPerson().then(() => event.ports[0]?.postMessage({ type: 'forgotten' } satisfies WorkerMessage)),
+        );
+        break;
+    }
+  });
+}
+
+/** Removes the kept answers and images, and the list of their addresses that expiration keeps beside them. */
+async function forgetPerson(): Promise<void> {
+  for (const name of [TRACKING_CACHE, IMAGE_CACHE]) {
+    await caches.delete(name);
+    await new CacheExpiration(name, { maxEntries: 1 }).delete();
+  }
+}

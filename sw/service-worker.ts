@@ -1,0 +1,12 @@
+/** The service worker, as a table of contents: what is kept, for how long, and for whom stands in the files named here. */
+import { keepAppShell } from './app-shell.ts';
+import { keepCountries } from './countries-cache.ts';
+import { keepImages } from './image-cache.ts';
+import { listenToPages } from './page-messages.ts';
+import { keepTrackedShipments } from './tracking-cache.ts';
+
+keepAppShell();
+keepTrackedShipments();
+keepCountries();
+keepImages();
+listenToPages();

@@ -1,0 +1,65 @@
+/**
+ * Last-seen answers about tracked shipments. An answer is kept under its address, the person who asked (a hash of the
+ * token) and the kind of view, so that nobody is shown what another one was told; `Vary` alone is not trusted with that.
+ */
+import { CacheableResponsePlugin } from 'workbox-cacheable-response';
+import type { WorkboxPlugin } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+import { GRANT_LIFE } from '../src/domain/grant.ts';
+import { paths } from '../src/domain/paths.ts';
+import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
+
+export const TRACKING_CACHE = 'tracking';
+const PATH = `${paths.trpc}/shipment.getShipmentByTrackingId`;
+const NETWORK_SECONDS = 3;
+
+/** Whose answer it is, and how it was opened, as a part of the key it is kept under. */
+async function viewOf(request: Request): Promise<string> {
+  const grant = request.headers.get('x-shipment-grant');
+  const token = request.headers.get('authorization');
+  return `person=${token ? await shortHash(token) : 'nobody'}&grant=${grant ? await shortHash(grant) : 'none'}`;
+}
+
+async function shortHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const isGrantView = (url: string) => !url.endsWith('&grant=none');
+
+const perView: WorkboxPlugin = {
+  // A request by address only: no header of it, and so no token, is stored.
+  cacheKeyWillBeUsed: async ({ request }) => `${request.url}&${await viewOf(request)}`,
+
+  /** Stamps what is kept with the time at which the server said it. */
+  async cacheWillUpdate({ response }) {
+    const headers = new Headers(response.headers);
+    headers.set(FETCHED_AT_HEADER, new Date().toISOString());
+    headers.delete('vary');
+    return new Response(await response.blob(), { status: response.status, headers });
+  },
+
+  /** What a grant opened is shown for as long as a grant lives, also without network. */
+  async cachedResponseWillBeUsed({ cachedResponse, request }) {
+    if (!cachedResponse || !isGrantView(request.url)) return cachedResponse;
+    const fetchedAt = new Date(cachedResponse.headers.get(FETCHED_AT_HEADER) ?? 0).getTime();
+    return Date.now() - fetchedAt < GRANT_LIFE ? cachedResponse : null;
+  },
+};
+
+export function keepTrackedShipments(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === PATH,
+    new NetworkFirst({
+      cacheName: TRACKING_CACHE,
+      networkTimeoutSeconds: NETWORK_SECONDS,
+      plugins: [
+        new CacheableResponsePlugin({ statuses: [200] }),
+        perView,
+        new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+      ],
+    }),
+  );
+}

@@ -1,0 +1,771 @@
+/**
+ * The arrows between the rooms, held against the imports of the real files. Each rule is a function from a house (the
+ * parsed files) to its violations; `rule` asks it of this house, where it must find none, and of a made-up one, where
+ * it must find exactly what is wrong: so no rule here can go blind unseen. Tests may import what they test: `*.test.ts`
+ * and `tests/` follow the rules on names only.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ESTree, type ParseResult, parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOMS = ['src', 'sw', 'server', 'tests'];
+
+interface Import {
+  /** As it is written; null where a dynamic import computes it. */
+  specifier: string | null;
+  /** The file it leads to, or the package without the path inside it. */
+  to: string;
+  /** Gone at run time: `import type`, `export type … from`, `import('…').Name` in a type. */
+  isType: boolean;
+  /** What is taken by name. */
+  names: string[];
+}
+
+interface Module {
+  path: string;
+  text: string;
+  program: ESTree.Program;
+  comments: ParseResult['comments'];
+  imports: Import[];
+}
+
+interface House {
+  /** Every file in the rooms, whatever it is. */
+  files: string[];
+  /** Those that are TypeScript. */
+  modules: Map<string, Module>;
+}
+
+function readModule(path: string, text: string): Module {
+  const { program, comments, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const said = (node: ESTree.Span) => text.slice(node.start, node.end);
+  const imports = [...nodesIn(program)].flatMap((node): Import[] => {
+    const to = (source: string) => ({ specifier: source, to: targetOf(path, source) });
+    switch (node.type) {
+      case 'ImportDeclaration': {
+        const names = node.specifiers.map((one) => said(one.type === 'ImportSpecifier' ? one.imported : one));
+        return [{ ...to(node.source.value), isType: node.importKind === 'type', names }];
+      }
+      case 'ExportNamedDeclaration': {
+        if (!node.source) return [];
+        const names = node.specifiers.map((one) => said(one.local));
+        return [{ ...to(node.source.value), isType: node.exportKind === 'type', names }];
+      }
+      case 'ExportAllDeclaration':
+        return [{ ...to(node.source.value), isType: node.exportKind === 'type', names: ['*'] }];
+      case 'ImportExpression': {
+        const { source } = node;
+        const isPlain = source.type === 'Literal' && typeof source.value === 'string';
+        return [
+          { ...(isPlain ? to(String(source.value)) : { specifier: null, to: 'unknown' }), isType: false, names: [] },
+        ];
+      }
+      case 'TSImportType':
+        return [{ ...to(node.source.value), isType: true, names: [node.qualifier ? said(node.qualifier) : '*'] }];
+      default:
+        return [];
+    }
+  });
+  return { path, text, program, comments, imports };
+}
+
+/** A node and everything in it. */
+function* nodesIn(node: ESTree.Node): Generator<ESTree.Node> {
+  yield node;
+  for (const part of Object.values(node).flat()) {
+    if (typeof part === 'object' && part !== null && 'type' in part) yield* nodesIn(part as ESTree.Node);
+  }
+}
+
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function houseOf(sources: Record<string, string>): House {
+  const modules = Object.entries(sources)
+    .filter(([path]) => /\.tsx?$/.test(path))
+    .map(([path, text]) => readModule(path, text));
+  return { files: Object.keys(sources), modules: new Map(modules.map((module) => [module.path, module])) };
+}
+
+function readHouse(): House {
+  const inRooms = ROOMS.flatMap((room) => {
+    try {
+      return readdirSync(`${ROOT}${room}`, { recursive: true, withFileTypes: true });
+    } catch {
+      return []; // a room that is not built yet
+    }
+  });
+  const paths = [...inRooms, ...readdirSync(ROOT, { withFileTypes: true }).filter(({ name }) => /\.ts$/.test(name))]
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => posix.join(entry.parentPath, entry.name).slice(ROOT.length));
+  return houseOf(
+    Object.fromEntries(paths.map((path) => [path, /\.tsx?$/.test(path) ? readFileSync(`${ROOT}${path}`, 'utf8') : ''])),
+  );
+}
+
+const house = readHouse();
+
+it('reads the files that stand here', () => {
+  const known = ['src/app/router.tsx', 'src/api/trpc.ts', 'server/router.ts', 'tests/architecture.test.ts'];
+  expect(known.filter((path) => !house.modules.get(path)?.imports.length)).toEqual([]);
+  expect(house.files).toEqual(expect.arrayContaining([...known, 'src/styles/tokens.css', 'vite.config.ts']));
+});
+
+interface MadeUp {
+  sources: Record<string, string>;
+  finds: string[];
+}
+
+/** Two tests: that the rule holds here, and that it finds what is wrong elsewhere, and only that. */
+function rule(
+  sentence: string,
+  find: (house: House) => string[],
+  madeUp: MadeUp,
+  exceptions: Record<string, string> = {},
+): void {
+  describe(sentence, () => {
+    it('holds in this house', () => {
+      const found = find(house);
+      const unneeded = Object.keys(exceptions).filter((exception) => !found.includes(exception));
+      expect(found.filter((violation) => !Object.hasOwn(exceptions, violation))).toEqual([]);
+      expect(unneeded, 'exceptions that nothing needs any more').toEqual([]);
+    });
+
+    it('finds what breaks it in a made-up house, and nothing else', () => {
+      expect(find(houseOf(madeUp.sources)).toSorted()).toEqual(madeUp.finds.toSorted());
+    });
+  });
+}
+
+const isTest = (path: string) => path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
+const isIn = (path: string, ...folders: string[]) => folders.some((folder) => path.startsWith(`${folder}/`));
+const arrow = ({ path }: Module, { to, isType }: Import) => `${path} → ${to}${isType ? ' (type)' : ''}`;
+
+/** The files that run for people, in these rooms. */
+function modulesIn({ modules }: House, ...folders: string[]): Module[] {
+  return [...modules.values()].filter(({ path }) => isIn(path, ...folders) && !isTest(path));
+}
+
+/** The imports of these files that a rule forbids. */
+function arrows(modules: Module[], isForbidden: (to: string, module: Module, one: Import) => boolean): string[] {
+  return modules.flatMap((module) =>
+    module.imports.filter((one) => isForbidden(one.to, module, one)).map((one) => arrow(module, one)),
+  );
+}
+
+// Arrow 1: the layers of src.
+
+/** From the top down; an import goes to a lower layer, or stays within its own. */
+const LAYERS = [['app'], ['pages'], ['features'], ['api', 'offline', 'pwa'], ['styles'], ['ui', 'config'], ['domain']];
+const roomOf = (path: string) => path.split('/')[1] ?? '';
+const layerOf = (path: string) => LAYERS.findIndex((rooms) => rooms.includes(roomOf(path)));
+
+rule(
+  'src goes app → pages → features → (api, offline, pwa) → (ui, config) → domain and never upward, offline → api and never back',
+  (all) =>
+    arrows(modulesIn(all, 'src'), (to, { path }) => {
+      if (!isIn(to, 'src')) return false;
+      return layerOf(to) < layerOf(path) || (roomOf(path) === 'api' && roomOf(to) === 'offline');
+    }),
+  {
+    sources: {
+      'src/app/a.tsx': `import '../styles/a.css'; import '../pages/a.tsx'; import '../offline/a.ts'; import '../domain/a.ts';`,
+      'src/pages/a.tsx': `import { f } from '../features/f/a.ts'; import type { R } from '../app/router.tsx';`,
+      'src/features/f/a.ts': `export { q } from '../../api/q.ts'; const page = () => import('../../pages/a.tsx');`,
+      'src/api/a.ts': `import '../offline/b.ts'; import '../ui/a.tsx'; import './b.ts';`,
+      'src/offline/a.ts': `import '../api/a.ts'; import '../features/f/a.ts';`,
+      'src/styles/uno.config.ts': `import '../ui/icon-names.ts'; import '../api/a.ts';`,
+      'src/ui/a.tsx': `import '../config/site.ts'; import '../domain/a.ts'; import '../api/a.ts';`,
+      'src/config/site.ts': `type Page = import('../pages/a.tsx').Page;`,
+      'src/domain/a.ts': `import './b.ts'; import '../config/site.ts';`,
+      'src/domain/a.test.ts': `import '../app/a.tsx';`,
+    },
+    finds: [
+      'src/pages/a.tsx → src/app/router.tsx (type)',
+      'src/features/f/a.ts → src/pages/a.tsx',
+      'src/api/a.ts → src/offline/b.ts',
+      'src/offline/a.ts → src/features/f/a.ts',
+      'src/styles/uno.config.ts → src/api/a.ts',
+      'src/ui/a.tsx → src/api/a.ts',
+      'src/config/site.ts → src/pages/a.tsx (type)',
+      'src/domain/a.ts → src/config/site.ts',
+    ],
+  },
+);
+
+/** What belongs to all rooms: the compiler's settings, and types that others left undeclared. */
+const ABOVE_ROOMS = /^src\/(tsconfig\.json|[^/]+\.d\.ts)$/;
+
+rule(
+  'src has the rooms of its layers and no other',
+  ({ files }) => files.filter((path) => isIn(path, 'src') && layerOf(path) < 0 && !ABOVE_ROOMS.test(path)),
+  {
+    sources: { 'src/ui/form/a.tsx': '', 'src/vite-env.d.ts': '', 'src/hooks/a.d.ts': '', 'src/stray.ts': '' },
+    finds: ['src/hooks/a.d.ts', 'src/stray.ts'],
+  },
+);
+
+/** At least one circle of every knot, told from the file that comes first in it. Types count too: they also tie files together. */
+function circles(all: House): string[] {
+  const found = new Set<string>();
+  const done = new Set<string>();
+  const visit = (path: string, way: string[]) => {
+    const from = way.indexOf(path);
+    if (from >= 0) {
+      const circle = way.slice(from);
+      const first = circle.indexOf(circle.toSorted()[0] ?? '');
+      found.add([...circle.slice(first), ...circle.slice(0, first + 1)].join(' → '));
+    }
+    if (from >= 0 || done.has(path)) return;
+    for (const { to } of all.modules.get(path)?.imports ?? []) if (all.modules.has(to)) visit(to, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of modulesIn(all, 'src', 'sw', 'server')) visit(path, []);
+  return [...found];
+}
+
+rule('no file imports itself, however long the way round', circles, {
+  sources: {
+    'src/ui/a.ts': `import './b.ts';`,
+    'src/ui/b.ts': `export { c } from './c.ts';`,
+    'src/ui/c.ts': `const a = () => import('./a.ts'); import './d.ts';`,
+    'src/ui/d.ts': `import './e.ts';`,
+    'src/ui/e.ts': `import './f.ts';`,
+    'src/ui/f.ts': ``,
+    'server/a.ts': `import type { B } from './b.ts';`,
+    'server/b.ts': `import { a } from './a.ts'; import { b } from './b.ts';`,
+  },
+  finds: [
+    'src/ui/a.ts → src/ui/b.ts → src/ui/c.ts → src/ui/a.ts',
+    'server/a.ts → server/b.ts → server/a.ts',
+    'server/b.ts → server/b.ts',
+  ],
+});
+
+rule(
+  'every import can be followed: a relative one leads to a file, a dynamic one says where',
+  ({ files, modules }) =>
+    [...modules.values()].flatMap((module) =>
+      module.imports
+        .filter(({ specifier, to }) => specifier === null || (specifier.startsWith('.') && !files.includes(to)))
+        .map((one) => arrow(module, one)),
+    ),
+  {
+    sources: {
+      'src/ui/a.ts': `import './b.ts'; import './b'; import './a.css'; import 'react'; import './gone.css';`,
+      'src/ui/a.css': '',
+      'src/ui/b.ts': `const page = (name: string) => import(\`./\${name}.ts\`);`,
+    },
+    finds: ['src/ui/a.ts → src/ui/b', 'src/ui/a.ts → src/ui/gone.css', 'src/ui/b.ts → unknown'],
+  },
+);
+
+rule(
+  'what runs for people imports nothing of the tests',
+  (all) => arrows(modulesIn(all, 'src', 'sw', 'server'), (to) => isTest(to) || to === 'vitest'),
+  {
+    sources: {
+      'src/ui/a.ts': `import '../../tests/support/a.ts';`,
+      'server/a.ts': `import { it } from 'vitest'; import './a.test.ts';`,
+      'server/a.test.ts': `import { it } from 'vitest'; import '../tests/support/a.ts';`,
+    },
+    finds: ['src/ui/a.ts → tests/support/a.ts', 'server/a.ts → vitest', 'server/a.ts → server/a.test.ts'],
+  },
+);
+
+// Arrow 2: the contract.
+
+rule(
+  'the domain imports valibot, date-fns and its own files',
+  (all) =>
+    arrows(modulesIn(all, 'src/domain'), (to) => !isIn(to, 'src/domain') && to !== 'valibot' && to !== 'date-fns'),
+  {
+    sources: {
+      'src/domain/a.ts': `import * as v from 'valibot'; import { format } from 'date-fns/format'; import './b.ts';`,
+      'src/domain/b.ts': `import type { R } from 'react'; import 'node:crypto'; import '../../server/a.ts'; import '../ui/a.tsx';`,
+      'src/domain/b.test.ts': `import fc from 'fast-check';`,
+    },
+    finds: [
+      'src/domain/b.ts → react (type)',
+      'src/domain/b.ts → node:crypto',
+      'src/domain/b.ts → server/a.ts',
+      'src/domain/b.ts → src/ui/a.tsx',
+    ],
+  },
+);
+
+// Arrow 3: app, worker and server.
+
+rule(
+  'the server takes only the domain from src, and nothing from the worker',
+  (all) => arrows(modulesIn(all, 'server'), (to) => isIn(to, 'sw') || (isIn(to, 'src') && !isIn(to, 'src/domain'))),
+  {
+    sources: {
+      'server/a.ts': `import '../src/domain/a.ts'; import '../src/config/site.ts'; import type { M } from '../src/pwa/messages.ts';`,
+      'server/b.ts': `import '../sw/push.ts'; import './a.ts'; import 'pg';`,
+    },
+    finds: ['server/a.ts → src/config/site.ts', 'server/a.ts → src/pwa/messages.ts (type)', 'server/b.ts → sw/push.ts'],
+  },
+  {
+    'server/start.ts → src/config/build-variables.ts':
+      'npm start builds the app again when one of the variables that are built into it has changed',
+  },
+);
+
+rule(
+  "the worker takes only the domain and the page's messages from src, and nothing from the server",
+  (all) =>
+    arrows(
+      modulesIn(all, 'sw'),
+      (to) => isIn(to, 'server') || (isIn(to, 'src') && !isIn(to, 'src/domain') && to !== 'src/pwa/messages.ts'),
+    ),
+  {
+    sources: {
+      'sw/service-worker.ts': `import './push.ts'; import '../src/domain/paths.ts'; import '../src/pwa/messages.ts'; import 'workbox-routing';`,
+      'sw/push.ts': `import '../src/pwa/push.ts'; import '../src/api/trpc.ts'; import type { A } from '../server/router.ts';`,
+    },
+    finds: ['sw/push.ts → src/pwa/push.ts', 'sw/push.ts → src/api/trpc.ts', 'sw/push.ts → server/router.ts (type)'],
+  },
+);
+
+rule(
+  'from src to the server there is `import type { AppRouter }` in src/api, and to the worker nothing',
+  (all) =>
+    arrows(modulesIn(all, 'src'), (to, { path }, { isType, names }) => {
+      const isTheEdge = isIn(path, 'src/api') && to === 'server/router.ts' && isType && names.join() === 'AppRouter';
+      return isIn(to, 'sw') || (isIn(to, 'server') && !isTheEdge);
+    }),
+  {
+    sources: {
+      'src/api/trpc.ts': `import type { AppRouter } from '../../server/router.ts';`,
+      'src/api/a.ts': `import { AppRouter } from '../../server/router.ts'; import type { Env } from '../../server/env.ts';`,
+      'src/api/b.ts': `import type { AppRouter, appRouter } from '../../server/router.ts';`,
+      'src/features/a/b.ts': `import type { AppRouter } from '../../../server/router.ts';`,
+      'src/ui/a.ts': `type Router = typeof import('../../server/router.ts'); import '../../sw/push.ts';`,
+    },
+    finds: [
+      'src/api/a.ts → server/router.ts',
+      'src/api/a.ts → server/env.ts (type)',
+      'src/api/b.ts → server/router.ts (type)',
+      'src/features/a/b.ts → server/router.ts (type)',
+      'src/ui/a.ts → server/router.ts (type)',
+      'src/ui/a.ts → sw/push.ts',
+    ],
+  },
+);
+
+// Arrow 4: pages compose, features do.
+
+rule(
+  'pages see no tRPC and no query keys',
+  (all) =>
+    modulesIn(all, 'src/pages').flatMap((module) => {
+      const keys = [...nodesIn(module.program)].filter(
+        (node) => node.type === 'Property' && node.key.type === 'Identifier' && node.key.name === 'queryKey',
+      );
+      const forbidden = ['src/api/trpc.ts', 'src/api/query-keys.ts'];
+      return [
+        ...arrows([module], (to) => to.startsWith('@trpc/') || forbidden.includes(to)),
+        ...keys.map(() => `${module.path} writes a queryKey`),
+      ];
+    }),
+  {
+    sources: {
+      'src/pages/a.tsx': `import { trpc } from '../api/trpc.ts'; import '../api/form-errors.ts';`,
+      'src/pages/manager/b.tsx': `import '../../api/query-keys.ts'; import type { T } from '@trpc/client';`,
+      'src/pages/c.tsx': `import { useQuery } from '@tanstack/react-query'; useQuery({ queryKey: ['cache'] });`,
+      'src/features/a/b.ts': `import { trpc } from '../../api/trpc.ts'; const q = { queryKey: [] };`,
+    },
+    finds: [
+      'src/pages/a.tsx → src/api/trpc.ts',
+      'src/pages/manager/b.tsx → src/api/query-keys.ts',
+      'src/pages/manager/b.tsx → @trpc/client (type)',
+      'src/pages/c.tsx writes a queryKey',
+    ],
+  },
+);
+
+const HTTP = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon'];
+const GLOBALS = ['window', 'globalThis', 'self', 'navigator'];
+
+/** Calls of the browser's own ways to a server; `client.fetch()` of somebody else is none. */
+function httpCalls({ path, program }: Module): string[] {
+  return [...nodesIn(program)].flatMap((node) => {
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
+    const { callee } = node;
+    const isMember = callee.type === 'MemberExpression';
+    if (isMember && !(callee.object.type === 'Identifier' && GLOBALS.includes(callee.object.name))) return [];
+    const called = isMember ? callee.property : callee;
+    return called.type === 'Identifier' && HTTP.includes(called.name) ? [`${path} calls ${called.name}`] : [];
+  });
+}
+
+rule(
+  'only src/api speaks HTTP, by tRPC or otherwise',
+  (all) => {
+    const others = modulesIn(all, 'src').filter(({ path }) => !isIn(path, 'src/api'));
+    return [...arrows(others, (to) => to.startsWith('@trpc/')), ...others.flatMap(httpCalls)];
+  },
+  {
+    sources: {
+      'src/api/image-host.ts': `import '@trpc/client'; await fetch('/v1_1/demo/image/upload');`,
+      'src/pages/a.tsx': `export const load = () => fetch('/api/countries'); query.refetch(); client.fetch('x');`,
+      'src/features/a/b.ts': `await window.fetch('/x'); new EventSource('/y'); import '@trpc/client/links/httpLink';`,
+      'src/ui/a.ts': `navigator.sendBeacon('/z'); new Date();`,
+    },
+    finds: [
+      'src/pages/a.tsx calls fetch',
+      'src/features/a/b.ts calls fetch',
+      'src/features/a/b.ts calls EventSource',
+      'src/features/a/b.ts → @trpc/client',
+      'src/ui/a.ts calls sendBeacon',
+    ],
+  },
+);
+
+/** What a feature may take from another one beside the session: what managers do with a noun stands on that noun. */
+const BASE_NOUNS: Record<string, string[]> = {
+  'manage-shipments': ['shipments'],
+  'manage-users': ['profile'],
+  'manage-accounts': ['account'],
+};
+/** What forms may take: `register-form.tsx`, and the field set that two forms share, `shipment-fields.tsx`. */
+const FORM = /-(form|fields)\.tsx?$/;
+
+rule(
+  'features do not import each other, except any → session, manage-x → x, forms → countries and images',
+  (all) =>
+    arrows(modulesIn(all, 'src/features'), (to, { path }) => {
+      const [noun = '', other = ''] = [path.split('/')[2], to.split('/')[2]];
+      if (!isIn(to, 'src/features') || other === noun || other === 'session') return false;
+      if (FORM.test(path) && (other === 'countries' || other === 'images')) return false;
+      return !BASE_NOUNS[noun]?.includes(other);
+    }),
+  {
+    sources: {
+      'src/features/shipments/a.tsx': `import '../session/queries.ts'; import './b.tsx'; import '../account/queries.ts';`,
+      'src/features/shipments/b.tsx': `import type { T } from '../manage-shipments/a.tsx'; import '../images/a.tsx';`,
+      'src/features/manage-shipments/a.tsx': `import '../shipments/b.tsx'; import '../account/bill-table.tsx';`,
+      'src/features/manage-shipments/shipment-fields.tsx': `import '../images/image-field.tsx'; import '../countries/queries.ts';`,
+      'src/features/manage-users/a.tsx': `import '../profile/a.tsx'; import '../manage-accounts/a.tsx';`,
+      'src/features/manage-accounts/a.tsx': `import '../account/bill-table.tsx'; import '../manage-users/a.tsx';`,
+      'src/features/session/register-form.tsx': `import '../countries/queries.ts'; import '../profile/queries.ts';`,
+    },
+    finds: [
+      'src/features/shipments/a.tsx → src/features/account/queries.ts',
+      'src/features/shipments/b.tsx → src/features/manage-shipments/a.tsx (type)',
+      'src/features/shipments/b.tsx → src/features/images/a.tsx',
+      'src/features/manage-shipments/a.tsx → src/features/account/bill-table.tsx',
+      'src/features/manage-users/a.tsx → src/features/manage-accounts/a.tsx',
+      'src/features/manage-accounts/a.tsx → src/features/manage-users/a.tsx',
+      'src/features/session/register-form.tsx → src/features/profile/queries.ts',
+    ],
+  },
+);
+
+rule(
+  'pages export Component and loader and nothing else',
+  (all) =>
+    modulesIn(all, 'src/pages').flatMap(({ path, program }) => {
+      const names = exportsOf(program).map(({ name }) => name);
+      const strange = names.filter((name) => name !== 'Component' && name !== 'loader');
+      return [
+        ...strange.map((name) => `${path} exports ${name}`),
+        ...(names.includes('Component') ? [] : [`${path} has no Component`]),
+      ];
+    }),
+  {
+    sources: {
+      'src/pages/a.tsx': `export function Component() {} export async function loader() {} function Part() {}`,
+      'src/pages/manager/b.tsx': `export const Component = () => null; export const usePart = () => null; export type T = 1;`,
+      'src/pages/c.tsx': `export default function C() {}`,
+    },
+    finds: [
+      'src/pages/manager/b.tsx exports usePart',
+      'src/pages/manager/b.tsx exports T',
+      'src/pages/c.tsx exports default',
+      'src/pages/c.tsx has no Component',
+    ],
+  },
+);
+
+// Arrow 5: routers authorise and delegate, SQL stands in stores.
+
+const HOMES_OF_SQL = ['server/stores', 'server/database'];
+const outsideSql = (all: House) => modulesIn(all, 'server').filter(({ path }) => !isIn(path, ...HOMES_OF_SQL));
+
+rule(
+  'SQL stands in stores and in the database: nobody else imports Drizzle, pg or the schema',
+  (all) => arrows(outsideSql(all), (to) => ['drizzle-orm', 'pg', 'server/database/schema.ts'].includes(to)),
+  {
+    sources: {
+      'server/stores/a.ts': `import { eq } from 'drizzle-orm'; import { users } from '../database/schema.ts';`,
+      'server/database/client.ts': `import pg from 'pg'; import { drizzle } from 'drizzle-orm/node-postgres';`,
+      'server/operations/a.ts': `import { sql } from 'drizzle-orm'; import type { Executor } from '../database/client.ts';`,
+      'server/routers/a.ts': `import { users } from '../database/schema.ts'; import 'pg-boss';`,
+      'server/jobs/a.ts': `import type pg from 'pg'; import type { PgTable } from 'drizzle-orm/pg-core';`,
+    },
+    finds: [
+      'server/operations/a.ts → drizzle-orm',
+      'server/routers/a.ts → server/database/schema.ts',
+      'server/jobs/a.ts → pg (type)',
+      'server/jobs/a.ts → drizzle-orm (type)',
+    ],
+  },
+  {
+    'server/health.ts → drizzle-orm': '`select 1`: whether the database answers is asked of no table',
+    'server/jobs/queue.ts → drizzle-orm':
+      "hands the caller's transaction to pg-boss, whose adapter wants Drizzle's sql tag",
+    'server/limits.ts → pg (type)': 'hands the pool to rate-limiter-flexible, which counts in a table of its own',
+  },
+);
+
+const HANDLES = /^(db|tx|executor|pool)$|Db$/;
+
+/** Calls on a database handle, `unit.tx.execute(…)` or `db.select(…)`: SQL that needs no import. */
+function handleCalls({ path, program }: Module): string[] {
+  return [...nodesIn(program)].flatMap((node) => {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return [];
+    const { object, property } = node.callee;
+    const handle = object.type === 'MemberExpression' ? object.property : object;
+    if (handle.type !== 'Identifier' || property.type !== 'Identifier' || !HANDLES.test(handle.name)) return [];
+    return [`${path} calls ${handle.name}.${property.name}`];
+  });
+}
+
+rule(
+  'a database handle is handed on, and asked only in stores and in the database',
+  (all) => outsideSql(all).flatMap(handleCalls),
+  {
+    sources: {
+      'server/stores/a.ts': `executor.select().from(users);`,
+      'server/operations/a.ts': `findUser(unit.tx, id); await unit.tx.execute('select 1'); pool.query('select 2');`,
+      'server/routers/a.ts': `router({ a: procedure.query(({ ctx }) => ctx.services.db.select().from(ctx.users)) });`,
+    },
+    finds: [
+      'server/operations/a.ts calls tx.execute',
+      'server/operations/a.ts calls pool.query',
+      'server/routers/a.ts calls db.select',
+    ],
+  },
+  {
+    'server/unit-of-work.ts calls db.transaction': 'where the transaction of every mutation is opened',
+    'server/operations/reset-password.ts calls db.transaction':
+      'hashes the password first, so that no transaction waits for Argon2',
+    'server/health.ts calls db.execute': '`select 1`: whether the database answers is asked of no table',
+  },
+);
+
+rule(
+  'routers authorise and delegate: they know no store, no database, no mail and no queue',
+  (all) =>
+    arrows(modulesIn(all, 'server/routers'), (to) =>
+      isIn(to, 'server/stores', 'server/database', 'server/mail', 'server/jobs', 'server/images'),
+    ),
+  {
+    sources: {
+      'server/routers/a.ts': `import '../operations/a.ts'; import '../trpc.ts'; import '../stores/users.ts';`,
+      'server/routers/b.ts': `import type { Executor } from '../database/client.ts'; import '../mail/outgoing.ts';`,
+      'server/operations/a.ts': `import '../stores/users.ts';`,
+    },
+    finds: [
+      'server/routers/a.ts → server/stores/users.ts',
+      'server/routers/b.ts → server/database/client.ts (type)',
+      'server/routers/b.ts → server/mail/outgoing.ts',
+    ],
+  },
+  {
+    'server/routers/auth.ts → server/stores/sessions.ts': 'logout is one deletion: an operation would only pass it on',
+  },
+);
+
+rule(
+  'stores take explicit arguments: they know no request, no procedure and no operation',
+  (all) =>
+    arrows(
+      modulesIn(all, 'server/stores'),
+      (to) =>
+        isIn(to, 'server/operations', 'server/routers', 'server/mail', 'server/jobs') ||
+        ['server/context.ts', 'server/trpc.ts', 'server/viewer.ts', 'server/unit-of-work.ts'].includes(to) ||
+        ['fastify', '@trpc/server'].includes(to),
+    ),
+  {
+    sources: {
+      'server/stores/a.ts': `import type { Context } from '../context.ts'; import '../auth/secrets.ts'; import './b.ts';`,
+      'server/stores/b.ts': `import { TRPCError } from '@trpc/server'; import '../operations/a.ts';`,
+      'server/operations/a.ts': `import type { Context } from '../context.ts';`,
+    },
+    finds: [
+      'server/stores/a.ts → server/context.ts (type)',
+      'server/stores/b.ts → @trpc/server',
+      'server/stores/b.ts → server/operations/a.ts',
+    ],
+  },
+);
+
+// Names.
+
+/** Names that say nothing of what is inside. */
+const NO_NAMES = ['utils', 'helpers', 'common', 'misc', 'lib', 'shared', 'types', 'constants', 'index'];
+/** Named by the tools that make them. */
+const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\//;
+
+const stemsOf = (path: string) => path.split('/').map((segment) => segment.split('.')[0] ?? '');
+
+rule(
+  'every name says what is inside: no utils, helpers, common, misc, lib, shared, types, constants or index',
+  ({ files }) => files.filter((path) => stemsOf(path).some((stem) => NO_NAMES.includes(stem))),
+  {
+    sources: {
+      'src/ui/index.ts': '',
+      'src/utils/money.ts': '',
+      'src/domain/types.ts': '',
+      'tests/support/helpers.test.ts': '',
+      'server/lib/a.sql': '',
+      'server/auth/common-passwords.ts': '',
+      'src/ui/index-card.tsx': '',
+    },
+    finds: [
+      'src/ui/index.ts',
+      'src/utils/money.ts',
+      'src/domain/types.ts',
+      'tests/support/helpers.test.ts',
+      'server/lib/a.sql',
+    ],
+  },
+);
+
+rule(
+  'names of files and folders are in kebab-case',
+  ({ files }) =>
+    files.filter(
+      (path) => !MADE_BY_TOOLS.test(path) && !path.split(/[/.]/).every((part) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)),
+    ),
+  {
+    sources: {
+      'src/ui/copy-button.tsx': '',
+      'src/styles/uno.config.ts': '',
+      'src/ui/CopyButton.tsx': '',
+      'src/features/manageUsers/a.ts': '',
+      'tests/user_journey.spec.ts': '',
+      'src/ui/-a.ts': '',
+      'server/database/migrations/0000_schema.sql': '',
+    },
+    finds: ['src/ui/CopyButton.tsx', 'src/features/manageUsers/a.ts', 'tests/user_journey.spec.ts', 'src/ui/-a.ts'],
+  },
+);
+
+interface Exported {
+  name: string;
+  /** The declaration with its `export`, which a docstring stands above; null for one from elsewhere. */
+  node: ESTree.Span | null;
+  isFunction: boolean;
+}
+
+function exportsOf(program: ESTree.Program): Exported[] {
+  const local = new Map<string, Exported>();
+  const declared = (node: ESTree.Span, declaration: ESTree.Node): Exported[] => {
+    if (declaration.type === 'VariableDeclaration') {
+      return declaration.declarations.map(({ id, init }) => ({
+        name: id.type === 'Identifier' ? id.name : '…',
+        node,
+        isFunction: init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression',
+      }));
+    }
+    const name = 'id' in declaration && declaration.id?.type === 'Identifier' ? declaration.id.name : '…';
+    return [{ name, node, isFunction: declaration.type === 'FunctionDeclaration' }];
+  };
+  for (const node of program.body) for (const one of declared(node, node)) local.set(one.name, one);
+  return program.body.flatMap((node): Exported[] => {
+    if (node.type === 'ExportDefaultDeclaration') return [{ name: 'default', node, isFunction: false }];
+    if (node.type === 'ExportAllDeclaration') return [{ name: '*', node: null, isFunction: false }];
+    if (node.type !== 'ExportNamedDeclaration') return [];
+    if (node.declaration) return declared(node, node.declaration);
+    return node.specifiers.map(({ local: from, exported }) => {
+      const name = exported.type === 'Identifier' ? exported.name : exported.value;
+      const here = node.source === null && from.type === 'Identifier' ? local.get(from.name) : undefined;
+      return { node: null, isFunction: false, ...here, name };
+    });
+  });
+}
+
+rule(
+  "nothing is exported by default, except where a tool asks for it: *.config.ts and Playwright's global setup",
+  ({ modules }) =>
+    [...modules.values()]
+      .filter(
+        ({ path, program }) => !/\.config\.ts$/.test(path) && exportsOf(program).some((one) => one.name === 'default'),
+      )
+      .map(({ path }) => path),
+  {
+    sources: {
+      'src/ui/a.tsx': `export default function A() {}`,
+      'src/ui/b.tsx': `function b() {} export { b as default };`,
+      'src/ui/c.tsx': `export { default } from './a.tsx';`,
+      'src/ui/d.tsx': `import a from './a.tsx'; export const d = a;`,
+      'vite.config.ts': `export default {};`,
+      'tests/journeys/a.spec.ts': `export default 1;`,
+    },
+    finds: ['src/ui/a.tsx', 'src/ui/b.tsx', 'src/ui/c.tsx', 'tests/journeys/a.spec.ts'],
+  },
+  { 'tests/journeys/support/global-setup.ts': 'Playwright calls the default export of its globalSetup' },
+);
+
+/** Whether `/** … *` + `/` ends on the line above. */
+function hasDocstring({ text, comments }: Module, { start }: ESTree.Span): boolean {
+  return comments.some(
+    ({ type, value, end }) =>
+      type === 'Block' && value.startsWith('*') && end <= start && /^[ \t]*\r?\n?[ \t]*$/.test(text.slice(end, start)),
+  );
+}
+
+rule(
+  'every function that domain, operations and stores export says in a docstring what it promises',
+  (all) =>
+    modulesIn(all, 'src/domain', 'server/operations', 'server/stores').flatMap((module) =>
+      exportsOf(module.program)
+        .filter(({ isFunction, node }) => isFunction && node && !hasDocstring(module, node))
+        .map(({ name }) => `${module.path}: ${name}`),
+    ),
+  {
+    sources: {
+      'src/domain/a.ts': [
+        '/** Says it. */',
+        'export function documented() {}',
+        '/** Also says it. */',
+        'export const alsoDocumented = async () => 1;',
+        '// no docstring',
+        'export function commented() {}',
+        '/* nor this */',
+        'export const neither = () => 1;',
+        '/** Too far away. */',
+        '',
+        'export function faraway() {}',
+        'export const CONSTANT = 1;',
+        'export interface Shape {}',
+        'function local() {}',
+        'function named() {}',
+        'export { named };',
+      ].join('\n'),
+      'server/stores/a.ts': 'export async function find() {}',
+      'server/operations/a.ts': '/** Acts. */\nexport const act = function () {};',
+      'server/routers/a.ts': 'export function free() {}',
+    },
+    finds: [
+      'src/domain/a.ts: commented',
+      'src/domain/a.ts: neither',
+      'src/domain/a.ts: faraway',
+      'src/domain/a.ts: named',
+      'server/stores/a.ts: find',
+    ],
+  },
+);

@@ -1,0 +1,345 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+
+interface Photo {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A photo as a camera makes it, of one colour and some noise, which knows where it was taken. */
+async function photo(name: string, background: string, width = 1200, height = 900): Promise<Photo> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const grain = sharp({ create: { width: width / 4, height: height / 4, channels: 3, background, noise } });
+  const buffer = await sharp(await grain.png().toBuffer())
+    .resize(width, height)
+    .tint(background)
+    .jpeg({ quality: 95 })
+    .withExif({ IFD0: { Make: 'CANARY-CAMERA' }, IFD3: { GPSLatitude: '57/1 42/1 0/1', GPSLatitudeRef: 'N' } })
+    .toBuffer();
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+const broken: Photo = { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') };
+
+async function fillIn(page: Page, description: string): Promise<void> {
+  for (const [label, value] of Object.entries({
+    Description: description,
+    Dimensions: '12 x 55in',
+    Weight: '31.4 kg',
+    'Value ($)': '1840',
+    'Shipping fee ($)': '212.5',
+    'Sender name': 'Tomás Pereira',
+    'Sender email': 'tomas@example.com',
+    'Sender phone': '+351 222 010 417',
+    'Receiver name': 'Elin Strand',
+    'Receiver email': 'elin@example.com',
+    'Receiver phone': '+46 31 555 0192',
+    'Ship to': 'Linnégatan 8, 413 04 Gothenburg',
+  })) {
+    await page.getByLabel(label).fill(value);
+  }
+}
+
+/** A shipment with this many images, made without clicks. */
+async function shipmentWith(app: RunningApp, count: number): Promise<{ id: string; trackingId: string }> {
+  const { email } = await app.person({ email: `images-${crypto.randomUUID()}@example.com`, manager: true });
+  const login = await fetch(`${app.url}/api/trpc/auth.login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const { result } = (await login.json()) as { result: { data: { token: string } } };
+  const images: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { buffer } = await photo('parcel.jpg', `hsl(${index * 60}, 60%, 50%)`);
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(buffer)]), 'parcel.jpg');
+    body.append('upload_preset', 'shipments');
+    const headers = { authorization: `Bearer ${result.data.token}` };
+    const answer = await fetch(`${app.url}/v1_1/waybill/image/upload`, { method: 'POST', headers, body });
+    images.push(((await answer.json()) as { secure_url: string }).secure_url);
+  }
+  return app.shipment({ description: `${count} images`, images });
+}
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'Images' });
+
+/** Which images stand in view, by what is said of them. */
+async function inView(page: Page): Promise<string[]> {
+  return carousel(page)
+    .locator('img')
+    .evaluateAll((images) => {
+      const row = images[0]?.closest('[role=group][id]')?.getBoundingClientRect();
+      return images
+        .map((image) => ({ box: image.getBoundingClientRect(), said: image.closest('[aria-roledescription]') }))
+        .filter(({ box }) => row && box.left >= row.left - 2 && box.right <= row.right + 2)
+        .sort((one, other) => one.box.left - other.box.left)
+        .map(({ said }) => said?.getAttribute('aria-label') ?? '');
+    });
+}
+
+test('a manager photographs a parcel, and whoever tracks it sees it', async ({ app, page, browser, reports }) => {
+  const manager = await app.person({ email: 'photographer@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments/create');
+  await fillIn(page, 'Ceramic kiln parts');
+  await expect(page.getByText('No images selected')).toBeVisible();
+  await expectAccessible(page);
+
+  // One by one, with what has been sent, while the form waits for them.
+  reports.allow(/status of 400/);
+  const sent: { name: string; size: number; isClean: boolean }[] = [];
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route('**/image/upload', async (route) => {
+    const body = route.request().postDataBuffer() ?? Buffer.alloc(0);
+    const [, name = ''] = /filename="([^"]+)"/.exec(body.toString('latin1')) ?? [];
+    sent.push({ name, size: body.length, isClean: !body.includes('CANARY') });
+    await held;
+    await route.continue();
+  });
+  const large = await photo('front.jpg', '#c98f5a', 4000, 3000);
+  expect(large.buffer.length).toBeGreaterThan(2_000_000);
+  const [side, label] = [await photo('side.jpg', '#5a8fc9'), await photo('label.jpg', '#5ac98f')];
+  await page.getByLabel('Add images').setInputFiles([large, broken, side, label]);
+  await expect(page.getByText('Uploading image 1 of 4.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Upload of front.jpg' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create shipment' })).toBeDisabled();
+  await expectAccessible(page);
+  await expect.poll(() => sent.map(({ name }) => name)).toEqual(['front.jpg']);
+  release();
+
+  // One that failed is out of the list and says why; the others go on.
+  const list = page.getByRole('group', { name: 'Images' });
+  await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
+  await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(3, { timeout: 30_000 });
+  await expect(list.getByRole('status')).toContainText('notes.jpg was not uploaded');
+  await expect(list.getByRole('status')).toContainText('Send a JPEG, PNG, WebP or AVIF image.');
+  await expect(page.getByText('Uploading image')).toBeHidden();
+  expect(sent.map(({ name }) => name)).toEqual(['front.jpg', 'notes.jpg', 'side.jpg', 'label.jpg']);
+  // What comes from a camera is made small before it leaves the phone, and does not say where it was taken.
+  expect(sent[0]?.isClean).toBe(true);
+  expect(sent[0]?.size).toBeLessThan(large.buffer.length / 2);
+  await expectAccessible(page);
+
+  // What was chosen by mistake is taken out again; the focus stays in the field.
+  await list.getByRole('button', { name: 'Remove image 2' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByLabel('Add images')).toBeFocused();
+  await page.getByLabel('Add images').setInputFiles([side]);
+  await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(3);
+  await expect(list.getByText('notes.jpg was not uploaded')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Create shipment' }).click();
+  await expect(page.getByText('Sender code')).toBeVisible();
+  await expect(carousel(page).getByRole('img', { name: 'Image 1 of 3 of Ceramic kiln parts' })).toBeVisible();
+  await expectAccessible(page);
+  const trackingId = (await page.getByRole('heading', { level: 1 }).textContent())?.replace(/\s/g, '');
+
+  // The update form has them, and may take one away.
+  await page.getByRole('link', { name: 'Update shipment info' }).click();
+  const update = page.getByRole('group', { name: 'Images' }).first();
+  await expect(update.getByRole('listitem')).toHaveCount(3);
+  await update.getByRole('button', { name: 'Remove image 3' }).click();
+  await page.getByLabel('Delivery date').fill('2026-12-01T10:00');
+  await page.getByRole('button', { name: 'Update shipment' }).click();
+  await expect(carousel(page).getByRole('img', { name: 'Image 1 of 2 of Ceramic kiln parts' })).toBeVisible();
+
+  // Somebody else, on a phone.
+  const visitor = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });
+  const phone = await visitor.newPage();
+  await phone.goto(`/track/${trackingId}`);
+  const first = carousel(phone).getByRole('img', { name: 'Image 1 of 2 of Ceramic kiln parts' });
+  await expect(first).toBeVisible();
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+  await expectAccessible(phone);
+  await visitor.close();
+});
+
+test('the images of a parcel go round, one, two or three in view', async ({ app, page }) => {
+  const { trackingId } = await shipmentWith(app, 3);
+  await page.goto(`/track/${trackingId}`);
+  const region = carousel(page);
+  await expect(region).toHaveAttribute('aria-roledescription', 'carousel');
+  const [next, previous] = [
+    region.getByRole('button', { name: 'Next image' }),
+    region.getByRole('button', { name: 'Previous image' }),
+  ];
+  for (const button of [next, previous]) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await expect(region.getByText('1/3')).toBeVisible();
+  await expect.poll(() => inView(page)).toEqual(['1 of 3']);
+
+  // By the buttons, round and round.
+  for (const expected of ['2', '3', '1']) {
+    await next.click();
+    await expect(region.getByText(`${expected}/3`)).toBeVisible();
+    await expect.poll(() => inView(page)).toEqual([`${expected} of 3`]);
+  }
+  await previous.click();
+  await expect.poll(() => inView(page)).toEqual(['3 of 3']);
+  await expect(region.getByText('Image 3 of 3', { exact: true })).toHaveAttribute('aria-live', 'polite');
+
+  // By the keys, with the focus on the row or on a button.
+  const row = region.getByRole('group', { name: 'Images, moved with the arrow keys' });
+  await row.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => inView(page)).toEqual(['1 of 3']);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => inView(page)).toEqual(['2 of 3']);
+  await next.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => inView(page)).toEqual(['3 of 3']);
+
+  // By hand.
+  await row.scrollIntoViewIfNeeded();
+  const box = await row.boundingBox();
+  if (!box) throw new Error('The row has no box');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 300, y);
+  await page.mouse.down();
+  for (let x = 300; x > 60; x -= 20) await page.mouse.move(box.x + x, y);
+  await page.mouse.up();
+  await expect.poll(() => inView(page)).toEqual(['1 of 3']);
+
+  // A wider screen shows more of them, aligned to the start; three in view still go round.
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect.poll(() => inView(page)).toEqual(['1 of 3', '2 of 3']);
+  await next.click();
+  await expect.poll(() => inView(page)).toEqual(['2 of 3', '3 of 3']);
+  await next.click();
+  await expect.poll(() => inView(page)).toEqual(['3 of 3', '1 of 3']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(async () => (await inView(page)).length).toBe(3);
+  const before = await inView(page);
+  await next.click();
+  await expect.poll(() => inView(page)).toEqual([...before.slice(1), before[0]]);
+  expect(new Set(before).size).toBe(3);
+  await expect(region.getByRole('img')).toHaveCount(3);
+  await expectAccessible(page);
+});
+
+test('a single image stands still, and one that is lost says so', async ({ app, page, reports }) => {
+  const { trackingId, id } = await shipmentWith(app, 1);
+  await page.goto(`/track/${trackingId}`);
+  await expect(carousel(page).getByRole('img')).toHaveCount(1);
+  await expect(carousel(page).getByRole('button')).toHaveCount(0);
+
+  reports.allow(/status of 404/);
+  const lost = `${app.url}/v1_1/waybill/image/${'0'.repeat(32)}-640.webp`;
+  await app.database.query('update shipments set images = $2 where id = $1', [id, [lost]]);
+  await page.reload();
+  await expect(page.getByText('This image cannot be shown.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('whoever is quicker than what moves the images, or never gets it, still sees them all', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/net::ERR|Failed to load/);
+  const { trackingId } = await shipmentWith(app, 3);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/carousel-engine-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/track/${trackingId}`);
+  const next = carousel(page).getByRole('button', { name: 'Next image' });
+  await next.click();
+  await expect.poll(() => inView(page)).toEqual(['2 of 3']);
+  await expect(carousel(page).getByText('2/3')).toBeVisible();
+  release();
+  await expect(carousel(page).locator('.slides-moved')).toBeVisible();
+  await expect.poll(() => inView(page)).toEqual(['2 of 3']);
+  await expect(carousel(page).getByText('2/3')).toBeVisible();
+
+  await page.unroute('**/carousel-engine-*.js');
+  await page.route('**/carousel-engine-*.js', (route) => route.abort());
+  await page.reload();
+  for (const expected of ['2', '3', '1']) {
+    await next.click();
+    await expect(carousel(page).getByText(`${expected}/3`)).toBeVisible();
+    await expect.poll(() => inView(page)).toEqual([`${expected} of 3`]);
+  }
+});
+
+test('a page without images loads nothing that moves them', async ({ app, page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const [none, some] = [await shipmentWith(app, 0), await shipmentWith(app, 2)];
+  await page.goto(`/track/${none.trackingId}`);
+  await expect(page.getByText('No images', { exact: true })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.filter((url) => url.includes('carousel-engine'))).toEqual([]);
+  await page.goto(`/track/${some.trackingId}`);
+  await expect(carousel(page).getByText('1/2')).toBeVisible();
+  await expect.poll(() => scripts.filter((url) => url.includes('carousel-engine')).length).toBeGreaterThan(0);
+});
+
+test('images move nothing on the page while they come', async ({ app, page }) => {
+  const { trackingId } = await shipmentWith(app, 3);
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/track/${trackingId}`);
+  await expect(carousel(page).getByRole('img').first()).toBeVisible();
+  const heightBefore = (await carousel(page).boundingBox())?.height;
+  await page.waitForLoadState('networkidle');
+  expect((await carousel(page).boundingBox())?.height).toBe(heightBefore);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
+});
+
+test('without a network nothing is sent, and the form says so', async ({ app, page, reports }) => {
+  reports.allow(/net::ERR|Failed to load/);
+  const manager = await app.person({ email: 'offline-photographer@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments/create');
+  await expect(page.getByText('No images selected')).toBeVisible();
+  await page.context().setOffline(true);
+  expect(
+    await page.evaluate(() =>
+      fetch(`/healthz?${Date.now()}`).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  ).toBe(false);
+  await page.getByLabel('Add images').setInputFiles([await photo('front.jpg', '#c98f5a')]);
+  const list = page.getByRole('group', { name: 'Images' });
+  await expect(list.getByText('front.jpg was not uploaded')).toBeVisible();
+  await expect(list.getByText('Needs a connection. Nothing was sent.')).toBeVisible();
+  await expect(page.getByText('No images selected')).toBeVisible();
+  await page.context().setOffline(false);
+});
+
+test('at most ten images fit', async ({ app, page }) => {
+  const manager = await app.person({ email: 'collector@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments/create');
+  const small = await photo('small.jpg', '#c98f5a', 64, 48);
+  const files = Array.from({ length: 12 }, (_, index) => ({ ...small, name: `small-${index}.jpg` }));
+  await page.getByLabel('Add images').setInputFiles(files);
+  const list = page.getByRole('group', { name: 'Images' });
+  await expect(list.getByText('Only 10 images fit')).toBeVisible();
+  await expect(list.getByText('The last 2 were left out.')).toBeVisible();
+  await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(10, { timeout: 30_000 });
+  await expectAccessible(page);
+});

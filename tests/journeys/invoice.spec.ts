@@ -1,0 +1,293 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { format } from 'date-fns';
+import { decodeCodes } from '../support/decode-codes.ts';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+
+/** What only those with access may read of PARCEL. */
+const PRIVATE = [
+  'Tomás',
+  'Pereira',
+  'Elin',
+  'Strand',
+  'tomas.',
+  'elin.',
+  '222 010',
+  '555 0192',
+  'Linnégatan',
+  '413 04',
+];
+const MASKED = ['T•••• P••••', 'E•••• S••••'];
+const IN_FULL = [
+  ...[PARCEL.senderName, PARCEL.senderEmail, PARCEL.senderPhone],
+  ...[PARCEL.receiverName, PARCEL.receiverPhone, PARCEL.shipTo],
+];
+
+async function download(page: Page) {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  return { name: saved.suggestedFilename(), picture: await readFile(await saved.path()) };
+}
+
+/** The width and height that a PNG says of itself. */
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length;
+
+/** Paper inside margins of 10 mm, in CSS pixels. */
+const PAPERS = [
+  ['A4', 718, 1047],
+  ['Letter', 740, 980],
+] as const;
+
+/** Prints on both papers: one page each, with everything on it and nothing that is for the screen only. */
+async function expectOnePage(page: Page) {
+  const window = page.viewportSize();
+  for (const [paper, width, height] of PAPERS) {
+    expect(pagesOf(await page.pdf({ format: paper })), paper).toBe(1);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width, height });
+    await expect(page.getByText('Download', { exact: true })).toBeHidden();
+    await expect(page.getByText('Track shipment')).toBeHidden();
+    await expect(page.getByRole('link', { name: /support@/ })).toHaveCSS('text-decoration-line', 'none');
+    const cut = await page.getByRole('article').evaluate((sheet, bottom) => {
+      const frame = sheet.getBoundingClientRect();
+      return [...sheet.querySelectorAll('dt, dd, p, svg, strong, h1, a')]
+        .filter((part) => {
+          const box = part.getBoundingClientRect();
+          const holder = part.closest('dl, .invoice-codes, .invoice-stub')?.getBoundingClientRect() ?? frame;
+          const words = document.createRange();
+          words.selectNodeContents(part);
+          const right = Math.max(box.right, words.getBoundingClientRect().right);
+          return right > holder.right + 1 || box.bottom > holder.bottom + 1 || box.bottom > bottom;
+        })
+        .map((part) => part.outerHTML.slice(0, 80));
+    }, height);
+    expect(cut, paper).toEqual([]);
+    await page.emulateMedia({ media: null });
+  }
+  if (window) await page.setViewportSize(window);
+}
+
+test('a visitor prints and saves an invoice that tells no names', async ({ app, page }) => {
+  const { trackingId } = await app.shipment();
+  const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
+  await page.goto(`/track/${trackingId}`);
+  await page.getByRole('link', { name: 'Print invoice' }).click();
+  await expect(page).toHaveURL(`/invoice/${trackingId}`);
+
+  await expect(page.getByRole('heading', { name: 'Commercial Invoice', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: `support@${process.env.SITE_DOMAIN || 'localhost'}` })).toBeVisible();
+  const sheet = page.getByRole('article', { name: 'Commercial Invoice' });
+  for (const words of [...MASKED, 'Portugal', 'Sweden', 'Special Cargo', '12 x 55in', '31.4 kg']) {
+    await expect(sheet.getByText(words)).toBeVisible();
+  }
+  await expect(sheet.getByText('Monday 16/11/2026')).toBeVisible();
+  await expect(sheet.getByText(format(new Date(), 'EEEE dd/MM/yyyy'))).toBeVisible();
+  await expect(sheet.getByText('$1,840.00')).toHaveCount(2);
+  await expect(sheet.getByText('$212.50')).toBeVisible();
+  await expect(sheet.getByText('$2,052.50')).toBeVisible();
+  await expect(sheet.getByRole('img', { name: groups })).toHaveCount(2);
+  await expect(page.getByText('Ship To')).toHaveCount(0);
+  const all = await page.content();
+  expect(PRIVATE.filter((words) => all.includes(words))).toEqual([]);
+
+  // It is nothing but the sheet: no header, menu or footer, and the company is not named.
+  for (const landmark of ['banner', 'navigation', 'contentinfo'] as const) {
+    await expect(page.getByRole(landmark)).toHaveCount(0);
+  }
+  await expect(page.getByRole('button', { name: 'Open menu' })).toHaveCount(0);
+  expect(await page.locator('body').textContent()).not.toContain(process.env.SITE_NAME || 'Waybill');
+  await expect(page).toHaveTitle(`Invoice-${trackingId}`);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', new RegExp(groups));
+  await expectAccessible(page);
+
+  const { name, picture } = await download(page);
+  expect(name).toBe(`Invoice-${trackingId}.png`);
+  await expect(page.getByText(`Saved as ${name}`)).toBeAttached();
+  expect(await decodeCodes(picture)).toEqual([`Code128 ${trackingId}`, `QRCode ${app.url}/track/${trackingId}`]);
+  await expectOnePage(page);
+
+  await page.getByRole('link', { name: 'Track shipment' }).click();
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+});
+
+test('its owner and the holder of a code have the invoice in full', async ({ app, page, browser }) => {
+  const owner = await app.person({ email: 'owner.of.invoice@example.com' });
+  const { trackingId } = await app.shipment({ receiverEmail: owner.email });
+  await signIn(page, owner.email);
+  await page.goto(`/invoice/${trackingId.toLowerCase()}`);
+  await expect(page).toHaveURL(`/invoice/${trackingId}`);
+  await expectInFull(page, owner.email);
+  await expectAccessible(page);
+  await expectOnePage(page);
+
+  // Somebody else comes from the masked invoice to the form for the code, and back.
+  const visitor = await browser.newContext({ baseURL: app.url });
+  const phone = await visitor.newPage();
+  await phone.goto(`/invoice/${trackingId}`);
+  await phone.getByRole('link', { name: 'Enter the code' }).click();
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(owner.email));
+  const code = /Receiver code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '';
+  await phone.getByRole('textbox', { name: 'Code' }).fill(code);
+  await phone.getByRole('button', { name: 'Show details' }).click();
+  await expect(phone.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  await phone.getByRole('link', { name: 'Print invoice' }).click();
+  await expectInFull(phone, owner.email);
+  await visitor.close();
+});
+
+async function expectInFull(page: Page, receiverEmail: string) {
+  const sheet = page.getByRole('article', { name: 'Commercial Invoice' });
+  for (const words of [...IN_FULL, receiverEmail]) await expect(sheet.getByText(words)).toBeVisible();
+  await expect(page.getByText('Enter the code')).toHaveCount(0);
+}
+
+test('no such shipment leads to the track page, a server that is down does not', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of (404|503)/);
+  await page.goto('/invoice/W0000000000W');
+  await expect(page).toHaveURL('/track?error=Shipment%20not%20found');
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+
+  const { trackingId } = await app.shipment();
+  const look = '**/api/trpc/shipment.getShipmentByTrackingId**';
+  const error = {
+    message: 'The service is busy.',
+    code: -32603,
+    data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503 },
+  };
+  await context.route(look, (route) => route.fulfill({ status: 503, json: { error } }));
+  await page.goto(`/invoice/${trackingId}`);
+  await expect(page.getByRole('alert')).toContainText('The service is busy.');
+  await context.unroute(look);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Commercial Invoice' })).toBeVisible();
+});
+
+for (const [kind, sign] of [
+  ['wide letters', 'W'],
+  ['ideograms', '漢'],
+  ['line separators', '\u2028漢'],
+] as const) {
+  test(`the longest invoice of ${kind} is still one page, a picture, and no wider than a phone`, async ({
+    app,
+    page,
+  }) => {
+    const long = (length: number) => sign.repeat(length).slice(-length);
+    const domain = ['W'.repeat(63), 'W'.repeat(63), 'W'.repeat(50), 'example'].join('.');
+    const receiverEmail = `${kind.charAt(0)}${'w'.repeat(63)}@${domain}`.slice(0, 254);
+    const owner = await app.person({ email: receiverEmail });
+    const { trackingId } = await app.shipment({
+      description: long(200),
+      service: 'Warehousing & Storage',
+      dimensions: long(100),
+      weight: long(50),
+      value: 10_000_000,
+      fee: 10_000_000,
+      shipTo: long(300),
+      shipDate: '2026-11-18T10:00:00.000Z',
+      senderName: long(200),
+      senderEmail: receiverEmail,
+      senderPhone: '+'.padEnd(32, '8'),
+      senderCountry: long(100),
+      receiverName: long(200),
+      receiverEmail,
+      receiverPhone: '+'.padEnd(32, '8'),
+      receiverCountry: long(100),
+    });
+    await signIn(page, owner.email);
+    await page.goto(`/invoice/${trackingId}`);
+    await expect(page.getByText('$20,000,000.00')).toBeVisible();
+    await expect(page.getByText(receiverEmail.slice(-60), { exact: false })).toHaveCount(2);
+    await expectOnePage(page);
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    const { picture } = await download(page);
+    expect(await decodeCodes(picture)).toEqual([`Code128 ${trackingId}`, `QRCode ${app.url}/track/${trackingId}`]);
+    expect(sizeOf(picture)).toEqual([1588, 2246]);
+  });
+}
+
+test('the picture is the same from a phone at night and from a desk by day', async ({ app, browser }) => {
+  const { trackingId } = await app.shipment();
+  const pictures = [];
+  for (const options of [
+    { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, colorScheme: 'dark' },
+    { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, colorScheme: 'light' },
+  ] as const) {
+    const device = await browser.newContext({ baseURL: app.url, ...options });
+    const page = await device.newPage();
+    await page.goto(`/invoice/${trackingId}`);
+    pictures.push((await download(page)).picture);
+    await device.close();
+  }
+  const [phone, desk] = pictures as [Buffer, Buffer];
+  expect(sizeOf(phone)).toEqual([1588, 2246]);
+  expect(phone.equals(desk)).toBe(true);
+});
+
+test('a picture that cannot be made is said to have failed, and printing still works', async ({ app, page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.toBlob = (callback) => callback(null);
+    window.print = () => document.body.setAttribute('data-printed', '');
+  });
+  const { trackingId } = await app.shipment();
+  await page.goto(`/invoice/${trackingId}`);
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByRole('alert')).toContainText('Download failed');
+  await expect(page.locator('.invoice-stage')).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('[data-printed]')).toBeVisible();
+});
+
+test('the invoice of a parcel that was seen is there without network, and can be saved', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
+  const { trackingId } = await app.shipment();
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+  await expect.poll(() => everythingKept(page)).toContain(trackingId);
+  await goOffline(context, page);
+  await page.goto(`/invoice/${trackingId}`);
+  await expect(page.getByText('you are offline')).toBeVisible();
+  const { picture } = await download(page);
+  expect(await decodeCodes(picture)).toEqual([`Code128 ${trackingId}`, `QRCode ${app.url}/track/${trackingId}`]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a scanner reads the label and the invoice on a phone in ${colorScheme}`, async ({ app, browser }) => {
+    const { trackingId } = await app.shipment();
+    const viewport = { width: 390, height: 844 };
+    const device = await browser.newContext({ baseURL: app.url, viewport, deviceScaleFactor: 2, colorScheme });
+    const phone = await device.newPage();
+    await phone.goto(`/track/${trackingId}`);
+    const label = phone.getByRole('region', { name: 'Shipping label' });
+    expect(await decodeCodes(await label.screenshot())).toEqual([`Code128 ${trackingId}`]);
+    await expectAccessible(phone);
+    await phone.goto(`/invoice/${trackingId}`);
+    const sheet = phone.getByRole('article', { name: 'Commercial Invoice' });
+    const codes = [`Code128 ${trackingId}`, `QRCode ${app.url}/track/${trackingId}`];
+    expect(await decodeCodes(await sheet.screenshot())).toEqual(codes);
+    const receipt = sheet.locator('.invoice-stub');
+    expect(await decodeCodes(await receipt.screenshot())).toEqual([`Code128 ${trackingId}`]);
+    await expect(sheet).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expectAccessible(phone);
+    await device.close();
+  });
+}

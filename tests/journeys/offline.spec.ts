@@ -1,0 +1,271 @@
+import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { buildTo, expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
+
+const DESKTOP = { width: 1280, height: 800 };
+const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
+
+test('a parcel that was seen once is there without network, with its age, reload after reload', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { trackingId } = await app.shipment({ description: 'A parcel to be remembered' });
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText('A parcel to be remembered')).toBeVisible();
+  await untilKept(page);
+  await expect.poll(() => everythingKept(page)).toContain('A parcel to be remembered');
+
+  await goOffline(context, page);
+  for (const reload of [1, 2, 3]) {
+    await page.reload();
+    await expect(page.getByText('A parcel to be remembered'), `reload ${reload}`).toBeVisible();
+    await expect(page.getByText(/^Last confirmed \d\d:\d\d, you are offline$/)).toBeVisible();
+  }
+  await expectAccessible(page);
+
+  // A parcel that was never seen here stays where it is and says what is missing.
+  await page.goto('/track/W0000000000A');
+  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+
+  await context.setOffline(false);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText(/you are offline/)).toHaveCount(0);
+});
+
+test('the age is that of the last answer from the server, not of the last look', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { trackingId } = await app.shipment();
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+  await expect.poll(() => everythingKept(page)).toContain(trackingId);
+  await page.evaluate(async () => {
+    const cache = await caches.open('tracking');
+    for (const request of await cache.keys()) {
+      const answer = await cache.match(request);
+      if (!answer) continue;
+      const headers = new Headers(answer.headers);
+      headers.set('x-sw-fetched-at', '2026-11-03T08:15:00.000Z');
+      await cache.put(request, new Response(await answer.text(), { headers }));
+    }
+  });
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByText('Last confirmed Tue 3 Nov, 09:15')).toBeVisible();
+});
+
+test('what a manager saw is there after three reloads without network, and gone after signing out', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const canaries = ['Canary Sender', 'canary.receiver@example.com', 'Canary Street 7', 'A canary parcel', 'Canarina'];
+  const { id, trackingId } = await app.shipment({
+    description: 'A canary parcel',
+    senderName: 'Canary Sender',
+    receiverEmail: 'canary.receiver@example.com',
+    shipTo: 'Canary Street 7',
+  });
+  const manager = await app.person({ email: 'canarina@example.com', firstName: 'Canarina', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments');
+  await expect(page.getByText('A canary parcel')).toBeVisible();
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByText('Canary Street 7')).toBeVisible();
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText('A canary parcel')).toBeVisible();
+  await page.goto('/manager/shipments/create');
+  await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  await untilKept(page);
+  const before = await everythingKept(page);
+  for (const canary of canaries) expect(before, canary).toContain(canary);
+  // Only what is nobody's stands in local storage.
+  const readCached = () => page.evaluate(() => localStorage.getItem('cached-queries') ?? '');
+  await expect.poll(readCached).toContain('Sweden');
+  const cached = await readCached();
+  for (const canary of canaries) expect(cached).not.toContain(canary);
+
+  await goOffline(context, page);
+  for (const reload of [1, 2, 3]) {
+    await page.goto('/manager/shipments');
+    await expect(page.getByText('A canary parcel'), `reload ${reload}`).toBeVisible();
+    await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+    await page.goto('/manager/shipments/create');
+    await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  }
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByText('Canary Street 7')).toBeVisible();
+  await expectAccessible(page);
+
+  // A change cannot be sent: it says so at once, and does nothing later.
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByLabel('Comment').fill('Never sent');
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+
+  // Signing out without network forgets the person all the same.
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const after = await everythingKept(page);
+  for (const canary of [...canaries, trackingId, manager.email, manager.id])
+    expect(after, canary).not.toContain(canary);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText('A canary parcel')).toHaveCount(0);
+  await context.setOffline(false);
+  const [row] = await app.database.query<{ entries: number }>(
+    "select count(*)::int as entries from activities where comment = 'Never sent'",
+  );
+  expect(row?.entries).toBe(0);
+});
+
+test('the details one person saw are never shown to the next on the same device', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const receiver = await app.person({ email: 'first.on.device@example.com' });
+  const next = await app.person({ email: 'next.on.device@example.com' });
+  const { trackingId } = await app.shipment({
+    receiverEmail: receiver.email,
+    receiverName: 'First Person',
+    shipTo: 'First Street 1',
+  });
+  await signIn(page, receiver.email);
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+  await page.reload();
+  await expect(page.getByText('First Street 1')).toBeVisible();
+
+  // The token goes without a word to the worker, as when somebody clears the storage by hand: the key still differs.
+  await page.evaluate(() => localStorage.clear());
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('First Street 1')).toHaveCount(0);
+
+  await context.setOffline(false);
+  await signIn(page, next.email);
+  await goOffline(context, page);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('First')).toHaveCount(0);
+});
+
+test('a session that was ended elsewhere signs out every tab, while no network does not', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|net::ERR/);
+  const person = await app.person({ email: 'two.tabs@example.com', firstName: 'Tabitha' });
+  await signIn(page, person.email);
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByText('Welcome, Tabitha')).toBeVisible();
+  await untilKept(other);
+
+  await goOffline(context, other);
+  await other.reload();
+  await expect(other.getByText('Welcome, Tabitha')).toBeVisible();
+  await context.setOffline(false);
+
+  await app.database.query('delete from sessions where user_id = $1', [person.id]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await everythingKept(page)).not.toContain('Tabitha');
+});
+
+test('a new version asks in every tab before it takes over, and a chunk that is gone leaves no blank page', async ({
+  browser,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
+  const live = join(folder, 'live');
+  await buildTo(join(folder, 'first'), {});
+  await buildTo(join(folder, 'second'), { SITE_NAME: 'Second Brand' });
+  await symlink(join(folder, 'first'), live);
+  const app = await startApp({ DIST_DIR: live });
+  try {
+    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
+    const one = await context.newPage();
+    const two = await context.newPage();
+    await one.goto('/track');
+    await untilKept(one);
+    await two.goto('/track');
+    await untilKept(two);
+
+    await unlink(live);
+    await symlink(join(folder, 'second'), live);
+    await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    for (const tab of [one, two]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
+    // Until somebody agrees the old version goes on whole: its chunks are kept by its worker.
+    await two.getByRole('link', { name: 'Login' }).click();
+    await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await one.getByRole('button', { name: 'Update' }).click();
+    for (const tab of [one, two]) {
+      await expect(tab.getByRole('contentinfo')).toContainText('Second Brand');
+      await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
+    }
+
+    // A tab of the first version without a worker asks for a chunk that the second one does not have.
+    const bare = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
+    const old = await bare.newPage();
+    await unlink(live);
+    await symlink(join(folder, 'first'), live);
+    await old.goto('/track');
+    await expect(old.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
+    await unlink(live);
+    await symlink(join(folder, 'second'), live);
+    await old.getByRole('link', { name: 'Login' }).click();
+    await expect(old.getByRole('contentinfo')).toContainText('Second Brand');
+    await expect(old.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await bare.close();
+    await context.close();
+  } finally {
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('the app can be installed: the browser finds nothing that speaks against it', async ({ app }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: CHROMIUM_FLAGS,
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${app.url}/track`);
+    await untilKept(page);
+    const devtools = await context.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors).toEqual([]);
+    const { errors, data } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const manifest = JSON.parse(data ?? '{}');
+    for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
+      expect((await page.request.get(`${app.url}${src}`)).ok(), src).toBe(true);
+    }
+    for (const { url } of manifest.shortcuts) expect((await page.request.get(`${app.url}${url}`)).ok(), url).toBe(true);
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});

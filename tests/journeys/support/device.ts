@@ -1,0 +1,60 @@
+/** What a test asks of a device: is it really cut off, is its worker at work, and what does it keep of whom. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './journey.ts';
+
+/** Waits until the service worker answers for this page, so that what is opened now is kept. */
+export async function untilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  });
+  await page.waitForLoadState('networkidle');
+}
+
+/** Cuts the network, and proves it: what was never kept cannot be had. */
+export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true);
+  const proof = await page.evaluate(() =>
+    fetch(`/api/countries?proof=${Math.random()}`).then(
+      () => 'answered',
+      () => 'cut',
+    ),
+  );
+  expect(proof).toBe('cut');
+}
+
+/** Everything the origin keeps on this device, as one text: both storages, every database, every cache. */
+export function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        const read = (request: IDBRequest) =>
+          new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          });
+        kept.push(name, store, await read(objects.getAllKeys()), await read(objects.getAll()));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      if (name.startsWith('workbox-precache')) continue;
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        kept.push(name, request.url, [...request.headers], [...(answer?.headers ?? [])], await answer?.text());
+      }
+    }
+    return JSON.stringify(kept);
+  });
+}

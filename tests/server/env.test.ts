@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { EnvironmentError, readEnvironment } from '../../server/env.ts';
+
+/** The lines that a configuration is refused with; none where it is accepted. */
+function problems(source: Record<string, string>): string[] {
+  try {
+    readEnvironment(source);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError);
+    return (error as Error).message.split('\n');
+  }
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://waybill:secret@db.example.com/waybill',
+  SECRET_KEY: 'thirty-two bytes of secret, or more',
+  PUBLIC_URL: 'https://parcels.example.com',
+  SMTP_URL: 'smtps://user:secret@mail.example.com',
+};
+
+describe('without a word', () => {
+  it('the server runs for development on this machine', () => {
+    expect(readEnvironment({})).toEqual({
+      NODE_ENV: 'development',
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:3000',
+      DATA_DIR: '.data',
+      DIST_DIR: 'dist',
+      EMBEDDED_DATABASE: false,
+      MAIL_FROM: 'Waybill <no-reply@localhost>',
+      SITE_NAME: 'Waybill',
+      SITE_DOMAIN: 'localhost',
+      API_BASE: '',
+      IMAGE_HOST: '',
+      IMAGE_CLOUD: 'waybill',
+      IMAGE_PRESET: 'shipments',
+      COUNTRIES_URL: '',
+      BRAND_LETTER: 'W',
+      TRUSTED_PROXIES: [],
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  it('empty variables count as unset, and foreign ones are nobody’s business', () => {
+    expect(readEnvironment({ PORT: '', SECRET_KEY: '', HOME: '/root', npm_config_cache: 'x' })).toEqual(
+      readEnvironment({}),
+    );
+  });
+});
+
+describe('what is set', () => {
+  it('is read into what it means', () => {
+    const environment = readEnvironment({
+      ...PRODUCTION,
+      PORT: '8080',
+      PUBLIC_URL: 'https://parcels.example.com//',
+      EMBEDDED_DATABASE: '1',
+      TRUSTED_PROXIES: ' 10.0.0.0/8, ,loopback ',
+      SITE_DOMAIN: 'example.com',
+      SITE_NAME: ' Parcels ',
+    });
+    expect(environment).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'https://parcels.example.com',
+      EMBEDDED_DATABASE: true,
+      TRUSTED_PROXIES: ['10.0.0.0/8', 'loopback'],
+      MAIL_FROM: 'Parcels <no-reply@example.com>',
+    });
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    ['PORT', 'many', 'must be a port number'],
+    ['PORT', '-1', 'must be a port number'],
+    ['PORT', '65536', 'must be a port number'],
+    ['NODE_ENV', 'prod', 'must be production, development or test'],
+    ['PUBLIC_URL', 'parcels.example.com', 'must be a URL with http: or https:'],
+    ['PUBLIC_URL', 'ftp://parcels.example.com', 'must be a URL with http: or https:'],
+    ['DATABASE_URL', 'mysql://db', 'must be a URL with postgres: or postgresql:'],
+    ['DATABASE_REPLICA_URL', 'db', 'must be a URL with postgres: or postgresql:'],
+    ['EMBEDDED_DATABASE', 'yes', 'must be 0 or 1'],
+    ['SECRET_KEY', 'x'.repeat(31), 'must have 32 bytes or more'],
+    ['SMTP_URL', 'http://mail.example.com', 'must be a URL with smtp: or smtps:'],
+    ['MAIL_FROM', 'nobody', 'must be a mail address'],
+    ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com', 'must be a mail address'],
+    ['API_BASE', 'api', 'must be a URL with http: or https:'],
+    ['IMAGE_HOST', 'images', 'must be a URL with http: or https:'],
+    ['COUNTRIES_URL', 'countries', 'must be a URL with http: or https:'],
+    ['BRAND_LETTER', 'w', 'must be one letter, not I, L, O or U'],
+    ['BRAND_LETTER', 'O', 'must be one letter, not I, L, O or U'],
+    ['METRICS_TOKEN', 'short', 'must have 16 characters or more'],
+    ['LOG_LEVEL', 'loud', 'must be a pino level'],
+    ['HOST', '  ', 'must not be empty'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer', 'must be addresses, networks, loopback, linklocal or uniquelocal'],
+  ])('%s=%j is told in one line, without its value', (name, value, message) => {
+    expect(problems({ [name]: value })).toEqual([`${name}: ${message}`]);
+    expect(problems({ ...PRODUCTION, [name]: value })).toEqual([`${name}: ${message}`]);
+  });
+
+  it('is told all at once, one line each', () => {
+    const told = problems({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgresecret', SECRET_KEY: 'secret' });
+    expect(told.map((line) => line.split(':')[0]).toSorted()).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'SECRET_KEY',
+    ]);
+    expect(told.join('\n')).not.toContain('secret');
+  });
+});
+
+describe('in production', () => {
+  it('everything that matters set is enough', () => {
+    expect(problems(PRODUCTION)).toEqual([]);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)'],
+    ['SECRET_KEY', 'SECRET_KEY: is required in production, 32 bytes or more'],
+    ['PUBLIC_URL', 'PUBLIC_URL: is required in production, links in mails are built from it'],
+    ['SMTP_URL', 'SMTP_URL: is required in production, the development mailbox is off there'],
+  ])('nothing starts without %s', (name, line) => {
+    expect(problems({ ...PRODUCTION, [name]: '' })).toEqual([line]);
+  });
+
+  it('nothing at all is four problems, and the embedded database has to be asked for', () => {
+    expect(problems({ NODE_ENV: 'production' })).toHaveLength(4);
+    expect(problems({ ...PRODUCTION, DATABASE_URL: '', EMBEDDED_DATABASE: '0' })).toHaveLength(1);
+    expect(problems({ ...PRODUCTION, DATABASE_URL: '', EMBEDDED_DATABASE: '1' })).toEqual([]);
+  });
+
+  it('what is missing is told together with what is wrong', () => {
+    expect(problems({ NODE_ENV: 'production', PORT: 'x' })).toHaveLength(5);
+  });
+});

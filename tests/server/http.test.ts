@@ -1,0 +1,369 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { holdRow, openConnection } from '../support/under-way.ts';
+import { until } from '../support/until.ts';
+import { testDatabase, testServer } from '../support/vitest.ts';
+
+/** A built app in small, as vite leaves it. */
+const dist = await mkdtemp(join(tmpdir(), 'waybill-dist-'));
+afterAll(() => rm(dist, { recursive: true, force: true }));
+const PAGE = '<!doctype html><title>Waybill</title>';
+const TRACK = '<!doctype html><title>Track</title>';
+const SCRIPT = `export const words = '${'parcel '.repeat(400)}';`;
+await mkdir(join(dist, 'assets'));
+await writeFile(join(dist, 'index.html'), PAGE);
+await writeFile(join(dist, 'track.html'), TRACK);
+await writeFile(join(dist, 'sw.js'), 'self.addEventListener("fetch", () => {});');
+await writeFile(join(dist, 'robots.txt'), 'User-agent: *\n');
+await writeFile(join(dist, '.inputs'), 'canary of the build');
+await writeFile(join(dist, 'assets/index-B7xk29Qd.js'), SCRIPT);
+await writeFile(join(dist, 'assets/index-B7xk29Qd.js.br'), brotliCompressSync(SCRIPT));
+await writeFile(join(dist, 'assets/index-B7xk29Qd.js.gz'), gzipSync(SCRIPT));
+await writeFile(join(dist, 'assets/plain-C81hw2Zp.css'), 'body{}');
+
+const app = { DIST_DIR: dist };
+const server = await testServer({ environment: app });
+const get = (url: string, headers: Record<string, string> = {}) => server.request({ url, headers });
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+describe('the security headers', () => {
+  const HEADERS = {
+    'content-security-policy':
+      "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: blob: http://waybill.test;connect-src 'self' http://waybill.test;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types waybill",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  };
+
+  it.each([
+    '/',
+    '/track',
+    '/assets/index-B7xk29Qd.js',
+    '/sw.js',
+    '/assets/missing-00000000.js',
+    '/api/trpc/auth.profile',
+    '/api/trpc/nothing',
+    '/api/nothing',
+    '/healthz',
+    '/readyz',
+    '/dev/mailbox',
+  ])('are on every answer, exactly: %s', async (url) => {
+    const { headers } = await get(url);
+    expect(headers).toMatchObject(HEADERS);
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers.server).toBeUndefined();
+    expect(headers['x-request-id']).toMatch(UUID);
+  });
+
+  it('forbid every frame in the old way too', async () => {
+    expect((await get('/')).headers['x-frame-options']).toBe('DENY');
+  });
+
+  it('name the other hosts that are configured, and ask for https where that is public', async () => {
+    const elsewhere = await testServer({
+      environment: {
+        ...app,
+        PUBLIC_URL: 'https://parcels.example.com',
+        API_BASE: 'https://api.example.com/base',
+        IMAGE_HOST: 'https://images.example.com',
+        COUNTRIES_URL: 'https://countries.example.com/all?fields=name',
+      },
+    });
+    const { headers } = await elsewhere.request({ url: '/' });
+    const policy = String(headers['content-security-policy']).split(';');
+    const sources = (directive: string) =>
+      policy
+        .find((part) => part.startsWith(`${directive} `))
+        ?.split(' ')
+        .slice(1)
+        .toSorted();
+    expect(sources('img-src')).toEqual([
+      "'self'",
+      'blob:',
+      'data:',
+      'https://images.example.com',
+      'https://parcels.example.com',
+    ]);
+    expect(sources('connect-src')).toEqual([
+      "'self'",
+      'https://api.example.com',
+      'https://countries.example.com',
+      'https://images.example.com',
+      'https://parcels.example.com',
+    ]);
+    expect(policy).toContain("script-src 'self'");
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  });
+});
+
+describe('the files of the app', () => {
+  it('are kept for ever where their names have a hash, and asked for again otherwise', async () => {
+    for (const url of ['/assets/index-B7xk29Qd.js', '/assets/plain-C81hw2Zp.css'])
+      expect((await get(url)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const url of ['/', '/index.html', '/sw.js', '/robots.txt', '/track/W48207K159XQ'])
+      expect((await get(url)).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    ['br, gzip, deflate', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, br;q=0.5', 'gzip'],
+    ['gzip', 'gzip'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('are sent as the caller can read them: %j', async (accepted, encoding) => {
+    const answer = await get('/assets/index-B7xk29Qd.js', accepted ? { 'accept-encoding': accepted } : {});
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    const expected = { br: brotliCompressSync(SCRIPT), gzip: gzipSync(SCRIPT), plain: Buffer.from(SCRIPT) };
+    expect(answer.rawPayload.equals(expected[(encoding ?? 'plain') as keyof typeof expected])).toBe(true);
+  });
+
+  it('tell caches that the encoding depends on the caller', async () => {
+    for (const accepted of ['br', 'gzip', 'identity'])
+      expect((await get('/assets/index-B7xk29Qd.js', { 'accept-encoding': accepted })).headers.vary).toMatch(
+        /accept-encoding/i,
+      );
+  });
+
+  it('that were made in one way only are sent in that way', async () => {
+    const answer = await get('/assets/plain-C81hw2Zp.css', { 'accept-encoding': 'br, gzip' });
+    expect([answer.body, answer.headers['content-encoding']]).toEqual(['body{}', undefined]);
+  });
+
+  it('answer that nothing changed where nothing has', async () => {
+    const first = await get('/sw.js');
+    const again = await get('/sw.js', { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('pages', () => {
+  it.each([
+    '/',
+    '/track',
+    '/track/W48207K159XQ',
+    '/track/W482 07K1?detailed=true',
+    '/manager/shipments/create',
+    '/no/such/page',
+    '/a.b/c',
+  ])('are all the one page of the app, but for /track which comes whole: %s', async (url) => {
+    const page = await get(encodeURI(url));
+    expect([page.statusCode, page.body]).toEqual([200, url === '/track' ? TRACK : PAGE]);
+    expect(page.headers['content-type']).toMatch(/^text\/html; charset=utf-8/i);
+    const head = await server.request({ method: 'HEAD', url: encodeURI(url) });
+    expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', page.headers['content-type']]);
+    expect(head.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    '/assets/index-00000000.js',
+    '/assets/',
+    '/assets',
+    '/api',
+    '/api/',
+    '/api/countries.txt',
+    '/v1_1/waybill/image/upload',
+    '/dev/nothing',
+    '/missing.js',
+    '/track/picture.png',
+    '/favicon.ico',
+    '/manifest.webmanifest',
+    '/assets/..%2findex.html',
+    '/..%2f..%2fpackage.json',
+    '/%2e%2e/package.json',
+    '/.inputs',
+    '/.env',
+    '/.git/config',
+  ])('are not what a file or an API would be: %s is a 404 in JSON', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
+      404,
+      { error: { message: 'Not found.', data: { code: 'NOT_FOUND', requestId: answer.headers['x-request-id'] } } },
+    ]);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('are not there for %s', async (method) => {
+    const answer = await server.request({ method, url: '/track' });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
+  it('are not there where nothing is built', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'waybill-dist-'));
+    const unbuilt = await testServer({ environment: { DIST_DIR: empty } });
+    expect((await unbuilt.request({ url: '/' })).statusCode).toBe(404);
+    expect((await unbuilt.request({ url: '/healthz' })).statusCode).toBe(200);
+    await rm(empty, { recursive: true });
+  });
+});
+
+describe('health', () => {
+  it('says that the process lives, whatever else does not', async () => {
+    const answer = await get('/healthz');
+    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
+      200,
+      { ok: true },
+      'no-store',
+    ]);
+  });
+
+  it('says that the server can serve', async () => {
+    const answer = await get('/readyz');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { ok: true, database: true, queue: true, closing: false },
+    ]);
+  });
+
+  it('says that it cannot where the database is away, tells callers to come back, and heals by itself', async () => {
+    const database = await testDatabase();
+    const proxy = await startTcpProxy(database.url);
+    onTestFinished(() => proxy.cut());
+    const away = await testServer({ database, environment: { ...app, DATABASE_URL: proxy.url } });
+    const parcel = await away.parcel();
+    const track = () => away.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId });
+    expect((await track()).outcome).toBe('ok');
+    await proxy.cut();
+
+    const answer = await until('it is not ready', async () => {
+      const response = await away.request({ url: '/readyz' });
+      return response.statusCode === 503 && response;
+    });
+    expect(answer.json()).toMatchObject({ ok: false, database: false, queue: false, closing: false });
+    expect((await away.request({ url: '/healthz' })).statusCode).toBe(200);
+    const refused = await track();
+    expect([refused.status, refused.outcome]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(refused.error.message).toBe('The service is busy. Please try again in a moment.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+
+    await proxy.mend();
+    await until('it is ready again', async () => (await away.request({ url: '/readyz' })).statusCode === 200);
+    expect((await track()).outcome).toBe('ok');
+  });
+
+  it('says that it cannot as soon as it begins to close, while it finishes what is under way', async () => {
+    const closing = await testServer({ environment: app });
+    const manager = await closing.signInAs('manager');
+    const parcel = await closing.parcel();
+    const url = await closing.app.listen({ port: 0, host: '127.0.0.1' });
+    const connection = await openConnection(url);
+
+    // A change that waits for a row which somebody else holds; fetch keeps its connection, as browsers do.
+    const row = await holdRow(closing.database, parcel.id);
+    const underWay = fetch(`${url}/api/trpc/shipmentAdmin.updateShipment`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: parcel.id, status: 'held' }),
+    });
+    await row.untilWaitedFor();
+    await connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /readyz HTTP/1.1\r\n');
+    expect(await connection.answer()).toMatch(/^HTTP\/1.1 200 /);
+
+    const closed = closing.app.close();
+    await connection.send('Host: localhost\r\n\r\n');
+    expect(await connection.answer()).toMatch(/^HTTP\/1.1 503 /);
+    await row.release();
+    const finished = await underWay;
+    expect([finished.status, await finished.json()]).toEqual([200, { result: { data: { ok: true } } }]);
+    await closed;
+    const [kept] = await closing.query('select status from shipments where id = $1', [parcel.id]);
+    expect(kept).toEqual({ status: 'held' });
+  });
+});
+
+describe('the metrics', () => {
+  const ask = (from: Awaited<ReturnType<typeof testServer>>, remoteAddress: string, headers = {}) =>
+    from.request({ url: '/metrics', remoteAddress, headers });
+
+  it('are for this machine alone where there is no token', async () => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      expect((await ask(server, address)).statusCode).toBe(200);
+    expect((await ask(server, '192.0.2.7')).statusCode).toBe(404);
+    expect((await ask(server, '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(404);
+  });
+
+  it('are for whoever has the token where there is one, and for nobody else', async () => {
+    const token = 'a token of the metrics';
+    const guarded = await testServer({ environment: { ...app, METRICS_TOKEN: token } });
+    expect((await ask(guarded, '192.0.2.7', { authorization: `Bearer ${token}` })).statusCode).toBe(200);
+    for (const headers of [
+      {},
+      { authorization: token },
+      { authorization: `Bearer ${token}x` },
+      { authorization: 'Bearer' },
+    ])
+      expect((await ask(guarded, '127.0.0.1', headers)).statusCode).toBe(404);
+  });
+
+  it('count answers by procedure and status, and carry nothing personal', async () => {
+    const person = await server.signInAs('customer', { email: 'canary-metrics@example.com' });
+    const parcel = await server.parcel();
+    await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, { as: person });
+    await get(`/track/${parcel.trackingId}`);
+    for (const name of ['canary.procedure', 'bill.canary', 'auth.profile,canary', '%00canary'])
+      await get(`/api/trpc/${name}`);
+    const { body } = await ask(server, '127.0.0.1');
+    expect(body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/trpc\/:path",procedure="shipment.getShipmentByTrackingId",status="200"\} [1-9]/,
+    );
+    for (const word of [parcel.trackingId, person.token, person.id, 'canary']) expect(body).not.toContain(word);
+  });
+});
+
+describe('what goes wrong', () => {
+  it.each([
+    ['half an escape', '/%', 400, 'BAD_REQUEST'],
+    ['half a character', '/track/%E0%A4%A', 400, 'BAD_REQUEST'],
+    ['a name that is too long', `/api/trpc/${'a'.repeat(3_000)}`, 404, 'NOT_FOUND'],
+    ['no procedure', '/api/trpc/nothing', 404, 'NOT_FOUND'],
+    ['no API', '/api/nothing', 404, 'NOT_FOUND'],
+  ])('is told in one shape, with the id of the request: %s', async (_, url, status, code) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(status);
+    const { error } = answer.json() as { error: { message: string; data: { code: string; requestId: string } } };
+    expect(error.data.code).toBe(code);
+    expect(error.message).toMatch(/^[A-Z].*\.$/);
+    expect(error.data.requestId).toMatch(UUID);
+    expect(answer.headers['x-request-id']).toBe(error.data.requestId);
+  });
+
+  it('with a body that is too large is told before it is read to its end', async () => {
+    const answer = await server.request({
+      method: 'POST',
+      url: '/api/trpc/auth.login',
+      headers: { 'content-type': 'application/json' },
+      payload: `{"email":"${'x'.repeat(262_145)}"}`,
+    });
+    expect([answer.statusCode, answer.json().error.data.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('never repeats what was sent', async () => {
+    const person = await server.signInAs('customer');
+    const canary = 'canary-of-the-caller';
+    const headers = { authorization: `Bearer ${person.token}`, 'x-shipment-grant': canary, cookie: canary };
+    const answers = [
+      await server.call('auth.login', { email: canary, password: canary }, { headers, address: server.newAddress() }),
+      await server.call('auth.resetPassword', { token: canary, password: 'password' }, { headers }),
+      await server.call('shipment.verifyShipmentCode', { id: person.id, code: canary }, { headers }),
+      await server.call('shipmentAdmin.getShipment', { trackingId: canary }, { headers }),
+      await get(`/api/canary?token=${canary}`, headers),
+    ];
+    for (const { body, headers: answered } of answers)
+      for (const word of [canary, person.token]) expect(body + JSON.stringify(answered)).not.toContain(word);
+  });
+});

@@ -1,0 +1,345 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { readEnvironment } from '../../server/env.ts';
+import { MAIL_DELIVERY } from '../../server/jobs/queue.ts';
+import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
+import { appointManager } from '../../server/operations/appoint-manager.ts';
+import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import { type DeliveredMail, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testDatabase, testServer } from '../support/vitest.ts';
+
+const sink = await startSmtpSink();
+afterAll(() => sink.stop());
+afterEach(() => sink.behave('accept'));
+
+/** The production delivery with its waits taken out. */
+const QUICK = { attempts: 4, firstWait: 1, longestWait: 0, lookEvery: 0.5 };
+const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url }, mails: QUICK });
+
+const stored = (parcel: Pick<Parcel, 'id'>) =>
+  server.query<{ id: string; receiver: string; state: string; attempts: number; last_error: string | null }>(
+    "select id, receiver, state, attempts, last_error from mails where about->>'shipmentId' = $1 order by id",
+    [parcel.id],
+  );
+const states = async (parcel: Pick<Parcel, 'id'>) => (await stored(parcel)).map(({ state }) => state);
+const settled = (parcel: Pick<Parcel, 'id'>, state: string) =>
+  until(`both mails are ${state}`, async () => (await states(parcel)).every((one) => one === state));
+const to = (receiver: string) => (mail: DeliveredMail) => mail.receivers.includes(receiver);
+const grouped = (code: string) => inGroupsOfFour(code).join(' ');
+
+let number = 0;
+/** Addresses that only this test's parcel bears. */
+function addresses() {
+  number += 1;
+  return { senderEmail: `sender-${number}@example.com`, receiverEmail: `receiver-${number}@example.com` };
+}
+
+describe('shipment created', () => {
+  it('tells each party its own code, the tracking ID and the link, and nobody else’s code', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    for (const [address, own, other, name] of [
+      [senderEmail, parcel.senderCode, parcel.receiverCode, 'Tomás Pereira'],
+      [receiverEmail, parcel.receiverCode, parcel.senderCode, 'Elin Strand'],
+    ] as const) {
+      const mail = await sink.mail(to(address));
+      expect(mail.receivers).toEqual([address]);
+      expect(mail.to?.map((one) => one.address)).toEqual([address]);
+      expect(mail.from?.address).toBe('no-reply@waybill.test');
+      expect(mail.subject).toBe(`Shipment created: ${grouped(parcel.trackingId)}`);
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain(`Hello ${name},`);
+        expect(part).toContain(grouped(own));
+        expect(part).toContain(grouped(parcel.trackingId));
+        expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
+        expect(part).not.toContain(grouped(other));
+        expect(part).not.toContain(other);
+      }
+      expect(mail.raw).toMatch(/^Content-Type: multipart\/alternative/m);
+      expect(mail.raw).toMatch(/^Content-Type: text\/plain/m);
+      expect(mail.raw).toMatch(/^Content-Type: text\/html/m);
+    }
+    await settled(parcel, 'sent');
+    expect((await stored(parcel)).map(({ attempts, last_error }) => [attempts, last_error])).toEqual([
+      [1, null],
+      [1, null],
+    ]);
+  });
+
+  it('carries a code that opens the shipment', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    const mail = await sink.mail(to(receiverEmail));
+    const [, code = ''] = /Receiver code: (.+)/.exec(mail.text ?? '') ?? [];
+    const answer = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code });
+    expect(answer.outcome).toBe('ok');
+  });
+
+  it('shows hostile words as words: nothing in them is markup', async () => {
+    const hostile = `<script>alert(1)</script><img src=x onerror="alert(2)"> "quoted" 'single' &amp; ]]> {{7*7}}`;
+    const { senderEmail, receiverEmail } = addresses();
+    await server.parcel({
+      senderEmail,
+      receiverEmail,
+      senderName: hostile,
+      receiverName: hostile,
+      description: hostile,
+    });
+    for (const address of [senderEmail, receiverEmail]) {
+      const mail = await sink.mail(to(address));
+      expect(mail.text).toContain(hostile);
+      expect(mail.html).not.toMatch(/<script|<img|onerror="|"quoted"|'single'/);
+      expect(mail.html).toContain(
+        '&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&quot;alert(2)&quot;&gt;',
+      );
+      expect(mail.html).toContain('&quot;quoted&quot; &#39;single&#39; &amp;amp; ]]&gt; {{7*7}}');
+    }
+  });
+
+  it('has exactly the headers we wrote, whatever the site is called', async () => {
+    const transport = smtpTransport(sink.url, readEnvironment({ SITE_NAME: 'Way\r\nBcc: evil@example.com' }));
+    await transport.send({
+      id: 'one-line',
+      to: 'one-line@example.com',
+      subject: 'Shipment\r\nBcc: evil@example.com\r\n\r\nbody',
+      text: 'text',
+      html: '<p>html</p>',
+    });
+    transport.close();
+    const mail = await sink.mail(to('one-line@example.com'));
+    expect(mail.receivers).toEqual(['one-line@example.com']);
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.headers.map(({ key }) => key).toSorted()).toEqual([
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ]);
+  });
+
+  it('goes to one address only, even where that looks like several', async () => {
+    const transport = smtpTransport(sink.url, readEnvironment({}));
+    const hostile = [
+      'first@example.com, second@example.com',
+      'first@example.com\r\nRCPT TO:<second@example.com>',
+      '<first@example.com> <second@example.com>',
+      'first@example.com>\r\nDATA\r\nBcc: second@example.com',
+    ];
+    const mail = { id: 'one-address', subject: 's', text: 't', html: 'h' };
+    for (const to of hostile) await transport.send({ ...mail, to }).catch(() => undefined);
+    await transport.send({ ...mail, to: 'plain@example.com' });
+    transport.close();
+    const offered = sink.offered.filter(({ messageId }) => messageId?.startsWith('<one-address@'));
+    expect(offered.at(-1)?.receivers).toEqual(['plain@example.com']);
+    for (const { receivers, bcc, cc, headers } of offered) {
+      expect(receivers).toHaveLength(1);
+      expect(receivers).not.toContain('second@example.com');
+      expect([bcc, cc]).toEqual([undefined, undefined]);
+      expect(headers.map(({ key }) => key)).not.toContain('bcc');
+    }
+  });
+});
+
+describe('a mail server that does not take mails', () => {
+  it.each([
+    ['says later', { refuse: 451 }],
+    ['says no', { refuse: 554 }],
+    ['dies after the data', 'die after data'],
+  ] as const)(
+    'and %s, then takes them: each is delivered, every time under the same Message-ID',
+    async (_, behaviour) => {
+      sink.behave(behaviour);
+      const { senderEmail, receiverEmail } = addresses();
+      const parcel = await server.parcel({ senderEmail, receiverEmail });
+      await until('both were offered', () =>
+        [senderEmail, receiverEmail].every((address) => sink.offered.some(to(address))),
+      );
+      await until('both attempts were noted', async () =>
+        (await stored(parcel)).every(({ attempts }) => attempts >= 1),
+      );
+      expect(await states(parcel)).toEqual(['queued', 'queued']);
+      for (const { last_error } of await stored(parcel)) expect(last_error).toEqual(expect.any(String));
+      expect(sink.mails.some(to(senderEmail))).toBe(false);
+
+      sink.behave('accept');
+      await settled(parcel, 'sent');
+      for (const { id, receiver, attempts, last_error } of await stored(parcel)) {
+        const offered = sink.offered.filter(to(receiver));
+        expect(new Set(offered.map(({ messageId }) => messageId))).toEqual(new Set([`<${id}@waybill.test>`]));
+        expect(sink.mails.filter(to(receiver))).toHaveLength(1);
+        expect(attempts).toBe(offered.length);
+        expect(attempts).toBeGreaterThan(1);
+        expect(last_error).toBeNull();
+      }
+    },
+  );
+
+  it('for good: after the last attempt the mail is failed, and says how often and why', async () => {
+    sink.behave({ refuse: 550 });
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    await settled(parcel, 'failed');
+    for (const { receiver, attempts, last_error } of await stored(parcel)) {
+      expect(attempts).toBe(QUICK.attempts);
+      expect(last_error).toContain('550');
+      expect(sink.offered.filter(to(receiver))).toHaveLength(QUICK.attempts);
+    }
+    const ids = (await stored(parcel)).map(({ id }) => id);
+    await until('the queue has given up on both', async () => {
+      const jobs = await server.query("select state::text from pgboss.job where data->>'mailId' = any($1)", [ids]);
+      return jobs.length === 2 && jobs.every(({ state }) => state === 'failed');
+    });
+  });
+
+  it.each([
+    ['after the data', 'socketTimeout', true],
+    ['before it has said a word', 'greetingTimeout', false],
+  ] as const)('and hangs %s costs one attempt and no more: it is given up after a while', async (_, limit, speaks) => {
+    const hanging = await startSmtpSink();
+    hanging.behave('hang');
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = speaks ? hanging.url : `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const transport = smtpTransport(url, readEnvironment({}), { ...SMTP_LIMITS, [limit]: 300 });
+    const sent = transport.send({ id: 'hang', to: 'hang@example.com', subject: 's', text: 't', html: 'h' });
+    await expect(sent).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    transport.close();
+    silent.close();
+    await hanging.stop();
+  });
+
+  it('is given up before the queue takes the job for lost', async () => {
+    const [queue] = await server.query("select expire_seconds from pgboss.queue where name = 'mail'");
+    const { connectionTimeout, greetingTimeout, socketTimeout } = SMTP_LIMITS;
+    expect((connectionTimeout + greetingTimeout + socketTimeout) / 1000).toBeLessThan(queue?.expire_seconds);
+  });
+
+  it('is asked for about half a day in production', () => {
+    expect(MAIL_DELIVERY).toEqual({ attempts: 16, firstWait: 30, longestWait: 3600, lookEvery: 30 });
+  });
+});
+
+describe('a mail whose reason is gone meanwhile', () => {
+  it('is not sent: a deleted shipment, a deleted person, a person with another address', async () => {
+    const database = await testDatabase();
+    const idle = await testServer({ database, environment: { SMTP_URL: sink.url } });
+    const parcel = await idle.parcel({ senderEmail: 'late-1@example.com', receiverEmail: 'late-2@example.com' });
+    const kept = await idle.parcel({ senderEmail: 'kept-1@example.com', receiverEmail: 'kept-2@example.com' });
+    await idle.inUnit((unit) => appointManager(unit, 'gone@example.com'));
+    await idle.inUnit((unit) => appointManager(unit, 'moved@example.com'));
+    const manager = await idle.signInAs('manager');
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: manager });
+    await idle.query("update users set deleted_at = now() where email = 'gone@example.com'");
+    await idle.query("update users set email = 'elsewhere@example.com' where email = 'moved@example.com'");
+    await idle.close();
+
+    const working = await testServer({ worker: true, database, environment: { SMTP_URL: sink.url }, mails: QUICK });
+    await until('every job is done', async () => {
+      const jobs = await working.query("select state::text from pgboss.job where name = 'mail'");
+      return jobs.length === 6 && jobs.every(({ state }) => state === 'completed');
+    });
+    const gone = [
+      'late-1@example.com',
+      'late-2@example.com',
+      'gone@example.com',
+      'moved@example.com',
+      'elsewhere@example.com',
+    ];
+    for (const address of gone) expect(sink.offered.filter(to(address))).toEqual([]);
+    for (const address of ['kept-1@example.com', 'kept-2@example.com'])
+      expect(sink.mails.filter(to(address))).toHaveLength(1);
+    expect(await working.query("select 1 from mails where state = 'queued'")).toEqual([]);
+    expect(await working.query('select 1 from one_time_tokens')).toEqual([]);
+    expect(kept.id).not.toBe(parcel.id);
+    await working.close();
+  });
+});
+
+describe('restarting', () => {
+  it('a server loses no mail: what was queued before is sent afterwards, once', async () => {
+    const database = await testDatabase();
+    const own = await startSmtpSink();
+    const environment = { SMTP_URL: own.url };
+    try {
+      // One that only enqueues, and one whose mail server refuses: both kinds of waiting mail.
+      const first = await testServer({ database, environment, mails: QUICK });
+      const early = await first.parcel({ senderEmail: 'early@example.com', receiverEmail: 'early-2@example.com' });
+      await first.close();
+      expect(own.offered).toEqual([]);
+
+      own.behave({ refuse: 421 });
+      const second = await testServer({ worker: true, database, environment, mails: { ...QUICK, attempts: 100 } });
+      await until('the second server tried', () => own.offered.some(to('early@example.com')));
+      await second.close();
+      expect(own.mails).toEqual([]);
+
+      own.behave('accept');
+      const third = await testServer({ worker: true, database, environment, mails: QUICK });
+      const sent = () =>
+        database.query("select state from mails where about->>'shipmentId' = $1 and state = 'sent'", [early.id]);
+      await until('both mails are sent', async () => (await sent()).length === 2);
+      await third.close();
+      expect(own.mails.map(({ receivers }) => receivers[0]).toSorted()).toEqual([
+        'early-2@example.com',
+        'early@example.com',
+      ]);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('with other waits between attempts applies them to the queue that is there', async () => {
+    const database = await testDatabase();
+    const limits = () =>
+      database.query("select retry_limit, retry_delay, retry_delay_max from pgboss.queue where name = 'mail'");
+    await (await testServer({ database, mails: { attempts: 3, firstWait: 7, longestWait: 70 } })).close();
+    expect(await limits()).toEqual([{ retry_limit: 2, retry_delay: 7, retry_delay_max: 70 }]);
+    await (await testServer({ database })).close();
+    expect(await limits()).toEqual([{ retry_limit: 15, retry_delay: 30, retry_delay_max: 3600 }]);
+  });
+});
+
+describe('without a mail server', () => {
+  it('mails are kept in the development mailbox, for this machine alone', async () => {
+    const local = await testServer({ worker: true, mails: QUICK });
+    const { trackingId } = await local.parcel({ senderEmail: 'box@example.com', senderName: '<b>Hostile</b>' });
+    const ask = (url: string, remoteAddress: string, headers = {}) => local.request({ url, remoteAddress, headers });
+    const page = await until('the mail is in the box', async () => {
+      const { body } = await ask('/dev/mailbox', '127.0.0.1');
+      return body.includes('box@example.com') && body;
+    });
+    expect(page).not.toContain('<b>Hostile');
+    expect(page).toContain(`<a href="${PUBLIC_URL}/track/${trackingId}">`);
+    for (const url of ['/dev/mailbox', '/dev/mailbox.json']) {
+      expect((await ask(url, '::1')).statusCode).toBe(200);
+      expect((await ask(url, '::ffff:127.0.0.1')).statusCode).toBe(200);
+      expect((await ask(url, '192.0.2.1')).statusCode).toBe(404);
+      expect((await ask(url, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);
+    }
+  });
+
+  it('there is no mailbox where there is a mail server', async () => {
+    const { statusCode } = await server.request({ url: '/dev/mailbox', remoteAddress: '127.0.0.1' });
+    expect(statusCode).toBe(404);
+  });
+});
+
+describe('the sink itself', () => {
+  it('takes what it is told to take', async () => {
+    const own: SmtpSink = await startSmtpSink();
+    const transport = smtpTransport(own.url, readEnvironment({}));
+    const mail = { id: 'm', to: 'sink@example.com', subject: 's', text: 't', html: 'h' };
+    await transport.send(mail);
+    own.behave({ refuse: 450 });
+    await expect(transport.send(mail)).rejects.toMatchObject({ responseCode: 450 });
+    expect([own.mails.length, own.offered.length]).toEqual([1, 2]);
+    transport.close();
+    await own.stop();
+  });
+});

@@ -1,0 +1,650 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addActivity } from '../../server/operations/add-activity.ts';
+import { createShipment } from '../../server/operations/create-shipment.ts';
+import { deleteShipment } from '../../server/operations/delete-shipment.ts';
+import { updateShipment } from '../../server/operations/update-shipment.ts';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { isTrackingId } from '../../src/domain/tracking-id.ts';
+import { type Parcel, parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer({ environment: { IMAGE_HOST: 'https://images.example.com' } });
+const manager = await server.signInAs('manager');
+const as = manager;
+
+const get = async (id: string) => (await server.call('shipmentAdmin.getShipment', { id }, { as })).data;
+const setStatus = (id: string, status: ShipmentStatus, more: object = {}) =>
+  server.call('shipmentAdmin.updateShipment', { id, status, ...more }, { as });
+const updateInput = (id: string, details: Partial<CreateShipment> = {}) => ({
+  ...parcelInput({ deliveryDate: '2026-11-27T09:00:00.000Z', ...details }),
+  id,
+});
+const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+
+describe('creating a shipment', () => {
+  it('keeps every field as it was entered', async () => {
+    const input = parcelInput({
+      value: 10_000_000,
+      fee: 0.07,
+      payer: 'both',
+      service: 'Freight Fowarding',
+      deliveryDate: '2026-12-01T10:30:00.000Z',
+      images: ['https://images.example.com/one.webp', 'https://images.example.com/two.webp'],
+      description: "O'Brien; drop table shipments; -- <b>“Kiln”</b> 🚚",
+    });
+    const created = await server.call('shipmentAdmin.createShipment', input, { as });
+    expect(Object.keys(created.data).toSorted()).toEqual(['id', 'trackingId']);
+    const shipment = await get(created.data.id);
+    expect(shipment).toMatchObject({ ...input, status: 'in-progress', statusVersion: 1, ...created.data });
+  });
+
+  it('draws a well-formed tracking ID and two different private codes', async () => {
+    const parcels = [await server.parcel(), await server.parcel()];
+    for (const { trackingId, senderCode, receiverCode } of parcels) {
+      expect(trackingId).toMatch(/^W/);
+      expect(isTrackingId(trackingId)).toBe(true);
+      expect(senderCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+      expect(receiverCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+    }
+    const drawn = parcels.flatMap(({ trackingId, senderCode, receiverCode }) => [trackingId, senderCode, receiverCode]);
+    expect(new Set(drawn).size).toBe(6);
+  });
+
+  it('stores private codes only encrypted, in whatever table', async () => {
+    const parcel = await server.parcel();
+    const stored = await server.everythingStored();
+    expect(stored).toContain(parcel.trackingId);
+    for (const code of [parcel.senderCode, parcel.receiverCode]) {
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(Buffer.from(code).toString('hex'));
+    }
+    // The same code twice is not the same bytes twice.
+    const { secrets } = server.services;
+    expect(secrets.encryptCode('K7Q2N9XD4RTM').equals(secrets.encryptCode('K7Q2N9XD4RTM'))).toBe(false);
+  });
+
+  it('begins the activity with Label created', async () => {
+    const parcel = await server.parcel();
+    const { activity, createdAt } = await get(parcel.id);
+    expect(activity).toMatchObject([
+      { comment: 'Label created', address: '', status: 'in-progress', occurredAt: createdAt },
+    ]);
+  });
+
+  it('makes a verified person of that address the owner, whatever the case, and nobody else', async () => {
+    const verified = await server.person();
+    const unverified = await server.person({ verified: false });
+    const gone = await server.person();
+    await server.query('update users set deleted_at = now() where id = $1', [gone.id]);
+    const owners = async (senderEmail: string, receiverEmail: string) => {
+      const input = parcelInput({ senderEmail, receiverEmail });
+      const { id } = (await server.call('shipmentAdmin.createShipment', input, { as })).data;
+      const { senderId, receiverId } = await get(id);
+      return [senderId, receiverId];
+    };
+    expect(await owners(verified.email.toUpperCase(), unverified.email)).toEqual([verified.id, null]);
+    expect(await owners(gone.email, verified.email)).toEqual([null, verified.id]);
+    expect(await owners(verified.email, verified.email)).toEqual([verified.id, verified.id]);
+  });
+
+  it('queues one mail for each party, with a job for each', async () => {
+    const input = parcelInput({ senderEmail: 'queue-sender@example.com', receiverEmail: 'Queue-Receiver@example.com' });
+    const { id } = (await server.call('shipmentAdmin.createShipment', input, { as })).data;
+    const mails = await server.query(
+      "select id, kind, receiver, about, state from mails where about->>'shipmentId' = $1",
+      [id],
+    );
+    expect(mails).toMatchObject([
+      { kind: 'shipment-created', receiver: 'queue-sender@example.com', about: { party: 'sender' }, state: 'queued' },
+      {
+        kind: 'shipment-created',
+        receiver: 'queue-receiver@example.com',
+        about: { party: 'receiver' },
+        state: 'queued',
+      },
+    ]);
+    const jobs = await server.query("select data from pgboss.job where name = 'mail' and data->>'mailId' = any($1)", [
+      mails.map((mail) => mail.id),
+    ]);
+    expect(jobs).toHaveLength(2);
+  });
+
+  it('that fails at its last step leaves nothing: no shipment, no count, no audit row, no mail, no job', async () => {
+    await server.query(`
+      create function fail_on_purpose() returns trigger language plpgsql as
+      $$ begin raise exception 'a canary of the database'; end $$;
+      create trigger fail_on_purpose before insert on mails for each row
+      when (new.receiver = 'last-step@example.com') execute function fail_on_purpose()`);
+    const before = await server.fingerprint();
+    const input = parcelInput({ receiverEmail: 'last-step@example.com' });
+    const answer = await server.call('shipmentAdmin.createShipment', input, { as });
+    expect(answer.status).toBe(500);
+    expect(answer.error.message).toBe(
+      `Something went wrong on our side. Please try again. (Request ${answer.headers['x-request-id']})`,
+    );
+    expect(answer.body).not.toMatch(/canary|mails|insert|query|trigger/i);
+    expect(await server.fingerprint()).toEqual(before);
+    const undone = server.inUnit(async (unit) => {
+      await createShipment(unit, parcelInput());
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await server.fingerprint()).toEqual(before);
+  });
+});
+
+describe('a manager finding a shipment', () => {
+  it('gets everything, codes included, by id and by a tracking ID as it is typed', async () => {
+    const parcel = await server.parcel();
+    const typed = parcel.trackingId.toLowerCase().replace(/(.{4})(?=.)/g, '$1 ');
+    for (const by of [
+      { id: parcel.id },
+      { id: parcel.id.toUpperCase() },
+      { trackingId: parcel.trackingId },
+      { trackingId: typed },
+    ]) {
+      const { data } = await server.call('shipmentAdmin.getShipment', by, { as });
+      expect(data).toMatchObject(parcel);
+      expect(Object.keys(data).toSorted()).toEqual([
+        'activity',
+        'createdAt',
+        'deliveryDate',
+        'description',
+        'dimensions',
+        'fee',
+        'id',
+        'images',
+        'payer',
+        'receiverCode',
+        'receiverCountry',
+        'receiverEmail',
+        'receiverId',
+        'receiverName',
+        'receiverPhone',
+        'senderCode',
+        'senderCountry',
+        'senderEmail',
+        'senderId',
+        'senderName',
+        'senderPhone',
+        'service',
+        'shipDate',
+        'shipTo',
+        'status',
+        'statusVersion',
+        'trackingId',
+        'value',
+        'weight',
+      ]);
+    }
+  });
+
+  it('is told where there is none', async () => {
+    for (const by of [{ id: NOBODY }, { trackingId: 'nonsense' }, { trackingId: '' }])
+      expect((await server.call('shipmentAdmin.getShipment', by, { as })).error.message).toBe('Shipment not found');
+  });
+});
+
+describe('the list of shipments', () => {
+  it('is newest first: five without a page, ten with one, with exact totals and neighbours', async () => {
+    await server.query('update shipments set deleted_at = now() where deleted_at is null');
+    const made: string[] = [];
+    for (let index = 0; index < 23; index += 1) made.unshift((await server.parcel()).id);
+    const list = async (page: object) => {
+      const { data } = await server.call('shipmentAdmin.getShipments', { page }, { as });
+      return { ids: data.data.map(({ id }) => id), total: data.total, pagination: data.pagination };
+    };
+    expect(await list({})).toEqual({ ids: made.slice(0, 5), total: 23, pagination: { prev: null, next: 2 } });
+    expect(await list({ page: 1 })).toEqual({ ids: made.slice(0, 10), total: 23, pagination: { prev: null, next: 2 } });
+    expect(await list({ page: 2 })).toEqual({ ids: made.slice(10, 20), total: 23, pagination: { prev: 1, next: 3 } });
+    expect(await list({ page: 3 })).toEqual({ ids: made.slice(20), total: 23, pagination: { prev: 2, next: null } });
+    expect(await list({ page: 99 })).toEqual({ ids: [], total: 23, pagination: { prev: 3, next: null } });
+    const [first = ''] = made;
+    await server.call('shipmentAdmin.deleteShipment', { id: first }, { as });
+    expect(await list({})).toMatchObject({ ids: made.slice(1, 6), total: 22 });
+  });
+
+  it('shows who a shipment is between and its latest activity, and no codes', async () => {
+    const parcel = await server.parcel();
+    const entry = { id: parcel.id, comment: 'Arrived at transit hub', address: 'Bremen Airport, Germany' };
+    await server.call('shipmentAdmin.updateShipmentActivity', entry, { as });
+    const early = { ...entry, comment: 'Told late', occurredAt: '2026-01-01T00:00:00Z' };
+    await server.call('shipmentAdmin.updateShipmentActivity', early, { as });
+    const answer = await server.call('shipmentAdmin.getShipments', { page: {} }, { as });
+    expect(answer.data.data[0]).toEqual({
+      id: parcel.id,
+      trackingId: parcel.trackingId,
+      description: 'Ceramic kiln parts, 2 cartons',
+      status: 'in-progress',
+      createdAt: expect.any(String),
+      senderName: 'Tomás Pereira',
+      receiverName: 'Elin Strand',
+      latestActivity: { comment: entry.comment, address: entry.address, occurredAt: expect.any(String) },
+    });
+    expect(answer.body).not.toContain(parcel.senderCode);
+  });
+});
+
+describe('changing the status', () => {
+  it('to any other adds exactly one entry and counts one version', async () => {
+    const parcel = await server.parcel();
+    let entries = 1;
+    for (const status of [...SHIPMENT_STATUSES, 'failed', 'shipped', 'in-progress'] as const) {
+      const before = await get(parcel.id);
+      await setStatus(parcel.id, status);
+      const after = await get(parcel.id);
+      if (before.status !== status) entries += 1;
+      expect([after.status, after.activity.length, after.statusVersion]).toEqual([status, entries, entries]);
+      if (before.status !== status) expect(after.activity.at(-1)).toMatchObject({ status, address: '' });
+    }
+  });
+
+  it('to the one it has adds nothing at all', async () => {
+    const parcel = await server.parcel();
+    await setStatus(parcel.id, 'held');
+    const before = await server.fingerprint();
+    expect((await setStatus(parcel.id, 'held')).data).toEqual({ ok: true });
+    expect((await setStatus(parcel.id, 'held', { baseStatusVersion: 0 })).data).toEqual({ ok: true });
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('is a conflict where somebody else changed it since it was seen, and changes nothing then', async () => {
+    const parcel = await server.parcel();
+    const { statusVersion: seen } = await get(parcel.id);
+    expect((await setStatus(parcel.id, 'shipped', { baseStatusVersion: seen })).outcome).toBe('ok');
+    const before = await server.fingerprint();
+    const late = await setStatus(parcel.id, 'delivered', { baseStatusVersion: seen });
+    expect([late.status, late.outcome, late.error.message]).toEqual([
+      409,
+      'CONFLICT',
+      'The status was changed meanwhile to Shipped.',
+    ]);
+    expect(await server.fingerprint()).toEqual(before);
+    expect((await setStatus(parcel.id, 'delivered', { baseStatusVersion: seen + 1 })).outcome).toBe('ok');
+    expect((await setStatus(parcel.id, 'cancelled')).outcome).toBe('ok');
+  });
+
+  it('by many who all saw the same is done by one of them', async () => {
+    const parcel = await server.parcel();
+    const wanted = ['shipped', 'delivery', 'held', 'delivered', 'cancelled', 'failed'] as const;
+    const answers = await Promise.all(wanted.map((status) => setStatus(parcel.id, status, { baseStatusVersion: 1 })));
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(5).fill('CONFLICT'), 'ok']);
+    const { activity, statusVersion } = await get(parcel.id);
+    expect([activity.length, statusVersion]).toEqual([2, 2]);
+  });
+
+  it('is not undone by other work: adding a location or changing fields counts no version', async () => {
+    const parcel = await server.parcel();
+    await server.call('shipmentAdmin.updateShipmentActivity', { id: parcel.id, comment: 'x', address: '' }, { as });
+    await server.call('shipmentAdmin.updateShipment', updateInput(parcel.id), { as });
+    expect((await get(parcel.id)).statusVersion).toBe(1);
+  });
+});
+
+describe('the time of an entry', () => {
+  it('is what the device says, but never in the future', async () => {
+    const parcel = await server.parcel();
+    const future = '2150-01-01T00:00:00.000Z';
+    const past = '2026-01-02T03:04:05.000Z';
+    const entry = { id: parcel.id, comment: 'x', address: '' };
+    await setStatus(parcel.id, 'shipped', { occurredAt: past });
+    await setStatus(parcel.id, 'held', { occurredAt: future });
+    await server.call('shipmentAdmin.updateShipmentActivity', { ...entry, comment: 'past', occurredAt: past }, { as });
+    await server.call(
+      'shipmentAdmin.updateShipmentActivity',
+      { ...entry, comment: 'ahead', occurredAt: future },
+      { as },
+    );
+    await server.call('shipmentAdmin.updateShipmentActivity', { ...entry, comment: 'now' }, { as });
+    const { activity } = await get(parcel.id);
+    const now = Date.now();
+    for (const { occurredAt, createdAt } of activity) {
+      expect(new Date(occurredAt).getTime()).toBeLessThanOrEqual(now);
+      expect(new Date(createdAt).getTime()).toBeLessThanOrEqual(now);
+    }
+    expect(activity.filter(({ occurredAt }) => occurredAt === past)).toMatchObject([
+      { status: 'shipped' },
+      { status: 'held', comment: 'past' },
+    ]);
+  });
+});
+
+describe('adding a location', () => {
+  it('adds an entry with the status of that moment', async () => {
+    const parcel = await server.parcel();
+    const entry = { id: parcel.id, comment: 'Handed over', address: 'Linnégatan 8, Gothenburg' };
+    await setStatus(parcel.id, 'delivered');
+    expect((await server.call('shipmentAdmin.updateShipmentActivity', entry, { as })).data).toEqual({ ok: true });
+    const { activity, status } = await get(parcel.id);
+    expect(status).toBe('delivered');
+    expect(activity.at(-1)).toMatchObject({ comment: entry.comment, address: entry.address, status: 'delivered' });
+    expect(activity).toHaveLength(3);
+  });
+
+  it('needs an address or a comment', async () => {
+    const { id } = await server.parcel();
+    const empty = await server.call('shipmentAdmin.updateShipmentActivity', { id, comment: ' ', address: '' }, { as });
+    expect(empty.error.data.fieldErrors).toEqual({ comment: ['Enter an address or a comment.'] });
+    for (const given of [
+      { comment: 'x', address: '' },
+      { comment: '', address: 'x' },
+    ])
+      expect((await server.call('shipmentAdmin.updateShipmentActivity', { id, ...given }, { as })).outcome).toBe('ok');
+  });
+});
+
+describe('changing the information', () => {
+  it('writes every field and nothing but the fields', async () => {
+    const parcel = await server.parcel();
+    const before = await get(parcel.id);
+    const input = {
+      id: parcel.id,
+      description: 'Another',
+      service: 'Special Cargo' as const,
+      dimensions: '1 x 1',
+      weight: '1 kg',
+      value: 0,
+      fee: 1.1,
+      payer: 'sender' as const,
+      shipTo: 'Elsewhere',
+      shipDate: '2026-12-01T00:00:00.000Z',
+      deliveryDate: '2026-12-24T18:00:00.000Z',
+      senderName: 'Someone Else',
+      senderEmail: 'else@example.com',
+      senderPhone: '+1 555 0100',
+      senderCountry: 'Norway',
+      receiverName: 'Another One',
+      receiverEmail: 'another@example.com',
+      receiverPhone: '+1 555 0101',
+      receiverCountry: 'Denmark',
+      images: ['https://images.example.com/three.webp'],
+    };
+    expect((await server.call('shipmentAdmin.updateShipment', input, { as })).data).toEqual({ ok: true });
+    expect(await get(parcel.id)).toEqual({ ...before, ...input });
+  });
+
+  it.each([
+    'description',
+    'weight',
+    'dimensions',
+    'service',
+    'value',
+    'fee',
+    'payer',
+    'shipTo',
+    'shipDate',
+    'deliveryDate',
+    'senderName',
+    'senderEmail',
+    'senderPhone',
+    'receiverName',
+    'receiverEmail',
+    'receiverPhone',
+  ])('needs %s, and says so at that field alone', async (field) => {
+    const parcel = await server.parcel();
+    const { [field as 'weight']: _, ...rest } = updateInput(parcel.id);
+    const answer = await server.call('shipmentAdmin.updateShipment', rest, { as });
+    expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual([field]);
+  });
+
+  it('fills an owner that is empty and never another', async () => {
+    const [ada, ben, unverified] = [
+      await server.person(),
+      await server.person(),
+      await server.person({ verified: false }),
+    ];
+    const parcel = await server.parcel({ senderEmail: ada.email });
+    const change = async (senderEmail: string, receiverEmail: string) => {
+      const input = updateInput(parcel.id, { senderEmail, receiverEmail });
+      await server.call('shipmentAdmin.updateShipment', input, { as });
+      const { senderId, receiverId } = await get(parcel.id);
+      return [senderId, receiverId];
+    };
+    expect(await change(ben.email, unverified.email)).toEqual([ada.id, null]);
+    expect(await change(ben.email, ben.email.toUpperCase())).toEqual([ada.id, ben.id]);
+    expect(await change('nobody@example.com', ada.email)).toEqual([ada.id, ben.id]);
+  });
+
+  it('of one that is not there says so', async () => {
+    for (const answer of [
+      await server.call('shipmentAdmin.updateShipment', updateInput(NOBODY), { as }),
+      await setStatus(NOBODY, 'held'),
+      await server.call('shipmentAdmin.updateShipmentActivity', { id: NOBODY, comment: 'x', address: '' }, { as }),
+      await server.call('shipmentAdmin.deleteShipment', { id: NOBODY }, { as }),
+    ])
+      expect([answer.status, answer.error.message]).toEqual([404, 'This shipment is not there any more.']);
+  });
+});
+
+describe('deleting a shipment', () => {
+  it('hides it from every list and refuses further work on it, and keeps the row', async () => {
+    const parcel = await server.parcel();
+    expect((await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as })).data).toEqual({ ok: true });
+    const { data } = await server.call('shipmentAdmin.getShipments', { page: {} }, { as });
+    expect(data.data.map(({ id }) => id)).not.toContain(parcel.id);
+    const before = await server.fingerprint();
+    for (const answer of [
+      await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as }),
+      await server.call('shipmentAdmin.updateShipment', updateInput(parcel.id), { as }),
+      await server.call('shipmentAdmin.updateShipmentActivity', { id: parcel.id, comment: 'x', address: '' }, { as }),
+      await setStatus(parcel.id, 'held'),
+    ])
+      expect(answer.outcome).toBe('NOT_FOUND');
+    expect(await server.fingerprint()).toEqual(before);
+    expect(await server.query('select id from shipments where id = $1', [parcel.id])).toHaveLength(1);
+  });
+});
+
+describe('the audit trail', () => {
+  const trail = (entityId: string) =>
+    server.query(
+      'select actor_id, procedure, entity, before, after, request_id from audit_entries where entity_id = $1 order by created_at, id',
+      [entityId],
+    );
+
+  it('says of every mutation who did what to what, in which request, and how it was before and after', async () => {
+    const created = await server.call('shipmentAdmin.createShipment', parcelInput(), { as });
+    const { id } = created.data;
+    const status = await setStatus(id, 'held');
+    const entry = { id, comment: 'Waiting', address: 'Hall 4' };
+    const location = await server.call('shipmentAdmin.updateShipmentActivity', entry, { as });
+    const fields = await server.call('shipmentAdmin.updateShipment', updateInput(id, { weight: '2 kg', fee: 1.5 }), {
+      as,
+    });
+    const deleted = await server.call('shipmentAdmin.deleteShipment', { id }, { as });
+
+    const who = { actor_id: manager.id, entity: 'shipment' };
+    const entries = await trail(id);
+    expect(entries).toHaveLength(5);
+    expect(entries).toMatchObject([
+      {
+        ...who,
+        procedure: 'shipmentAdmin.createShipment',
+        before: null,
+        after: { id, weight: '31.4 kg', feeCents: '21250', status: 'in-progress' },
+        request_id: created.headers['x-request-id'],
+      },
+      {
+        ...who,
+        procedure: 'shipmentAdmin.updateShipment',
+        before: { status: 'in-progress' },
+        after: { status: 'held' },
+        request_id: status.headers['x-request-id'],
+      },
+      {
+        ...who,
+        procedure: 'shipmentAdmin.updateShipmentActivity',
+        after: { comment: 'Waiting', address: 'Hall 4' },
+        request_id: location.headers['x-request-id'],
+      },
+      {
+        ...who,
+        procedure: 'shipmentAdmin.updateShipment',
+        before: { weight: '31.4 kg', feeCents: '21250' },
+        after: { weight: '2 kg', feeCents: '150' },
+        request_id: fields.headers['x-request-id'],
+      },
+      {
+        ...who,
+        procedure: 'shipmentAdmin.deleteShipment',
+        before: { id, weight: '2 kg' },
+        after: null,
+        request_id: deleted.headers['x-request-id'],
+      },
+    ]);
+  });
+
+  it('holds no private code, not even encrypted', async () => {
+    const parcel = await server.parcel();
+    await server.call('shipmentAdmin.updateShipment', updateInput(parcel.id), { as });
+    await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as });
+    const [row] = await server.query<{ sender_code: Buffer }>('select sender_code from shipments where id = $1', [
+      parcel.id,
+    ]);
+    const text = JSON.stringify(await trail(parcel.id));
+    expect(text).toContain(parcel.trackingId);
+    for (const secret of [parcel.senderCode, parcel.receiverCode, row?.sender_code.toString('hex') ?? '', 'Code"'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('masks whatever is called a password, a code, a token or a hash', async () => {
+    const parcel = await server.parcel();
+    await server.inUnit((unit) =>
+      unit.audit({
+        entity: 'user',
+        entityId: parcel.id,
+        before: { password: 'canary-1', passwordHash: 'canary-2', receiverCode: 'canary-3' },
+        after: { token: 'canary-4', tokenHash: 'canary-5', city: 'Gothenburg' },
+      }),
+    );
+    const text = JSON.stringify(await trail(parcel.id));
+    expect(text).toContain('Gothenburg');
+    expect(text).not.toContain('canary');
+  });
+
+  it('has no row for what was refused', async () => {
+    const customer = await server.signInAs('customer');
+    const parcel = await server.parcel();
+    const before = await trail(parcel.id);
+    await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: customer });
+    await setStatus(parcel.id, 'held', { baseStatusVersion: 7 });
+    expect(await trail(parcel.id)).toEqual(before);
+  });
+});
+
+describe('tables that are written once', () => {
+  it.each(['audit_entries', 'ledger_entries'])('%s refuses UPDATE, DELETE and TRUNCATE', async (table) => {
+    const person = await server.person();
+    await server.query(
+      `with made as (
+         insert into transactions (id, user_id, type, amount_cents, status, summary)
+         values (gen_random_uuid(), $1, 'deposit', 100, 'successful', 'x') returning id)
+       insert into ledger_entries (id, user_id, transaction_id, total_cents, held_cents, reason)
+       select gen_random_uuid(), $1, id, 100, 0, 'x' from made`,
+      [person.id],
+    );
+    await server.parcel();
+    const before = await server.fingerprint();
+    for (const statement of [
+      `update ${table} set created_at = now()`,
+      `update ${table} set id = id`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `truncate ${table} cascade`,
+      'truncate users cascade',
+    ])
+      await expect(server.query(statement), statement).rejects.toThrow('is append-only');
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('shipments are never removed', async () => {
+    const parcel = await server.parcel();
+    await expect(server.query('delete from shipments where id = $1', [parcel.id])).rejects.toThrow('is append-only');
+  });
+});
+
+describe('the counters', () => {
+  const kept = () =>
+    server.query(`select owner_id, relation, status, sum(count)::int as count from shipment_counts
+                  group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`);
+  const recounted = () =>
+    server.query(`select owner_id, relation, status, count(*)::int as count
+                  from shipments cross join lateral (values
+                    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver')
+                  ) as side (owner_id, relation)
+                  where owner_id is not null and deleted_at is null
+                  group by 1, 2, 3 order by 1, 2, 3`);
+
+  it('equal a recount after whatever happens to shipments, many things at a time', async () => {
+    const people = [await server.person(), await server.person()];
+    const emails = [...people.map(({ email }) => email), 'nobody@example.com'];
+    const parcels: Parcel[] = [await server.parcel()];
+    const any = (index: number) => parcels[index % parcels.length] as Parcel;
+
+    const email = fc.constantFrom(...emails);
+    const which = fc.nat(1_000);
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('create' as const), sender: email, receiver: email }),
+      fc.record({ kind: fc.constant('status' as const), which, status: fc.constantFrom(...SHIPMENT_STATUSES) }),
+      fc.record({ kind: fc.constant('fields' as const), which, sender: email, receiver: email }),
+      fc.record({ kind: fc.constant('delete' as const), which }),
+      fc.record({ kind: fc.constant('location' as const), which }),
+      fc.record({ kind: fc.constant('relink' as const), which, person: fc.nat(1) }),
+      fc.record({ kind: fc.constant('undone' as const), which }),
+    );
+    type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+    async function run(now: Step): Promise<void> {
+      switch (now.kind) {
+        case 'create': {
+          parcels.push(await server.parcel({ senderEmail: now.sender, receiverEmail: now.receiver }));
+          return;
+        }
+        case 'status': {
+          const { id } = any(now.which);
+          return server.inUnit((unit) => updateShipment(unit, { id, status: now.status }));
+        }
+        case 'fields': {
+          const details = {
+            senderEmail: now.sender,
+            receiverEmail: now.receiver,
+            deliveryDate: '2026-12-01T00:00:00Z',
+          };
+          const input = { ...parcelInput(details), id: any(now.which).id, deliveryDate: details.deliveryDate };
+          return server.inUnit((unit) => updateShipment(unit, input));
+        }
+        case 'delete':
+          return server.inUnit((unit) => deleteShipment(unit, any(now.which)));
+        case 'location':
+          return server.inUnit((unit) => addActivity(unit, { id: any(now.which).id, comment: 'x', address: '' }));
+        case 'relink': {
+          // Several rows in one statement, as unlinking a deleted person will be.
+          const owner = people[now.person]?.id;
+          await server.query('update shipments set sender_id = receiver_id, receiver_id = $1 where sender_id = $1', [
+            owner,
+          ]);
+          return;
+        }
+        case 'undone':
+          return server.inUnit(async (unit) => {
+            await deleteShipment(unit, any(now.which));
+            throw new Error('undo');
+          });
+      }
+    }
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+        async (rounds) => {
+          for (const steps of rounds) await Promise.allSettled(steps.map(run));
+          expect(await kept()).toEqual(await recounted());
+        },
+      ),
+      { numRuns: 15 },
+    );
+    expect((await recounted()).length).toBeGreaterThan(0);
+  });
+});

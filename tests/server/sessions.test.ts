@@ -1,0 +1,456 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { verify } from '@node-rs/argon2';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { newToken } from '../../server/auth/secrets.ts';
+import { createLimits, limitRules } from '../../server/limits.ts';
+import { appointManager } from '../../server/operations/appoint-manager.ts';
+import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
+import { deleteEndedSessions } from '../../server/stores/sessions.ts';
+import { PASSWORD, type Person, PUBLIC_URL, SECRET_KEY } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testServer } from '../support/vitest.ts';
+
+// The worker sends mails, here to the development mailbox.
+const server = await testServer({ worker: true });
+
+const login = (email: string, password: string, address = server.newAddress()) =>
+  server.call('auth.login', { email, password }, { address });
+const profile = (token: string) => server.call('auth.profile', undefined, { as: token });
+
+/** Hashing as it is, and how often it was asked for. */
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const real = await original();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+
+describe('signing in', () => {
+  it('answers a token that opens the profile, which has no password in it', async () => {
+    const person = await server.person({ firstName: 'Elin', dob: '1990-05-17', phone: '+46 31 555 0192' });
+    const { token } = (await login(person.email, PASSWORD)).data;
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect((await profile(token)).data).toEqual({
+      id: person.id,
+      firstName: 'Elin',
+      lastName: 'Lovelace',
+      email: person.email,
+      phone: '+46 31 555 0192',
+      dob: '1990-05-17',
+      address: '',
+      city: '',
+      state: '',
+      nationality: '',
+      verified: true,
+      header: false,
+    });
+  });
+
+  it('answers the same for a wrong password, an unknown address, one without a password and a deleted person', async () => {
+    const person = await server.person();
+    const invited = await server.person({ passwordHash: null });
+    const gone = await server.person();
+    await server.query('update users set deleted_at = now() where id = $1', [gone.id]);
+    const answers = [
+      await login(person.email, 'Tram-to-Angered-12'),
+      await login('nobody@example.com', PASSWORD),
+      await login(invited.email, PASSWORD),
+      await login(gone.email, PASSWORD),
+      await login('this is no address', PASSWORD),
+    ];
+    const told = answers.map(({ status, body, error, headers: { date: _d, 'x-request-id': _r, ...headers } }) => ({
+      status,
+      body: body.replace(error.data.requestId, ''),
+      headers,
+    }));
+    for (const answer of told) expect(answer).toEqual(told[0]);
+    expect(answers[0]?.status).toBe(401);
+    expect(answers[0]?.error.message).toBe('That email and password do not match.');
+  });
+
+  it('does the same work whether or not there is such an account', async () => {
+    const person = await server.person();
+    const invited = await server.person({ passwordHash: null });
+    const costs: unknown[] = [];
+    for (const email of [person.email, invited.email, 'nobody@example.com']) {
+      vi.mocked(verify).mockClear();
+      await login(email, 'Tram-to-Angered-12');
+      costs.push(vi.mocked(verify).mock.calls.map(([hash]) => String(hash).split('$').slice(0, 4)));
+    }
+    expect(costs).toEqual(Array(3).fill([['', 'argon2id', 'v=19', 'm=19456,t=2,p=1']]));
+  });
+
+  it('does not mind the case of the address nor spaces around it, but does mind those of the password', async () => {
+    const person = await server.person({ email: 'Mixed.Case@Example.com' });
+    expect(person.email).toBe('Mixed.Case@Example.com');
+    for (const email of ['mixed.case@example.com', 'MIXED.CASE@EXAMPLE.COM', '  Mixed.Case@example.com '])
+      expect((await login(email, PASSWORD)).outcome).toBe('ok');
+    for (const password of [PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `])
+      expect((await login(person.email, password)).outcome).toBe('UNAUTHORIZED');
+  });
+
+  it('needs both fields, and says so at them', async () => {
+    const answer = await server.call('auth.login', { email: '', password: '' }, { address: server.newAddress() });
+    expect(answer.error.data.fieldErrors).toEqual({ email: ['Enter your email.'], password: ['Enter your password.'] });
+  });
+
+  it('stores a hash of the token and of the password, and neither of them', async () => {
+    const person = await server.signInAs('customer');
+    const stored = await server.everythingStored();
+    expect(stored).toContain(createHash('sha256').update(person.token).digest('hex'));
+    expect(stored).toContain('$argon2id$');
+    for (const secret of [person.token, Buffer.from(person.token).toString('hex'), PASSWORD])
+      expect(stored).not.toContain(secret);
+  });
+});
+
+describe('limits on signing in', () => {
+  const { loginAccount, loginAddress } = limitRules;
+
+  it('end guessing at one account from whatever addresses, and even the right password then', async () => {
+    const person = await server.person();
+    for (let index = 0; index < loginAccount.points; index += 1)
+      expect((await login(person.email, `wrong-${index}`)).outcome).toBe('UNAUTHORIZED');
+    for (const email of [person.email, person.email.toUpperCase(), ` ${person.email} `]) {
+      const answer = await login(email, PASSWORD);
+      expect([answer.status, answer.outcome]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    }
+    const other = await server.person();
+    expect((await login(other.email, PASSWORD)).outcome).toBe('ok');
+  });
+
+  it('forgive the failures of whoever then gets it right', async () => {
+    const person = await server.person();
+    for (let round = 0; round < 3; round += 1) {
+      for (let index = 0; index < loginAccount.points - 1; index += 1) await login(person.email, 'wrong');
+      expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
+    }
+  });
+
+  it('count accounts that are not there like any other', async () => {
+    for (let index = 0; index < loginAccount.points; index += 1) await login('never@example.com', 'wrong');
+    expect((await login('never@example.com', 'wrong')).outcome).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('end guessing from one address at whatever accounts', async () => {
+    const address = server.newAddress();
+    for (let index = 0; index < loginAddress.points; index += 1)
+      expect((await login(`spray-${index}@example.com`, 'wrong', address)).outcome).toBe('UNAUTHORIZED');
+    const person = await server.person();
+    expect((await login(person.email, PASSWORD, address)).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
+  });
+
+  it('take all addresses of an IPv6 network for one', async () => {
+    for (let index = 0; index < loginAddress.points; index += 1)
+      await login(`spray6-${index}@example.com`, 'wrong', `2001:db8:7:8::${(index + 1).toString(16)}`);
+    const person = await server.person();
+    expect((await login(person.email, PASSWORD, '2001:db8:7:8:aaaa::1')).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await login(person.email, PASSWORD, '2001:db8:7:9::1')).outcome).toBe('ok');
+  });
+
+  it('end for another server on the same database too', async () => {
+    const person = await server.person();
+    const another = createLimits((server.services.db as unknown as { $client: never }).$client);
+    for (let index = 0; index < loginAccount.points; index += 1) await login(person.email, 'wrong');
+    const admitted = another.admit(['loginAccount'], { address: server.newAddress(), account: person.email });
+    await expect(admitted).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+});
+
+describe('signing out', () => {
+  it('ends this session and no other', async () => {
+    const person = await server.signInAs('customer');
+    const elsewhere = (await server.signIn(person)).token;
+    const somebody = await server.signInAs('customer');
+    expect((await server.call('auth.logout', undefined, { as: person })).data).toEqual({ ok: true });
+    expect((await profile(person.token)).outcome).toBe('UNAUTHORIZED');
+    expect((await server.call('auth.logout', undefined, { as: person })).outcome).toBe('UNAUTHORIZED');
+    expect((await profile(elsewhere)).data.id).toBe(person.id);
+    expect((await profile(somebody.token)).data.id).toBe(somebody.id);
+  });
+});
+
+describe('a session', () => {
+  const move = (token: string, column: 'last_seen_at' | 'created_at', age: string) =>
+    server.query(`update sessions set ${column} = now() - $2::interval where token_hash = $1`, [
+      createHash('sha256').update(token).digest(),
+      age,
+    ]);
+  const stored = async (token: string) => {
+    const hash = createHash('sha256').update(token).digest();
+    const sql = 'select extract(epoch from now() - last_seen_at)::float as idle from sessions where token_hash = $1';
+    return (await server.query<{ idle: number }>(sql, [hash]))[0];
+  };
+
+  it('ends after seven days without use', async () => {
+    const { token } = await server.signInAs('customer');
+    await move(token, 'last_seen_at', '7 days 1 second');
+    expect((await profile(token)).outcome).toBe('UNAUTHORIZED');
+    await move(token, 'last_seen_at', '6 days 23 hours 59 minutes');
+    expect((await profile(token)).outcome).toBe('ok');
+  });
+
+  it('lives on by being used, but thirty days at most', async () => {
+    const { token } = await server.signInAs('customer');
+    await move(token, 'created_at', '29 days 23 hours 59 minutes');
+    await move(token, 'last_seen_at', '6 days');
+    expect((await profile(token)).outcome).toBe('ok');
+    expect((await stored(token))?.idle).toBeLessThan(60);
+    await move(token, 'created_at', '30 days 1 second');
+    expect((await profile(token)).outcome).toBe('UNAUTHORIZED');
+  });
+
+  it('in use is written down every five minutes at most', async () => {
+    const { token } = await server.signInAs('customer');
+    await move(token, 'last_seen_at', '4 minutes');
+    await profile(token);
+    expect((await stored(token))?.idle).toBeGreaterThan(200);
+    await move(token, 'last_seen_at', '6 minutes');
+    await profile(token);
+    expect((await stored(token))?.idle).toBeLessThan(60);
+  });
+
+  it('that ended is swept away, and no other', async () => {
+    const [idle, old, alive] = [
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    await move(idle.token, 'last_seen_at', '8 days');
+    await move(old.token, 'created_at', '31 days');
+    await move(alive.token, 'last_seen_at', '6 days');
+    await deleteEndedSessions(server.services.db);
+    expect(await stored(idle.token)).toBeUndefined();
+    expect(await stored(old.token)).toBeUndefined();
+    expect(await stored(alive.token)).toBeDefined();
+  });
+
+  it('loses the rights that are taken away with the next call', async () => {
+    const manager = await server.signInAs('manager');
+    const list = async () => (await server.call('shipmentAdmin.getShipments', { page: {} }, { as: manager })).outcome;
+    const set = (change: string) => server.query(`update users set ${change} where id = $1`, [manager.id]);
+    expect(await list()).toBe('ok');
+    await set('manager = false');
+    expect(await list()).toBe('FORBIDDEN');
+    await set('manager = true');
+    expect(await list()).toBe('ok');
+    await set('verified = false');
+    expect(await list()).toBe('FORBIDDEN');
+    expect((await profile(manager.token)).data.verified).toBe(false);
+    await set('verified = true, deleted_at = now()');
+    expect(await list()).toBe('UNAUTHORIZED');
+    expect((await profile(manager.token)).outcome).toBe('UNAUTHORIZED');
+  });
+
+  it('is opened by its token alone, sent as Bearer', async () => {
+    const { token } = await server.signInAs('customer');
+    for (const authorization of [
+      token,
+      `bearer ${token}`,
+      `Basic ${token}`,
+      `Bearer  ${token}`,
+      `Bearer ${token} x`,
+      `Bearer ${token}x`,
+    ]) {
+      const answer = await server.call('auth.profile', undefined, { headers: { authorization } });
+      expect([authorization.replace(token, ''), answer.outcome]).toEqual([
+        authorization.replace(token, ''),
+        'UNAUTHORIZED',
+      ]);
+    }
+    const inUrl = await server.request({
+      url: `/api/trpc/auth.profile?token=${token}&authorization=Bearer%20${token}`,
+    });
+    expect(inUrl.statusCode).toBe(401);
+  });
+});
+
+describe('the link that sets a password', () => {
+  interface KeptMail {
+    id: string;
+    to: string;
+    subject: string;
+    text: string;
+  }
+
+  /** The link in the mail that was sent to this address. */
+  async function linkTo(email: string): Promise<URL> {
+    const mail = await until(`a mail came to ${email}`, async () => {
+      const response = await server.request({ url: '/dev/mailbox.json', remoteAddress: '127.0.0.1' });
+      return (JSON.parse(response.body) as KeptMail[]).find(({ to }) => to === email);
+    });
+    const [link] = /http\S+/.exec(mail.text) ?? [];
+    return new URL(link ?? '');
+  }
+
+  const appoint = (email: string) => server.inUnit((unit) => appointManager(unit, email));
+  const reset = (token: string, password = 'Quay-side-lamp-42') =>
+    server.call('auth.resetPassword', { token, password }, { address: server.newAddress() });
+
+  /** A token for somebody, as the mail would carry it. */
+  async function tokenFor(person: Pick<Person, 'id' | 'email'>, change: object = {}): Promise<string> {
+    const { token, hash } = newToken();
+    await insertOneTimeToken(server.services.db, {
+      purpose: 'reset',
+      tokenHash: hash,
+      userId: person.id,
+      email: person.email,
+      life: 60_000,
+      ...change,
+    });
+    return token;
+  }
+
+  it('is mailed to a new manager, built from the public address, and works once', async () => {
+    expect(await appoint('New.Manager@example.com')).toBe('invited');
+    const link = await linkTo('new.manager@example.com');
+    expect(link.origin + link.pathname).toBe(`${PUBLIC_URL}/reset-password`);
+    const token = link.searchParams.get('token') ?? '';
+    const stored = await server.everythingStored();
+    for (const form of [token, Buffer.from(token).toString('hex')]) expect(stored).not.toContain(form);
+    const hash = createHash('sha256').update(token).digest();
+    const [kept] = await server.query(
+      'select purpose, email, extract(epoch from expires_at - created_at)::int as seconds from one_time_tokens where token_hash = $1',
+      [hash],
+    );
+    expect(kept).toMatchObject({ purpose: 'reset', email: 'new.manager@example.com' });
+    expect(kept?.seconds).toBeGreaterThan(29 * 60);
+    expect(kept?.seconds).toBeLessThanOrEqual(30 * 60);
+
+    expect((await login('new.manager@example.com', 'Quay-side-lamp-42')).outcome).toBe('UNAUTHORIZED');
+    expect((await reset(token)).data).toEqual({ ok: true });
+    const signedIn = (await login('new.manager@example.com', 'Quay-side-lamp-42')).data.token;
+    expect((await profile(signedIn)).data).toMatchObject({ header: true, verified: true });
+    expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: signedIn })).outcome).toBe('ok');
+
+    const again = await reset(token, 'Another-lamp-43');
+    expect([again.status, again.error.message]).toEqual([
+      400,
+      'This link was used already or has expired. Ask for a new one.',
+    ]);
+    expect((await login('new.manager@example.com', 'Quay-side-lamp-42')).outcome).toBe('ok');
+  });
+
+  it('makes a manager of whoever is there already, without a mail, and writes it down', async () => {
+    const person = await server.signInAs('unverified', { email: 'already@example.com' });
+    expect(await appoint('ALREADY@example.com')).toBe('appointed');
+    expect((await profile(person.token)).data).toMatchObject({ header: true, verified: true });
+    expect(await server.query("select 1 from mails where receiver = 'already@example.com'")).toEqual([]);
+    const trail = await server.query('select actor_id, after from audit_entries where entity_id = $1', [person.id]);
+    expect(trail).toEqual([{ actor_id: null, after: { header: true } }]);
+  });
+
+  it('that is unknown, expired, for another purpose or of an address that changed is refused alike', async () => {
+    const person = await server.person();
+    const moved = await server.person();
+    const gone = await server.person();
+    const tokens = [
+      'x'.repeat(43),
+      await tokenFor(person, { life: -1_000 }),
+      await tokenFor(person, { purpose: 'verify' }),
+      await tokenFor(moved),
+      await tokenFor(gone),
+    ];
+    await server.query("update users set email = 'moved@example.com' where id = $1", [moved.id]);
+    await server.query('update users set deleted_at = now() where id = $1', [gone.id]);
+    const before = await server.fingerprint();
+    for (const token of tokens) {
+      const answer = await reset(token);
+      expect([answer.status, answer.error.message]).toEqual([
+        400,
+        'This link was used already or has expired. Ask for a new one.',
+      ]);
+    }
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('used by twenty at once gives one of them the account', async () => {
+    const person = await server.person();
+    const token = await tokenFor(person);
+    const passwords = Array.from({ length: 20 }, (_, index) => `Quay-side-lamp-${100 + index}`);
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    const winners = passwords.filter((_, index) => answers[index]?.outcome === 'ok');
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ outcome }) => outcome === 'BAD_REQUEST')).toHaveLength(19);
+    expect((await login(person.email, winners[0] ?? '')).outcome).toBe('ok');
+  });
+
+  it('does not take a common password or one that is too short, says so at the field, and stays good', async () => {
+    const token = await tokenFor(await server.person());
+    for (const password of ['password1', 'Password1', 'iloveyou', 'qwertyuiop']) {
+      const answer = await reset(token, password);
+      expect(answer.error.data.fieldErrors).toEqual({ password: ['This password is too common. Choose another one.'] });
+    }
+    for (const password of ['short-1', 'x'.repeat(129), ''])
+      expect(Object.keys((await reset(token, password)).error.data.fieldErrors ?? {})).toEqual(['password']);
+    expect((await reset(token)).outcome).toBe('ok');
+  });
+
+  it('ends every session of its owner, closes the other links, and nobody else’s', async () => {
+    const person = await server.signInAs('customer');
+    const elsewhere = await server.newSession(person);
+    const somebody = await server.signInAs('customer');
+    const [token, other, foreign] = [await tokenFor(person), await tokenFor(person), await tokenFor(somebody)];
+    expect((await reset(token)).outcome).toBe('ok');
+    expect((await profile(person.token)).outcome).toBe('UNAUTHORIZED');
+    expect((await profile(elsewhere)).outcome).toBe('UNAUTHORIZED');
+    expect((await profile(somebody.token)).outcome).toBe('ok');
+    expect((await reset(other)).outcome).toBe('BAD_REQUEST');
+    expect((await reset(foreign)).outcome).toBe('ok');
+    expect((await login(person.email, PASSWORD)).outcome).toBe('UNAUTHORIZED');
+  });
+
+  it('cannot be guessed at for long from one address', async () => {
+    const address = server.newAddress();
+    const guess = (index: number) =>
+      server.call('auth.resetPassword', { token: `guess-${index}`, password: 'Quay-side-lamp-42' }, { address });
+    for (let index = 0; index < limitRules.token.points; index += 1)
+      expect((await guess(index)).outcome).toBe('BAD_REQUEST');
+    expect((await guess(99)).outcome).toBe('TOO_MANY_REQUESTS');
+    const token = await tokenFor(await server.person());
+    const right = await server.call('auth.resetPassword', { token, password: 'Quay-side-lamp-42' }, { address });
+    expect(right.outcome).toBe('TOO_MANY_REQUESTS');
+  });
+});
+
+describe('the manager command', () => {
+  const folders: string[] = [];
+  afterAll(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+
+  async function run(...words: string[]) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'waybill-manager-'));
+    folders.push(dataDir);
+    const script = resolve(import.meta.dirname, '../../server/manager.ts');
+    const env = {
+      PATH: process.env.PATH,
+      DATABASE_URL: server.database.url,
+      DATA_DIR: dataDir,
+      SECRET_KEY,
+      PUBLIC_URL,
+    };
+    return promisify(execFile)(process.execPath, [script, ...words], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    );
+  }
+
+  it('makes somebody a manager and says so', async () => {
+    const person = await server.signInAs('customer');
+    const { code, stdout } = await run(person.email.toUpperCase());
+    expect([code, stdout.toLowerCase()]).toEqual([0, `${person.email} is a manager now.\n`]);
+    expect((await profile(person.token)).data.header).toBe(true);
+  });
+
+  it('explains itself where the address is none', async () => {
+    for (const words of [[], ['nobody']]) {
+      const { code, stderr } = await run(...words);
+      expect([code, stderr]).toEqual([2, 'Usage: npm run manager -- someone@example.com\n']);
+    }
+  });
+});

@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
+import { holdRow, openConnection } from '../support/under-way.ts';
+import { until } from '../support/until.ts';
+import { testDatabase, testServer } from '../support/vitest.ts';
+
+// Each test starts real processes, which takes its time where the machine has other work.
+vi.setConfig({ testTimeout: 120_000 });
+
+const database = await testDatabase();
+/** Makes people and parcels for the processes, which share its database. */
+const beside = await testServer({ database });
+
+async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-process-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A real server on this file's database, or on another; killed where the test forgets to end it. */
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({
+    DATABASE_URL: database.url,
+    DATA_DIR: await newDataDir(),
+    SECRET_KEY,
+    ...environment,
+  });
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  });
+  return server;
+}
+
+const refuses = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    () => false,
+    () => true,
+  );
+
+describe('a server that is told to end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s takes no more calls, answers the one under way, and ends well',
+    async (signal) => {
+      const manager = await beside.signInAs('manager');
+      const parcel = await beside.parcel();
+      const server = await start();
+      await untilReady(server);
+      const row = await holdRow(database, parcel.id);
+      const underWay = fetch(`${server.url}/api/trpc/shipmentAdmin.updateShipment`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id: parcel.id, status: 'delivered' }),
+      });
+      await row.untilWaitedFor();
+
+      server.child.kill(signal);
+      await until('it takes no more connections', () => refuses(server.url));
+      expect(server.child.exitCode).toBeNull();
+      await row.release();
+      const answer = await underWay;
+      expect([answer.status, await answer.json()]).toEqual([200, { result: { data: { ok: true } } }]);
+      expect(await server.ended).toBe(0);
+      expect(server.err()).toBe('');
+      expect(await database.query('select status from shipments where id = $1', [parcel.id])).toEqual([
+        { status: 'delivered' },
+      ]);
+    },
+  );
+
+  it('ends well while clients keep their connections open', async () => {
+    const server = await start();
+    await untilReady(server);
+    const connections = await Promise.all(Array.from({ length: 5 }, () => openConnection(server.url)));
+    for (const connection of connections) {
+      await connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      expect(await connection.answer()).toContain('{"ok":true}');
+    }
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+});
+
+describe('a second server', () => {
+  it('on the same data directory ends at once and says why, and the first goes on; demo data is told of once', async () => {
+    const dataDir = await newDataDir();
+    const own = { DATABASE_URL: '', DATA_DIR: dataDir };
+    const first = await start(own);
+    await untilReady(first);
+    await until('it has said so', () => first.out().includes('is ready at'));
+    expect(first.out()).toContain('Demo data was put into the empty database.');
+    expect(first.out()).toMatch(/manager@example\.com/);
+
+    const second = await start(own);
+    expect(await second.ended).toBe(1);
+    expect(second.err()).toBe(
+      `Another Waybill server is already using DATA_DIR ${dataDir} (process ${first.child.pid}). Stop it first, or choose another DATA_DIR.\n`,
+    );
+    expect(second.out()).toBe('');
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+    const third = await start(own);
+    await untilReady(third);
+    await until('it has said so', () => third.out().includes('is ready at'));
+    expect(third.out()).not.toContain('Demo data');
+    third.child.kill('SIGTERM');
+    expect(await third.ended).toBe(0);
+  });
+
+  it('that starts at the same time on the same empty database serves as well', async () => {
+    const empty = await testDatabase({ empty: true });
+    const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];
+    for (const server of both) await untilReady(server);
+    // Another's database is nobody's place for demo data.
+    expect(await empty.query('select 1 from users')).toEqual([]);
+    for (const server of both) server.child.kill('SIGTERM');
+    for (const server of both) expect(await server.ended).toBe(0);
+  });
+});
+
+describe('a configuration that cannot be used', () => {
+  it('is told in one line per problem, without secrets, and nothing starts', async () => {
+    const server = await start({
+      NODE_ENV: 'production',
+      DATABASE_URL: 'mysql://user:hunter2@db',
+      SMTP_URL: 'x',
+      PORT: '1x',
+    });
+    expect(await server.ended).toBe(1);
+    expect(server.err().trimEnd().split('\n')).toEqual([
+      'The configuration cannot be used:',
+      'PORT: must be a port number',
+      'DATABASE_URL: must be a URL with postgres: or postgresql:',
+      'SMTP_URL: must be a URL with smtp: or smtps:',
+      'PUBLIC_URL: is required in production, links in mails are built from it',
+    ]);
+    expect(server.out()).toBe('');
+  });
+});
+
+describe('the log', () => {
+  it('is one JSON object a line, each answer with its request id, and has nothing personal and no secret in it', async () => {
+    const manager = await beside.signInAs('manager', { email: 'canary-manager@example.com' });
+    const parcel = await beside.parcel({ senderName: 'Canaryname', senderEmail: 'canary-sender@example.com' });
+    await database.query(`
+      create function fail_on_purpose() returns trigger language plpgsql as
+      $$ begin raise exception 'refused %', new.receiver using detail = new.receiver; end $$;
+      create trigger fail_on_purpose before insert on mails for each row execute function fail_on_purpose()`);
+    onTestFinished(async () => void (await database.query('drop function fail_on_purpose cascade')));
+    const server = await start({ LOG_LEVEL: 'trace' });
+    await untilReady(server);
+
+    const { grant } = (await beside.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode }))
+      .data;
+    const headers = {
+      authorization: `Bearer ${manager.token}`,
+      'x-shipment-grant': grant,
+      cookie: 'canary-cookie',
+      'content-type': 'application/json',
+    };
+    const get = (path: string) => fetch(`${server.url}${path}`, { headers });
+    const post = (name: string, input: unknown) =>
+      fetch(`${server.url}/api/trpc/${name}`, { method: 'POST', headers, body: JSON.stringify(input) });
+    const asked = (input: unknown) => encodeURIComponent(JSON.stringify(input));
+
+    const answers = [
+      await get(`/track/${parcel.trackingId}?token=canary-query`),
+      await get(`/api/trpc/shipment.getShipmentByTrackingId?input=${asked({ trackingId: parcel.trackingId })}`),
+      await get('/api/trpc/auth.profile?token=canary-query'),
+      await post('auth.login', { email: 'canary-login@example.com', password: 'canary-password' }),
+      await post('auth.resetPassword', { token: 'canary-token', password: 'canary-password' }),
+      await post('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.receiverCode }),
+      await post('shipmentAdmin.createShipment', {
+        ...parcelInput(),
+        senderName: 'Canaryname',
+        receiverEmail: 'canary-receiver@example.com',
+      }),
+      await post('shipmentAdmin.nothing', { canary: 'canary-input' }),
+      await get('/canary-missing.png'),
+      await get('/%canary'),
+    ];
+    expect(answers.map(({ status }) => status)).toContain(500);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+
+    const lines = server
+      .out()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const entries = lines.map((line) => JSON.parse(line) as { reqId?: string; msg: string; err?: object });
+    for (const answer of answers.slice(0, -1)) {
+      const id = answer.headers.get('x-request-id');
+      expect(entries.filter(({ reqId, msg }) => reqId === id && msg === 'answered')).toHaveLength(1);
+    }
+    // The fault is there, for whoever has to mend it: where it was thrown, and what the database said it was.
+    const faults = entries.filter(({ err }) => err);
+    expect(faults).toHaveLength(1);
+    expect(JSON.stringify(faults)).toContain('P0001');
+    expect(JSON.stringify(faults)).toContain('insertMail');
+    expect(JSON.stringify(faults)).toContain('shipmentAdmin.createShipment');
+
+    const written = `${server.out()}\n${server.err()}`.toLowerCase();
+    const secrets = [manager.token, grant, parcel.senderCode, parcel.receiverCode, parcel.trackingId, SECRET_KEY];
+    for (const word of [...secrets, 'canary', database.url]) expect(written).not.toContain(word.toLowerCase());
+  });
+});

@@ -1,0 +1,49 @@
+/** Section 8: the error catalogue. The texts are one table in the domain; on its screen each is shown by its issue. */
+import type { Group } from './row.ts';
+
+export const errors: Group[] = [
+  {
+    section: '8 the catalogue',
+    shownBy: 'src/domain/errors.test.ts',
+    of: 'texts',
+    says: [
+      'Page not found',
+      'Shipment not found',
+      'Failed to track shipment',
+      'Unable to find shipment',
+      'Verification failed',
+      'Account creation failed',
+      'Login failed',
+      'Failed to update password',
+      'Password reset failed',
+      'Unable to process quote online. Get quote from any of our walk-in offices.',
+      'No shipments found.',
+      'No users found.',
+      'No transactions found.',
+      'No bills found.',
+      'No images',
+      'No images selected',
+      'Unable to transform response from server',
+      'No fetch implementation found',
+    ],
+  },
+  {
+    section: '8 on its screen',
+    shownBy: 'tests/journeys/a-parcel-travels.spec.ts',
+    says: ['Login failed', 'No shipments found.'],
+  },
+  {
+    section: '8 on its screen',
+    issue: 'People',
+    says: [
+      'Account creation failed',
+      'Failed to update password',
+      'Verification failed plus the server message',
+      'Unauthenticated profile call redirects to /login',
+      'Unable to transform response from server',
+      'No fetch implementation found',
+    ],
+  },
+  { section: '8 on its screen', issue: "The customer's desk", says: ['No transactions found.'] },
+  { section: '8 on its screen', issue: "The manager's desk", says: ['Unable to find shipment', 'No users found.'] },
+];

@@ -1,0 +1,95 @@
+/** Sections 3 and 4: the words an entity may have, its states, and the timeline. */
+import type { Group } from './row.ts';
+
+const SHIPMENT = 'src/domain/shipment.test.ts';
+const STATUSES = 'src/domain/shipment-status.test.ts';
+const TIMELINE = 'src/domain/timeline.test.ts';
+const TRANSACTION = 'src/domain/transaction.test.ts';
+
+export const states: Group[] = [
+  { section: '3 shipment: payer', shownBy: SHIPMENT, of: 'PAYERS', says: ['sender', 'receiver', 'both'] },
+  {
+    section: '3 shipment: payer',
+    shownBy: SHIPMENT,
+    says: [{ what: 'default receiver', as: 'receiver', of: 'DEFAULT_PAYER' }],
+  },
+  { section: '3 timeline step', shownBy: TIMELINE, says: ['started', 'completed', 'pending', 'idle'] },
+  {
+    section: '3 transaction: type',
+    shownBy: TRANSACTION,
+    says: [{ what: 'deposit or other', as: 'deposit', of: 'TRANSACTION_TYPES' }],
+  },
+  {
+    section: '3 paged shipment list',
+    shownBy: 'src/domain/paged.test.ts',
+    says: ['data', 'total', 'pagination', 'prev', 'next'],
+  },
+
+  {
+    section: '4 shipment statuses',
+    shownBy: STATUSES,
+    of: 'SHIPMENT_STATUSES',
+    says: ['in-progress', 'shipped', 'delivery', 'held', 'delivered', 'cancelled', 'failed'],
+  },
+  {
+    section: '4 shipment statuses',
+    shownBy: STATUSES,
+    says: [{ what: 'Labels are humanised', as: 'In progress', of: 'in-progress' }],
+  },
+  {
+    section: '4 shipment statuses',
+    issue: "The customer's desk",
+    says: ['List colours: cancelled and failed red', 'List colours: held yellow'],
+  },
+  {
+    section: '4 timeline',
+    shownBy: TIMELINE,
+    says: [
+      { what: 'Label created', of: 'started' },
+      { what: 'titled from the status (hyphens to spaces, words capitalised)', as: 'Out For Delivery' },
+      { what: 'a new step at the front, status pending', as: 'held pending', of: 'shipped completed' },
+      { what: 'the previous front step becomes completed', as: 'shipped completed', of: 'held pending' },
+      { what: 'add a step for the current status: completed if delivered', as: 'completed', of: 'Delivered' },
+      { what: 'add a step for the current status: otherwise pending', as: 'pending', of: 'Delivery' },
+      { what: 'Delivered', of: 'idle' },
+    ],
+  },
+  {
+    section: '4 timeline',
+    shownBy: 'tests/journeys/a-parcel-travels.spec.ts',
+    says: ['Label created', 'Delivered'],
+  },
+  {
+    section: '4 transaction status',
+    shownBy: TRANSACTION,
+    of: 'TRANSACTION_STATUSES',
+    says: ['pending', 'successful', 'failed'],
+  },
+  {
+    section: '4 transaction status',
+    shownBy: TRANSACTION,
+    says: [{ what: 'deposit and fee charge default to successful', as: 'successful', of: 'AddTransactionSchema' }],
+  },
+  {
+    section: '4 session',
+    issue: 'People',
+    says: ['Logout goes to /login', 'After a password change the session is cleared and the user goes to /login'],
+  },
+  {
+    section: '4 bank account',
+    issue: "The manager's desk",
+    says: ['saving creates a special account when none exists, otherwise updates it'],
+  },
+  { section: '4 user', issue: "The manager's desk", says: ['verified goes No to Yes through the Verify action'] },
+  {
+    section: '4 toast',
+    issue: 'People',
+    says: ['auto-dismissed', 'swiped away', 'closed'],
+  },
+  {
+    section: '4 balance visibility',
+    issue: "The customer's desk",
+    says: ['stored locally (default shown; hidden shows stars)'],
+  },
+  { section: '4 images', issue: 'A parcel is seen', says: ['Image upload failure removes the image from the list'] },
+];

@@ -1,0 +1,65 @@
+/** The real server, as `npm start` runs it, in a process of its own. Nothing here knows a test runner. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { until } from './until.ts';
+
+const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
+
+export interface ServerProcess {
+  child: ChildProcess;
+  url: string;
+  /** What it has written so far. */
+  out(): string;
+  err(): string;
+  /** Resolves when it has ended, with its exit code or the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+/** Starts a server with these variables and nothing else of ours; resolves at once, see `untilReady`. */
+export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: String(port), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    written.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    written.err += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? 'nothing');
+  return { child, url: `http://127.0.0.1:${port}`, out: () => written.out, err: () => written.err, ended };
+}
+
+/** Resolves when it serves. Throws with what it wrote where it ends instead. */
+export async function untilReady(server: ServerProcess): Promise<void> {
+  let end: number | string | undefined;
+  void server.ended.then((code) => {
+    end = code;
+  });
+  await until(
+    `${server.url} is ready`,
+    async () => {
+      if (end !== undefined) throw new Error(`The server ended with ${end}:\n${server.out()}${server.err()}`);
+      return fetch(`${server.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    },
+    60_000,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}

@@ -1,0 +1,61 @@
+/** Requests that are held under way: a row that somebody else has, and a connection that speaks half a sentence. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import pg from 'pg';
+import type { TestDatabase } from './database.ts';
+import { until } from './until.ts';
+
+export interface HeldRow {
+  /** Resolves when something waits for the row. */
+  untilWaitedFor(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Locks a shipment's row from a connection of its own. */
+export async function holdRow(database: TestDatabase, shipmentId: string): Promise<HeldRow> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from shipments where id = $1 for update', [shipmentId]);
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return {
+    async untilWaitedFor() {
+      await until('something waits for the row', async () => (await database.query(waiting)).length > 0);
+    },
+    async release() {
+      await client.query('rollback');
+      await client.end();
+    },
+  };
+}
+
+export interface Connection {
+  send(text: string): Promise<void>;
+  /** The next answer, whole, with its head. */
+  answer(): Promise<string>;
+}
+
+/** A connection that says exactly what it is told to. It ends with the server. */
+export async function openConnection(url: string): Promise<Connection> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  return {
+    async send(text) {
+      await new Promise((resolve) => socket.write(text, resolve));
+    },
+    async answer() {
+      const [head = ''] = await until('an answer came', () => /^.*?\r\n\r\n/s.exec(received));
+      const length = head.length + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      await until('the answer was whole', () => received.length >= length);
+      const answer = received.slice(0, length);
+      received = received.slice(length);
+      return answer;
+    },
+  };
+}
