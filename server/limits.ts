@@ -22,6 +22,13 @@ export const limitRules = {
   code: { points: 10, seconds: 900, per: 'address', charges: 'guesses' },
   loginAddress: { points: 60, seconds: 900, per: 'address', charges: 'calls' },
   loginAccount: { points: 10, seconds: 900, per: 'account', charges: 'calls' },
+  register: { points: 20, seconds: 3600, per: 'address', charges: 'calls' },
+  /** Mails that anyone may ask for, to an address: known or not, it is refused alike. */
+  mailToAccount: { points: 3, seconds: 3600, per: 'account', charges: 'calls' },
+  mailFromAddress: { points: 30, seconds: 3600, per: 'address', charges: 'calls' },
+  mailToSelf: { points: 3, seconds: 3600, per: 'user', charges: 'calls' },
+  /** The current password, asked before it is changed: wrong ones only. */
+  password: { points: 10, seconds: 900, per: 'user', charges: 'guesses' },
   /** One-time links: wrong or used ones only. */
   token: { points: 20, seconds: 900, per: 'address', charges: 'guesses' },
   /** Whatever a signed-in person changes. */

@@ -2,10 +2,12 @@ import { authRouter } from './routers/auth.ts';
 import { billRouter } from './routers/bill.ts';
 import { shipmentRouter } from './routers/shipment.ts';
 import { shipmentAdminRouter } from './routers/shipment-admin.ts';
+import { userRouter } from './routers/user.ts';
 import { router } from './trpc.ts';
 
 export const appRouter = router({
   auth: authRouter,
+  user: userRouter,
   shipment: shipmentRouter,
   bill: billRouter,
   shipmentAdmin: shipmentAdminRouter,

@@ -93,11 +93,11 @@ export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * A mutation by a manager: one transaction with the audit rows and mails in it, once for each idempotency key.
- * A repeated key answers what was kept, without running the procedure.
+ * One transaction with the audit rows and mails in it, once for each idempotency key. A repeated key answers what was
+ * kept, without running the procedure.
  */
-export const managerMutation = managerProcedure.use(({ ctx, path, getRawInput, next }) => {
-  const { services, requestId, signedIn } = ctx;
+const unitOfWork = t.middleware(({ ctx, path, getRawInput, next }) => {
+  const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
   const order = {
     services,
     actor: signedIn.user,
@@ -115,3 +115,12 @@ export const managerMutation = managerProcedure.use(({ ctx, path, getRawInput, n
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });
+
+/** A change that a signed-in person makes, verified or not. */
+export const signedInMutation = signedInProcedure.use(unitOfWork);
+
+/** A change that a verified person makes. */
+export const verifiedMutation = verifiedProcedure.use(unitOfWork);
+
+/** A change that a manager makes. */
+export const managerMutation = managerProcedure.use(unitOfWork);

@@ -273,7 +273,13 @@ export const bankAccounts = pgTable(
   ],
 );
 
-export const MAIL_KINDS = ['shipment-created', 'set-password'] as const;
+export const MAIL_KINDS = [
+  'shipment-created',
+  'set-password',
+  'verify-email',
+  'address-taken',
+  'reset-password',
+] as const;
 export const MAIL_STATES = ['queued', 'sent', 'failed'] as const;
 
 /** One row for each mail to be sent; the job carries only its id. Codes and tokens are put in when it is sent. */

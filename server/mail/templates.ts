@@ -116,6 +116,44 @@ export function shipmentCreatedMail(
   });
 }
 
+/** The link that verifies the address of a new account. */
+export function verifyEmailMail(site: Site, about: { name: string; link: string; hours: number }): MailContent {
+  return compose(site, {
+    subject: `Verify your ${site.name} account`,
+    greeting: `Hello ${about.name},`,
+    paragraphs: ['open this link to verify your email address. After that you can use your account.'],
+    facts: [],
+    action: { label: 'Verify account', link: about.link },
+    closing: `The link works once, for ${about.hours} hours. If you did not create this account, you can leave it unused.`,
+  });
+}
+
+/** Somebody tried to register an address that has an account. Only its owner learns that. */
+export function addressTakenMail(site: Site, about: { name: string; link: string }): MailContent {
+  return compose(site, {
+    subject: `You already have a ${site.name} account`,
+    greeting: `Hello ${about.name},`,
+    paragraphs: [
+      'somebody tried to create an account with this address, which has one. If it was you, sign in or set a new password.',
+    ],
+    facts: [],
+    action: { label: 'Set a new password', link: about.link },
+    closing: 'If it was not you, there is nothing to do: nothing was changed.',
+  });
+}
+
+/** The link with which a person sets a new password. */
+export function resetPasswordMail(site: Site, about: { name: string; link: string; minutes: number }): MailContent {
+  return compose(site, {
+    subject: `Reset your ${site.name} password`,
+    greeting: `Hello ${about.name},`,
+    paragraphs: ['open this link to choose a new password.'],
+    facts: [],
+    action: { label: 'Reset password', link: about.link },
+    closing: `The link works once, for ${about.minutes} minutes. If you did not ask for it, you can leave it unused.`,
+  });
+}
+
 /** The link with which a person sets the password of an account that was made for them. */
 export function setPasswordMail(site: Site, about: { link: string; minutes: number }): MailContent {
   return compose(site, {

@@ -1,5 +1,6 @@
-import { findCredentials, insertUser, markManager, markVerified } from '../stores/users.ts';
+import { findCredentials, insertUser, markManager } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
+import { becomeVerified } from './verify-user.ts';
 
 /**
  * Makes the person with this address a manager, or adds one and mails a link to set a password. There is no default
@@ -12,7 +13,7 @@ export async function appointManager(unit: UnitOfWork, email: string): Promise<'
   await unit.audit({ entity: 'user', entityId: id, after: { header: true } });
   if (existing?.passwordHash) {
     // Whoever runs this command on the server vouches for the address; a manager must be able to sign in.
-    await markVerified(unit.tx, id);
+    await becomeVerified(unit.tx, id);
     return 'appointed';
   }
   await unit.mail({ kind: 'set-password', receiver: email.toLowerCase(), about: { userId: id } });

@@ -4,7 +4,8 @@ import type { Database } from '../database/client.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { closeOneTimeTokens, consumeOneTimeToken } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
-import { markVerified, updatePasswordHash } from '../stores/users.ts';
+import { updatePasswordHash } from '../stores/users.ts';
+import { becomeVerified } from './verify-user.ts';
 
 /**
  * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes.
@@ -24,7 +25,7 @@ export async function resetPassword(
         guess: true,
       });
     await updatePasswordHash(tx, userId, passwordHash);
-    await markVerified(tx, userId);
+    await becomeVerified(tx, userId);
     await closeOneTimeTokens(tx, 'reset', userId);
     await deleteSessionsOf(tx, userId);
   });

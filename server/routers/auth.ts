@@ -1,12 +1,30 @@
 import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
-import { LoginSchema, ResetPasswordSchema, SessionTokenSchema } from '../../src/domain/session.ts';
-import { UserSchema } from '../../src/domain/user.ts';
+import {
+  ForgotPasswordSchema,
+  LoginSchema,
+  ResetPasswordSchema,
+  SessionTokenSchema,
+  VerifySchema,
+} from '../../src/domain/session.ts';
+import { RegisterSchema, UserSchema } from '../../src/domain/user.ts';
+import { registerUser } from '../operations/register-user.ts';
+import { requestPasswordReset, requestVerification } from '../operations/request-mail.ts';
 import { resetPassword } from '../operations/reset-password.ts';
 import { signIn } from '../operations/sign-in.ts';
+import { verifyWithToken } from '../operations/verify-user.ts';
 import { deleteSession } from '../stores/sessions.ts';
-import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { publicProcedure, router, signedInMutation, signedInProcedure } from '../trpc.ts';
 
 export const authRouter = router({
+  register: publicProcedure
+    .meta({ limits: ['register'] })
+    .input(RegisterSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await registerUser(ctx.services, input, ctx.requestId);
+      return done;
+    }),
+
   login: publicProcedure
     .meta({ limits: ['loginAddress', 'loginAccount'] })
     .input(LoginSchema)
@@ -23,6 +41,32 @@ export const authRouter = router({
   }),
 
   profile: signedInProcedure.output(UserSchema).query(({ ctx }) => ctx.signedIn.user),
+
+  requestVerification: signedInMutation
+    .meta({ limits: ['mailToSelf'] })
+    .output(DoneSchema)
+    .mutation(async ({ ctx }) => {
+      await requestVerification(ctx.unit, ctx.signedIn.user);
+      return done;
+    }),
+
+  verify: publicProcedure
+    .meta({ limits: ['token'] })
+    .input(VerifySchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await verifyWithToken(ctx.services.db, input.token);
+      return done;
+    }),
+
+  forgotPassword: publicProcedure
+    .meta({ limits: ['mailFromAddress', 'mailToAccount'] })
+    .input(ForgotPasswordSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await requestPasswordReset(ctx.services, input.email, ctx.requestId);
+      return done;
+    }),
 
   resetPassword: publicProcedure
     .meta({ limits: ['token'] })

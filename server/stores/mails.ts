@@ -8,6 +8,12 @@ export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: 'sender' | 'receiver' };
   /** A link with which a person sets the password of an account that was made for them. */
   'set-password': { userId: string };
+  /** A link that verifies the address of a new account. */
+  'verify-email': { userId: string };
+  /** Tells the owner of an address that somebody, perhaps they themselves, tried to register it again. */
+  'address-taken': { userId: string };
+  /** A link with which a person sets a new password. */
+  'reset-password': { userId: string };
 }
 
 export type MailKind = keyof MailSubjects;

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
 import { tokenHash } from '../auth/secrets.ts';
@@ -66,4 +66,40 @@ export async function deleteEndedSessions(executor: Executor): Promise<void> {
   await executor
     .delete(sessions)
     .where(or(lt(sessions.lastSeenAt, since(SESSION_IDLE)), lt(sessions.createdAt, since(SESSION_ABSOLUTE))));
+}
+
+export interface SessionRow {
+  id: string;
+  device: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** A person's living sessions, the last used first. */
+export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
+  return executor
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.lastSeenAt, since(SESSION_IDLE)),
+        gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt));
+}
+
+/** Ends one session of a person; another one's is not touched. False where there is no such session. */
+export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
 }

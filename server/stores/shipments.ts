@@ -152,3 +152,15 @@ export async function countShipments(executor: Executor): Promise<number> {
     .where(eq(shipmentCounts.relation, 'all'));
   return row?.total ?? 0;
 }
+
+/** Gives a verified person the shipments that carry their address and have no account on that side yet. */
+export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; email: string }): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({ senderId: user.id })
+    .where(and(eq(shipments.senderEmail, user.email), isNull(shipments.senderId), alive));
+  await tx
+    .update(shipments)
+    .set({ receiverId: user.id })
+    .where(and(eq(shipments.receiverEmail, user.email), isNull(shipments.receiverId), alive));
+}

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { User } from '../../src/domain/user.ts';
+import type { UpdateProfile, User } from '../../src/domain/user.ts';
 import type { Executor } from '../database/client.ts';
 import { users } from '../database/schema.ts';
 
@@ -42,6 +42,25 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
     .returning({ id: users.id });
   if (!row) throw new Error('A user was not inserted');
   return row.id;
+}
+
+/** Adds a person and answers the id, or null where the address has an account. Of many at the same time one is added. */
+export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
+  const [row] = await executor
+    .insert(users)
+    .values({ ...user, email: user.email.toLowerCase(), passwordChangedAt: user.passwordHash ? new Date() : null })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return row?.id ?? null;
+}
+
+/** Writes what a person may change of themselves, and nothing else. */
+export async function updateProfileFields(executor: Executor, id: string, fields: UpdateProfile): Promise<void> {
+  const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
+  await executor
+    .update(users)
+    .set({ firstName, lastName, phone, dob, address, city, state, nationality })
+    .where(eq(users.id, id));
 }
 
 /** The account of an address, with its hash, for signing in; null where there is none. Addresses have no case. */

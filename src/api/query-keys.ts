@@ -6,6 +6,7 @@
 export const queryKeys = {
   countries: ['cache', 'countries'],
   profile: ['mine', 'profile'],
+  sessions: ['mine', 'sessions'],
   trackedShipment: (trackingId: string) => ['mine', 'tracked-shipment', trackingId],
   billsOfShipment: (trackingId: string) => ['mine', 'bills-of-shipment', trackingId],
   managedShipments: (page: object) => ['mine', 'managed-shipments', page],

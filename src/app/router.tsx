@@ -19,6 +19,7 @@ const routes: RouteObject[] = [
       {
         middleware: [guestOnly],
         children: [
+          { path: 'register', lazy: () => import('../pages/register.tsx') },
           { path: 'login', lazy: () => import('../pages/login.tsx') },
           { path: 'reset-password', lazy: () => import('../pages/reset-password.tsx') },
         ],
@@ -26,7 +27,17 @@ const routes: RouteObject[] = [
       { path: 'verify-email', lazy: () => import('../pages/verify-email.tsx') },
       {
         middleware: [verifiedOnly],
-        children: [{ index: true, lazy: () => import('../pages/dashboard.tsx') }],
+        children: [
+          { index: true, lazy: () => import('../pages/dashboard.tsx') },
+          {
+            path: 'profile',
+            lazy: () => import('../pages/profile/layout.tsx'),
+            children: [
+              { index: true, lazy: () => import('../pages/profile/profile.tsx') },
+              { path: 'settings', lazy: () => import('../pages/profile/settings.tsx') },
+            ],
+          },
+        ],
       },
       {
         path: 'manager',

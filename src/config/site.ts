@@ -1,3 +1,5 @@
+import { homeUrl } from '../domain/paths.ts';
+
 /** The site's configuration (specification section 1), as it was built in; see BUILD_VARIABLES. */
 const variables = import.meta.env;
 
@@ -17,3 +19,9 @@ export const site = {
   /** A public service that answers the countries list; empty: this server's own. */
   countriesUrl: variables.COUNTRIES_URL || '',
 } as const;
+
+/** Pages of the product's home site: the host without its first label, or a local address (specification section 1). */
+export function homeLinks(): { home: string; terms: string; privacy: string } {
+  const home = homeUrl(location);
+  return { home, terms: `${home}/terms`, privacy: `${home}/privacy` };
+}

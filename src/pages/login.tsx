@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
@@ -33,12 +33,24 @@ export function Component() {
       <h1>Login</h1>
       <Form form={form} onSubmit={submit} errorTitle={texts.loginFailed}>
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
-        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          aside={
+            <Link to={paths.resetPassword()} className="inline-flex items-center min-h-$h-touch">
+              Forgot password?
+            </Link>
+          }
+        />
         <SubmitButton pendingLabel="Logging in" icon="log-in">
           Login
         </SubmitButton>
       </Form>
       <nav className="ways" aria-label="Other ways">
+        <Way to={paths.register} icon="user-plus" words="Create account">
+          Send parcels and keep your history
+        </Way>
         <Way to={paths.track()} icon="search" words="Track shipment">
           No account needed, just the tracking ID
         </Way>

@@ -1,31 +1,68 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useForm } from 'react-hook-form';
-import { Link, type LoaderFunctionArgs, redirect, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { NewPasswordFormSchema } from '../domain/session.ts';
-import { useResetPassword } from '../features/session/mutations.ts';
+import { ForgotPasswordSchema, NewPasswordFormSchema } from '../domain/session.ts';
+import { useForgotPassword, useResetPassword } from '../features/session/mutations.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 
-/** A password is set here with the token of a mailed link; without one there is nothing to do here yet. */
-export function loader({ request }: LoaderFunctionArgs) {
-  return new URL(request.url).searchParams.has('token') ? null : redirect(paths.login());
-}
-
-/** /reset-password?token=…: choose a new password. */
+/** /reset-password: asks for a link, or with a link's token for the new password. */
 export function Component() {
   const [search] = useSearchParams();
-  const reset = useResetPassword(search.get('token') ?? '');
-  const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
+  const token = search.get('token');
   return (
     <main id="main" className="page-narrow">
-      <PageHead title="New password" description="Choose a new password for your account." noindex />
+      <PageHead title="Reset password" description="Choose a new password for your account." noindex />
+      {token === null ? <RequestLink /> : <NewPassword key={token} token={token} />}
+      <Link to={paths.login()} className="go-touch justify-self-start">
+        Back to login
+      </Link>
+    </main>
+  );
+}
+
+function RequestLink() {
+  const forgot = useForgotPassword();
+  const form = useForm({ resolver: valibotResolver(ForgotPasswordSchema), defaultValues: { email: '' } });
+  return (
+    <>
+      <div>
+        <h1>Reset password</h1>
+        <p className="mt-2">Enter the email of your account. We send a link with which you choose a new password.</p>
+      </div>
+      {forgot.isSuccess ? (
+        <Notice tone="good" icon="mail-check" title="Check your email" live>
+          If there is an account with this address, a link to reset the password is on its way.
+        </Notice>
+      ) : (
+        <Form
+          form={form}
+          onSubmit={(values) => forgot.mutateAsync(values).catch((error) => showOnForm(form, error))}
+          errorTitle={texts.resetPasswordFailed}
+        >
+          <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="username" required />
+          <SubmitButton pendingLabel="Sending" icon="mail">
+            Send link
+          </SubmitButton>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const reset = useResetPassword(token);
+  const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
+  return (
+    <>
       <h1>New password</h1>
       {reset.isSuccess ? (
         <Notice
@@ -41,27 +78,23 @@ export function Component() {
           You can sign in with it now.
         </Notice>
       ) : (
-        <>
-          <Form
-            form={form}
-            onSubmit={(values) => reset.mutateAsync(values).catch((error) => showOnForm(form, error))}
-            errorTitle={texts.resetPasswordFailed}
-          >
-            <PasswordField
-              name="password"
-              label="New password"
-              autoComplete="new-password"
-              hint="8 characters or more."
-            />
-            <SubmitButton pendingLabel="Saving" icon="key-round">
-              Set password
-            </SubmitButton>
-          </Form>
-          <Link to={paths.login()} className="go-touch">
-            Back to login
-          </Link>
-        </>
+        <Form
+          form={form}
+          onSubmit={(values) => reset.mutateAsync(values).catch((error) => showOnForm(form, error))}
+          errorTitle={texts.resetPasswordFailed}
+        >
+          <PasswordField
+            name="password"
+            label="New password"
+            autoComplete="new-password"
+            hint="8 characters or more."
+            required
+          />
+          <SubmitButton pendingLabel="Saving" icon="key-round">
+            Set password
+          </SubmitButton>
+        </Form>
       )}
-    </main>
+    </>
   );
 }

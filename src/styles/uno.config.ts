@@ -105,7 +105,7 @@ export default defineConfig({
     // buttons
     btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-anywhere min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none transition-[transform,background-color] duration-press active:translate-y-px aria-busy:cursor-progress aria-busy:translate-y-0',
     'btn-main':
-      'btn px-6 no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_88%,var(--ink))]',
+      'btn px-6 no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
     'btn-line': 'btn px-6 no-underline bg-sheet border-rule-strong hover:bg-well',
     'btn-bad': 'btn px-6 no-underline bg-sheet border-tone-bad text-bad-text hover:bg-slip-bad',
     'btn-bad-solid':

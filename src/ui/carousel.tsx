@@ -5,19 +5,21 @@ import {
   Suspense,
   useCallback,
   useId,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { Button } from './button.tsx';
 import type { Mover } from './carousel-engine.tsx';
 
-/** Without it (a network that fails in between) the slides are still a row that can be swiped. */
-const CarouselEngine = lazy(() =>
-  import('./carousel-engine.tsx').then(
-    ({ CarouselEngine }) => ({ default: CarouselEngine }),
-    () => ({ default: () => null }),
-  ),
-);
+/**
+ * Without it (a network that fails in between) the slides are still a row that can be swiped. Where the page is about to
+ * load again because of that, what was asked for comes as nothing instead of as an error.
+ */
+const CarouselEngine = lazy(async () => {
+  const module = await import('./carousel-engine.tsx').catch(() => undefined);
+  return { default: module?.CarouselEngine ?? (() => null) };
+});
 
 interface CarouselProps {
   title: string;
@@ -38,12 +40,14 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [mover, setMover] = useState<Mover | null>(null);
   const [selected, setSelected] = useState(0);
+  // The event of the last scroll comes after the engine has, and before the page is drawn with it.
+  const scrollsItself = useRef(true);
   const id = useId();
-  const onSelect = useCallback((index: number) => setSelected(index), []);
   const onReady = useCallback(
     (ready: Mover | null) => {
       // Whoever was quicker than the engine has scrolled the row: it goes on from there.
       const index = viewport ? indexInView(viewport) : 0;
+      scrollsItself.current = ready === null;
       viewport?.scrollTo({ left: 0 });
       if (index > 0) ready?.scrollTo(index, true);
       setMover(ready);
@@ -108,7 +112,7 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
         aria-label={moves ? `${title}, moved with the arrow keys` : title}
         tabIndex={moves ? 0 : undefined}
         className={`slides ${mover ? 'slides-moved' : ''}`}
-        onScroll={mover ? undefined : ({ currentTarget }) => setSelected(indexInView(currentTarget))}
+        onScroll={({ currentTarget }) => scrollsItself.current && setSelected(indexInView(currentTarget))}
       >
         <div className="slides-row">
           {places.map((place) => (
@@ -133,7 +137,7 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
       )}
       {moves && viewport && (
         <Suspense fallback={null}>
-          <CarouselEngine viewport={viewport} onReady={onReady} onSelect={onSelect} />
+          <CarouselEngine viewport={viewport} onReady={onReady} onSelect={setSelected} />
         </Suspense>
       )}
     </section>

@@ -20,6 +20,7 @@ export const PRINCIPALS = [
   'sender',
   'receiver',
   'manager',
+  'unverified manager',
   'deleted user',
 ] as const;
 export type Principal = (typeof PRINCIPALS)[number];
@@ -51,6 +52,7 @@ const OPEN: Row['outcomes'] = {
   sender: 'ok',
   receiver: 'ok',
   manager: 'ok',
+  'unverified manager': 'ok',
   'deleted user': 'ok',
 };
 
@@ -63,6 +65,7 @@ const SIGNED_IN: Row['outcomes'] = {
   sender: 'ok',
   receiver: 'ok',
   manager: 'ok',
+  'unverified manager': 'ok',
   'deleted user': 'UNAUTHORIZED',
 };
 
@@ -75,6 +78,7 @@ const MANAGER: Row['outcomes'] = {
   sender: 'FORBIDDEN',
   receiver: 'FORBIDDEN',
   manager: 'ok',
+  'unverified manager': 'FORBIDDEN',
   'deleted user': 'UNAUTHORIZED',
 };
 
@@ -88,6 +92,7 @@ const owners = (visitor: string, owner: string): Row['outcomes'] => ({
   sender: owner,
   receiver: owner,
   manager: visitor,
+  'unverified manager': visitor,
   'deleted user': visitor,
 });
 

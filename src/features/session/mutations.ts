@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { writeAccessToken } from '../../api/access-token.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { Login } from '../../domain/session.ts';
+import type { Register } from '../../domain/user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 
 /** Signs in: forgets whatever was loaded before, by a visitor or by somebody else, and keeps the token. */
@@ -30,4 +32,30 @@ export function useResetPassword(token: string) {
   return useMutation({
     mutationFn: ({ password }: { password: string }) => trpc.auth.resetPassword.mutate({ token, password }),
   });
+}
+
+/** Creates an account; its address has to be verified before it can be used. */
+export function useRegister() {
+  return useMutation({ mutationFn: (input: Register) => trpc.auth.register.mutate(input) });
+}
+
+/** Asks for a new link that verifies the signed-in person's address. */
+export function useRequestVerification() {
+  return useMutation({ mutationFn: () => trpc.auth.requestVerification.mutate() });
+}
+
+/** Verifies an address with a link's token. Two at the same time (a page that is drawn twice) are one. */
+export function useVerify() {
+  const asked = useRef<Promise<unknown> | null>(null);
+  return useMutation({
+    mutationFn: (input: { token: string }) => {
+      asked.current ??= trpc.auth.verify.mutate(input);
+      return asked.current;
+    },
+  });
+}
+
+/** Asks for a link to set a new password; the answer is the same whether the address has an account. */
+export function useForgotPassword() {
+  return useMutation({ mutationFn: (input: { email: string }) => trpc.auth.forgotPassword.mutate(input) });
 }

@@ -24,6 +24,8 @@ export const profileQuery = queryOptions({
       return profile;
     } catch (error) {
       if (serverErrorOf(error).code !== 'UNAUTHORIZED') throw error;
+      // Signed out, or in as somebody else, while this was under way: then this answer is nobody's.
+      if (readAccessToken() !== token) return null;
       // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
       setTimeout(() => purgeDevice(client).then(() => location.reload()));
       return null;
@@ -31,8 +33,16 @@ export const profileQuery = queryOptions({
   },
 });
 
-/** The profile for a route's guard. */
-export const loadProfile = (client: QueryClient): Promise<User | null> => client.ensureQueryData(profileQuery);
+/** The profile for a route's guard: asked again once it is a minute old; without network the last known one stays. */
+export async function loadProfile(client: QueryClient): Promise<User | null> {
+  try {
+    return await client.fetchQuery(profileQuery);
+  } catch (error) {
+    const known = client.getQueryData(profileQuery.queryKey);
+    if (known === undefined) throw error;
+    return known;
+  }
+}
 
 /** The signed-in person, or null; also null while it is not known yet. */
 export function useProfile(): User | null {

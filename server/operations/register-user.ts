@@ -1,0 +1,27 @@
+import type { Register } from '../../src/domain/user.ts';
+import { isCommonPassword } from '../auth/common-passwords.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Services } from '../context.ts';
+import { fieldRefusal } from '../errors.ts';
+import { findCredentials, insertUserUnlessTaken } from '../stores/users.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
+
+/**
+ * Creates an account and mails a link that verifies its address (auth.register). An address that has an account gets a
+ * mail saying so; whoever asks cannot tell the two apart, by the answer or by the work it took. Throws a refusal at the
+ * field for a common password. Source: specification sections 2 and 5; product decision 4.
+ */
+export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
+  if (isCommonPassword(input.password)) {
+    throw fieldRefusal('password', 'This password is too common. Choose another one.');
+  }
+  const { password, ...fields } = input;
+  const passwordHash = await hashPassword(password);
+  const email = input.email.toLowerCase();
+  await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
+    const id = await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
+    if (id) return unit.mail({ kind: 'verify-email', receiver: email, about: { userId: id } });
+    const existing = await findCredentials(unit.tx, email);
+    if (existing) await unit.mail({ kind: 'address-taken', receiver: email, about: { userId: existing.id } });
+  });
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { SessionSchema } from '../../src/domain/session.ts';
+import { UpdatePasswordSchema, UpdateProfileSchema } from '../../src/domain/user.ts';
+import { endDevice, listDevices } from '../operations/list-devices.ts';
+import { updatePassword } from '../operations/update-password.ts';
+import { updateProfile } from '../operations/update-profile.ts';
+import { router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
+
+export const userRouter = router({
+  updateProfile: verifiedMutation
+    .input(UpdateProfileSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await updateProfile(ctx.unit, ctx.signedIn.user, input);
+      return done;
+    }),
+
+  updatePassword: verifiedProcedure
+    .meta({ limits: ['password'] })
+    .input(UpdatePasswordSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await updatePassword(ctx.services.db, ctx.signedIn.user, input);
+      return done;
+    }),
+
+  getSessions: verifiedProcedure
+    .output(v.array(SessionSchema))
+    .query(({ ctx }) => listDevices(ctx.services.db, ctx.signedIn)),
+
+  endSession: verifiedProcedure
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await endDevice(ctx.services.db, ctx.signedIn, input.id);
+      return done;
+    }),
+});

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { useIdempotent } from '../../api/idempotency.ts';
+import { trpc } from '../../api/trpc.ts';
+import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
+
+export function useUpdateProfile() {
+  return useMutation({
+    mutationFn: useIdempotent((input: UpdateProfile, idempotencyKey) =>
+      trpc.user.updateProfile.mutate(input, { context: { idempotencyKey } }),
+    ),
+  });
+}
+
+/** Changes the password; every session has ended then, this one too. */
+export function useUpdatePassword() {
+  return useMutation({ mutationFn: (input: UpdatePassword) => trpc.user.updatePassword.mutate(input) });
+}
+
+/** Signs another device out. */
+export function useEndSession() {
+  return useMutation({ mutationFn: (input: { id: string }) => trpc.user.endSession.mutate(input) });
+}

@@ -1,0 +1,47 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { texts } from '../../domain/errors.ts';
+import { UpdatePasswordSchema } from '../../domain/user.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useUpdatePassword } from './mutations.ts';
+
+/** Afterwards every session has ended: `onDone` leads to the login. */
+export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
+  const update = useUpdatePassword();
+  const form = useForm({
+    resolver: valibotResolver(UpdatePasswordSchema),
+    defaultValues: { currentPassword: '', password: '', confirmPassword: '' },
+  });
+  return (
+    <Form
+      form={form}
+      className="max-w-110"
+      errorTitle={texts.updatePasswordFailed}
+      onSubmit={async (values) => {
+        try {
+          await update.mutateAsync(values);
+        } catch (error) {
+          showOnForm(form, error);
+          return;
+        }
+        await onDone();
+      }}
+    >
+      <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />
+      <PasswordField
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        hint="8 characters or more."
+        required
+      />
+      <PasswordField name="confirmPassword" label="Confirm new password" autoComplete="new-password" required />
+      <SubmitButton pendingLabel="Changing" icon="key-round">
+        Change password
+      </SubmitButton>
+    </Form>
+  );
+}

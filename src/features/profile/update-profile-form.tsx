@@ -1,0 +1,37 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { UpdateProfileSchema, type User } from '../../domain/user.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useUpdateProfile } from './mutations.ts';
+import { ProfileFields } from './profile-fields.tsx';
+
+export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
+  const update = useUpdateProfile();
+  const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
+  const form = useForm({
+    resolver: valibotResolver(UpdateProfileSchema),
+    defaultValues: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
+  });
+  return (
+    <Form
+      form={form}
+      columns={2}
+      errorTitle="The profile was not updated"
+      onSubmit={async (values) => {
+        try {
+          await update.mutateAsync(values);
+          onDone();
+        } catch (error) {
+          showOnForm(form, error);
+        }
+      }}
+    >
+      <ProfileFields />
+      <SubmitButton pendingLabel="Updating" icon="check">
+        Update profile
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+import { Outlet } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+
+const TABS = [
+  { to: paths.profile(), label: 'Profile', end: true },
+  { to: paths.security, label: 'Security' },
+];
+
+/** What stands around the pages of the profile. */
+export function Component() {
+  return (
+    <main id="main" className="page stack">
+      <Tabs label="Profile" tabs={TABS} />
+      <Outlet />
+    </main>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
+import { useLogout } from '../../features/session/mutations.ts';
+import { useProfile } from '../../features/session/queries.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Cell, Cells } from '../../ui/cells.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+
+const MISSING = 'N/A';
+
+/** /profile: read-only, with `view=update` the form. */
+export function Component() {
+  const profile = useProfile();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const isUpdating = search.get('view') === 'update';
+  if (!profile) return null;
+  return (
+    <>
+      <PageHead title="Profile" description="What your account says of you." noindex />
+      <div className="row justify-between">
+        <h1 className="break-anywhere">
+          {profile.firstName} {profile.lastName}
+        </h1>
+        <div className="row gap-3">
+          <ButtonLink
+            to={isUpdating ? paths.profile() : paths.profile({ view: 'update' })}
+            icon={isUpdating ? 'x' : 'pencil'}
+            replace
+            preventScrollReset
+          >
+            {isUpdating ? 'Cancel update' : 'Update profile'}
+          </ButtonLink>
+          <Logout />
+        </div>
+      </div>
+      {isUpdating ? (
+        <UpdateProfileForm
+          profile={profile}
+          onDone={() => navigate(paths.profile(), { replace: true, preventScrollReset: true })}
+        />
+      ) : (
+        <Cells columns={4}>
+          <Cell caption="First name">{profile.firstName || MISSING}</Cell>
+          <Cell caption="Last name">{profile.lastName || MISSING}</Cell>
+          <Cell caption="Email">{profile.email}</Cell>
+          <Cell caption="Phone number" typed>
+            {profile.phone ?? MISSING}
+          </Cell>
+          <Cell caption="Date of birth" typed>
+            {profile.dob ?? MISSING}
+          </Cell>
+          <Cell caption="Address">{profile.address || MISSING}</Cell>
+          <Cell caption="City">{profile.city || MISSING}</Cell>
+          <Cell caption="State">{profile.state || MISSING}</Cell>
+          <Cell caption="Nationality">{profile.nationality || MISSING}</Cell>
+        </Cells>
+      )}
+    </>
+  );
+}
+
+function Logout() {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const logout = useLogout();
+  return (
+    <>
+      <Button icon="log-out" onClick={() => setAsking(true)}>
+        Logout
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => logout.mutate(undefined, { onSettled: () => navigate(paths.login()) })}
+        title="Logout"
+        confirmLabel="Continue"
+        pending={logout.isPending}
+        pendingLabel="Logging out"
+      >
+        Are you sure you want to logout?
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { sessionsQuery } from '../../features/profile/queries.ts';
+import { SessionList } from '../../features/profile/session-list.tsx';
+import { UpdatePasswordForm } from '../../features/profile/update-password-form.tsx';
+import { purgeDevice } from '../../offline/purge.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+/** /profile/settings, labelled Security: the password, and where the person is signed in. */
+export function Component() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const sessions = useQuery(sessionsQuery);
+  return (
+    <>
+      <PageHead title="Security" description="Your password, and where you are signed in." noindex />
+      <h1>Security</h1>
+      <section aria-labelledby="password">
+        <h2 id="password" className="mb-4">
+          Change password
+        </h2>
+        <UpdatePasswordForm
+          onDone={async () => {
+            await purgeDevice(client);
+            navigate(paths.login());
+          }}
+        />
+      </section>
+      <section aria-labelledby="sessions">
+        <h2 id="sessions" className="block-head">
+          Where you are signed in
+        </h2>
+        <QueryView query={sessions}>{(data) => <SessionList sessions={data} />}</QueryView>
+      </section>
+    </>
+  );
+}

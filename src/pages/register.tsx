@@ -1,0 +1,99 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../api/form-errors.ts';
+import { homeLinks } from '../config/site.ts';
+import { texts } from '../domain/errors.ts';
+import { paths } from '../domain/paths.ts';
+import { RegisterSchema } from '../domain/user.ts';
+import { ProfileFields } from '../features/profile/profile-fields.tsx';
+import { useRegister } from '../features/session/mutations.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Form } from '../ui/form/form.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
+import { SubmitButton } from '../ui/form/submit-button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Way } from '../ui/way.tsx';
+
+const EMPTY = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  dob: '',
+  address: '',
+  city: '',
+  state: '',
+  nationality: '',
+  password: '',
+};
+
+/** /register: all fields are required (specification section 5). */
+export function Component() {
+  const register = useRegister();
+  const form = useForm({ resolver: valibotResolver(RegisterSchema), defaultValues: EMPTY });
+  return (
+    <main id="main" className="page">
+      <PageHead title="Create account" description="Create an account to send, receive and manage your shipments." />
+      <div className="stack max-w-180 mx-auto">
+        <h1>Create account</h1>
+        {register.isSuccess ? (
+          <Notice
+            tone="good"
+            title="Account created"
+            live
+            action={
+              <ButtonLink to={paths.login()} variant="main" icon="log-in">
+                Login
+              </ButtonLink>
+            }
+          >
+            Check your email for instructions to verify your account.
+          </Notice>
+        ) : (
+          <>
+            <Form
+              form={form}
+              columns={2}
+              errorTitle={texts.registerFailed}
+              onSubmit={(values) => register.mutateAsync(values).catch((error) => showOnForm(form, error))}
+            >
+              <ProfileFields>
+                <TextField
+                  name="email"
+                  label="Email"
+                  type="email"
+                  inputMode="email"
+                  autoComplete="email"
+                  wide
+                  required
+                />
+              </ProfileFields>
+              <PasswordField
+                name="password"
+                label="Password"
+                autoComplete="new-password"
+                hint="8 characters or more."
+                required
+                wide
+              />
+              <p className="soft text-small wide">
+                By creating an account you agree to our <a href={homeLinks().terms}>terms</a> and{' '}
+                <a href={homeLinks().privacy}>privacy policy</a>.
+              </p>
+              <SubmitButton pendingLabel="Creating" icon="user-plus">
+                Create account
+              </SubmitButton>
+            </Form>
+            <nav className="ways" aria-label="Other ways">
+              <Way to={paths.login()} icon="log-in" words="Login">
+                You have an account already
+              </Way>
+            </nav>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}

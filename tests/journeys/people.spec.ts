@@ -1,0 +1,275 @@
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+
+const PERSON = {
+  'First name': 'Grace',
+  'Last name': 'Hopper',
+  'Phone number': '+1 202 555 0114',
+  'Date of birth': '1990-12-09',
+  Address: '12 Harbour Road',
+  City: 'Arlington',
+  State: 'Virginia',
+};
+
+/** The link of the newest mail to an address. */
+async function linkFor(app: RunningApp, email: string, subject: RegExp): Promise<string> {
+  const mail = await app.mails.mail(({ receivers, subject: of = '' }) => receivers.includes(email) && subject.test(of));
+  return mail.text?.match(/http\S+/)?.[0] ?? '';
+}
+
+test('a person creates an account, verifies the address and finds the parcel that was sent to it', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of (400|401|403)/);
+  const email = 'grace@example.com';
+  const { trackingId } = await app.shipment({
+    receiverEmail: email,
+    receiverName: 'Grace Hopper',
+    shipTo: '12 Harbour Road',
+  });
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  for (const message of [
+    'First name is required.',
+    'Email is required.',
+    'Password is required.',
+    'Nationality is required.',
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await expectAccessible(page);
+
+  for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Nationality').selectOption('Sweden');
+  await page.getByLabel('Password', { exact: true }).fill('password123');
+  await page.getByLabel('Show password').check();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('This password is too common. Choose another one.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
+  await expectAccessible(page);
+
+  // Signed in but not verified, every page of the app leads to the verification.
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/verify-email');
+  await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
+  await expect(page.getByText('Your account has not been verified.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Request verification' }).click();
+  await expect(
+    page.getByText(
+      'We have sent you a verification link. Please check your email and click the link to verify our account.',
+    ),
+  ).toBeVisible();
+
+  const link = await linkFor(app, email, /Verify/);
+  expect(link).toContain(`${app.url}/verify-email?token=`);
+  await page.goto(link);
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Welcome, Grace')).toBeVisible();
+
+  // The parcel that carried the address is theirs now, without a code.
+  await page.goto(`/track/${trackingId}?detailed=true`);
+  await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+
+  // The link is used up.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await expect(page.getByText('We were unable to verify your account')).toBeVisible();
+  await expect(page.getByText('This link was used already or has expired. Request a new one.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/verify-email');
+  await expectAccessible(page);
+});
+
+test('registering an address that is taken looks the same and tells only its owner', async ({ app, page }) => {
+  const owner = await app.person({ email: 'taken@example.com' });
+  await page.goto('/register');
+  for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Email').fill('Taken@Example.com');
+  await page.getByLabel('Nationality').selectOption('Sweden');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(owner.email));
+  expect(mail.subject).toContain('You already have a');
+});
+
+test('a registration that fails says so above the form and keeps what was typed', async ({ page, reports }) => {
+  reports.allow(/Failed to load resource|net::ERR/);
+  await page.goto('/register');
+  for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Email').fill('fails@example.com');
+  await page.getByLabel('Nationality').selectOption('Sweden');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.route('**/api/trpc/auth.register*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Account creation failed');
+  await expect(alert).toContainText('No answer from the server. Check the connection and try again.');
+  await expect(page.getByLabel('First name')).toHaveValue('Grace');
+  await page.unroute('**/api/trpc/auth.register*');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
+});
+
+test('a forgotten password is reset with a mailed link, once', async ({ app, page, reports }) => {
+  reports.allow(/status of (400|401)/);
+  const { email } = await app.person({ email: 'forgetful@example.com', firstName: 'Forgetful' });
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page).toHaveURL('/reset-password');
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const sent = 'If there is an account with this address, a link to reset the password is on its way.';
+  await expect(page.getByText(sent)).toBeVisible();
+  await expectAccessible(page);
+
+  const link = await linkFor(app, email, /Reset/);
+  await page.goto(link);
+  await page.getByLabel('New password').fill('a brand new secret');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Your password is set.')).toBeVisible();
+  await page.goto(link);
+  await page.getByLabel('New password').fill('another new secret');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Password reset failed');
+  await expect(page.getByRole('alert')).toContainText('This link was used already or has expired. Ask for a new one.');
+  await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
+
+  await signIn(page, email, 'a brand new secret');
+  // Nobody has this address: the same answer.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/reset-password');
+  await page.getByLabel('Email').fill('no.such.person@example.com');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText(sent)).toBeVisible();
+});
+
+test('a person changes their profile, and signs out after being asked', async ({ app, page, context, reports }) => {
+  reports.allow(/Failed to load resource|net::ERR|Failed to fetch|no-response/);
+  const { email } = await app.person({
+    email: 'profile@example.com',
+    firstName: 'Katherine',
+    lastName: 'Canary-Johnson',
+    phone: '+1 202 555 0133',
+    dob: '1988-08-26',
+    address: '1 Orbit Lane',
+    city: 'Hampton',
+    state: 'Virginia',
+    nationality: 'Sweden',
+  });
+  await signIn(page, email);
+  await page.goto('/profile');
+  await expect(page.getByText('1 Orbit Lane')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Update profile' }).click();
+  await expect(page).toHaveURL('/profile?view=update');
+  await expect(page.getByRole('link', { name: 'Cancel update' })).toBeVisible();
+  await expect(page.getByLabel('Nationality')).toHaveValue('Sweden');
+  await page.getByLabel('City').fill('');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('City is required.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('City').fill('Newport News');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByText('Newport News')).toBeVisible();
+
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByText('Newport News')).toBeVisible();
+  await context.setOffline(false);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Are you sure you want to logout?');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await everythingKept(page)).not.toContain('Canary-Johnson');
+});
+
+test('a new password ends every session and leads back to the login', async ({ app, page, browser, reports }) => {
+  reports.allow(/status of (400|401)/);
+  const { email } = await app.person({ email: 'security@example.com' });
+  await signIn(page, email);
+  const elsewhere = await browser.newContext({ baseURL: app.url, userAgent: PHONE });
+  const phone = await elsewhere.newPage();
+  await signIn(phone, email);
+
+  await page.goto('/profile/settings');
+  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('Chrome on Android')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'End Chrome on Android' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+  await expect(page.getByText('Chrome on Android')).toHaveCount(0);
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await elsewhere.close();
+
+  await page.getByLabel('Current password').fill('not my password');
+  await page.getByLabel('New password', { exact: true }).fill('yet another secret');
+  await page.getByLabel('Confirm new password').fill('something else');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The two passwords differ.')).toBeVisible();
+  await page.getByLabel('Confirm new password').fill('yet another secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await expectAccessible(page);
+  await page.route('**/api/trpc/user.updatePassword*', (route) => route.abort());
+  await page.getByLabel('Current password').fill(PASSWORD);
+  reports.allow(/Failed to load resource|net::ERR/);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to update password');
+  await page.unroute('**/api/trpc/user.updatePassword*');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await signIn(page, email, 'yet another secret');
+});
+
+test('pages lead everyone to where they may go on, and back after signing in', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'guards@example.com' });
+  await page.goto('/profile/settings');
+  await expect(page).toHaveURL('/login?returnTo=%2Fprofile%2Fsettings');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/profile/settings');
+  for (const guest of ['/login', '/register', '/reset-password', '/verify-email', '/manager', '/manager/shipments']) {
+    await page.goto(guest);
+    await expect(page, guest).toHaveURL('/');
+  }
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/verify-email');
+  await expect(page).toHaveURL('/login');
+  await page.goto('/login?returnTo=https%3A%2F%2Fevil.example');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';
