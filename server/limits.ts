@@ -23,8 +23,8 @@ export const limitRules = {
   loginAddress: { points: 60, seconds: 900, per: 'address', charges: 'calls' },
   loginAccount: { points: 10, seconds: 900, per: 'account', charges: 'calls' },
   register: { points: 20, seconds: 3600, per: 'address', charges: 'calls' },
-  /** Mails that anyone may ask for, to an address: known or not, it is refused alike. */
-  mailToAccount: { points: 3, seconds: 3600, per: 'account', charges: 'calls' },
+  /** Mails that anyone may ask for, to one address, within the life of such a link; more are quietly not sent. */
+  mailToAccount: { points: 3, seconds: 1800, per: 'account', charges: 'calls' },
   mailFromAddress: { points: 30, seconds: 3600, per: 'address', charges: 'calls' },
   mailToSelf: { points: 3, seconds: 3600, per: 'user', charges: 'calls' },
   /** The current password, asked before it is changed: wrong ones only. */
@@ -48,6 +48,8 @@ export interface Limits {
   admit(names: readonly LimitName[], caller: Caller): Promise<void>;
   /** After a wrong guess: charges the limits that count guesses. */
   chargeGuess(names: readonly LimitName[], caller: Caller): Promise<void>;
+  /** Spends a point quietly: false where none is left. For what is then not done without the caller being told. */
+  spend(name: LimitName, caller: Caller): Promise<boolean>;
   /** After a right answer: the account's earlier failures are forgiven. */
   forgive(name: LimitName, caller: Caller): Promise<void>;
 }
@@ -92,6 +94,15 @@ export function createLimits(pool: pg.Pool): Limits {
     },
     async chargeGuess(names, caller) {
       for (const name of names) if (limitRules[name].charges === 'guesses') await charge(name, keyOf(name, caller));
+    },
+    async spend(name, caller) {
+      try {
+        await charge(name, keyOf(name, caller));
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
     },
     async forgive(name, caller) {
       await limiters[name].delete(keyOf(name, caller));

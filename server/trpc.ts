@@ -103,7 +103,8 @@ const unitOfWork = t.middleware(({ ctx, path, getRawInput, next }) => {
     actor: signedIn.user,
     procedure: path,
     requestId,
-    idempotencyKey: parseIdempotencyKey(ctx),
+    // What concerns the sign-in is never kept under a key (product decision 2).
+    idempotencyKey: path.startsWith('auth.') ? null : parseIdempotencyKey(ctx),
   };
   return inUnitOfWork(order, async (unit) => {
     const data = await onceForKey(unit, { procedure: path, input: await getRawInput() }, async () => {

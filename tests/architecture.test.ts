@@ -522,6 +522,8 @@ rule(
     ],
   },
   {
+    'server/errors.ts → drizzle-orm': 'knows a failed query by its class, to keep its parameters out of the log',
+    'server/errors.ts → pg': 'knows a database error by its class, to tell what passes from what does not',
     'server/health.ts → drizzle-orm': '`select 1`: whether the database answers is asked of no table',
     'server/jobs/queue.ts → drizzle-orm':
       "hands the caller's transaction to pg-boss, whose adapter wants Drizzle's sql tag",
@@ -559,8 +561,6 @@ rule(
   },
   {
     'server/unit-of-work.ts calls db.transaction': 'where the transaction of every mutation is opened',
-    'server/operations/reset-password.ts calls db.transaction':
-      'hashes the password first, so that no transaction waits for Argon2',
     'server/health.ts calls db.execute': '`select 1`: whether the database answers is asked of no table',
   },
 );

@@ -125,12 +125,10 @@ const AT_THE_DOOR = drawing(`
 const DRAWINGS = [ON_THE_SCALE, IN_THE_VAN, AT_THE_DOOR];
 
 /**
- * Stores `count` drawings as uploads are stored, beginning again after the third, and answers their links. For demo data,
- * before the server listens: meanwhile the reader of drawings is open, which no upload must find.
+ * Stores `count` drawings as uploads are stored, beginning again after the third, and answers their links.
  */
 export async function storeDemoImages(images: ImageStore, count: number): Promise<string[]> {
-  const encoded = [];
-  for (const one of DRAWINGS.slice(0, count)) encoded.push(await encodeDrawing(one));
+  const encoded = await Promise.all(DRAWINGS.slice(0, count).map(encodeDrawing));
   const links: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const image = encoded[index % encoded.length];

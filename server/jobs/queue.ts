@@ -17,6 +17,9 @@ export interface MailDelivery {
 /** Sixteen attempts, half a minute to an hour apart: about half a day in all. */
 export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longestWait: 3600, lookEvery: 30 };
 
+/** Mails under way at the same time. */
+const MAIL_BATCH = 8;
+
 export interface JobQueue {
   /** Adds a job in the caller's transaction: it exists if, and only if, that commits. */
   send(tx: Transaction, queue: string, data: object): Promise<void>;
@@ -67,13 +70,26 @@ export async function startJobQueue(
   if (handlers) {
     const work = {
       includeMetadata: true as const,
+      // Many at a time and at once again while there are many more, each with an outcome of its own: one mail that is
+      // refused must not hold up the others.
+      batchSize: MAIL_BATCH,
+      burstWhenBatchFull: true,
+      perJobResults: true as const,
       pollingIntervalSeconds: Math.min(mails.lookEvery, 5),
       notifyPollingIntervalSeconds: mails.lookEvery,
-      localConcurrency: 2,
     };
-    await boss.work<{ mailId: string }, void, typeof work>(MAIL_QUEUE, work, async ([job]) => {
-      if (job) await handlers.mail(job.data.mailId, { last: job.retryCount >= job.retryLimit });
-    });
+    await boss.work<{ mailId: string }, void, typeof work>(MAIL_QUEUE, work, (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data, retryCount, retryLimit }) => {
+          try {
+            await handlers.mail(data.mailId, { last: retryCount >= retryLimit });
+            return { id, status: 'completed' as const };
+          } catch (error) {
+            return { id, status: 'failed' as const, output: { message: String(error) } };
+          }
+        }),
+      ),
+    );
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
     await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
   }

@@ -10,11 +10,17 @@ export async function requestVerification(unit: UnitOfWork, user: User): Promise
 }
 
 /**
- * Mails a link to set a new password (auth.forgotPassword), where the address has an account. Whoever asks gets the same
- * answer either way. Source: product decision 4.
+ * Mails a link to set a new password (auth.forgotPassword), where the address has an account: three at most within the
+ * life of one, so that nobody's mailbox is filled and nobody is locked out by somebody else's asking. Whoever asks gets
+ * the same answer always. Source: product decision 4.
  */
-export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
-  const account = await findCredentials(services.db, email);
+export async function requestPasswordReset(
+  services: Services,
+  { email, address }: { email: string; address: string },
+  requestId: string,
+): Promise<void> {
+  const mayMail = await services.limits.spend('mailToAccount', { address, account: email.toLowerCase() });
+  const account = mayMail ? await findCredentials(services.db, email) : null;
   const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
   await inUnitOfWork(order, async (unit) => {
     if (account)

@@ -1,10 +1,11 @@
 import { isCommonPassword } from '../auth/common-passwords.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import type { Database } from '../database/client.ts';
+import type { Services } from '../context.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { closeOneTimeTokens, consumeOneTimeToken } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
 import { updatePasswordHash } from '../stores/users.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
 import { becomeVerified } from './verify-user.ts';
 
 /**
@@ -13,12 +14,13 @@ import { becomeVerified } from './verify-user.ts';
  * Throws a refusal at the field for a common password, BAD_REQUEST for a link that is used, expired or foreign.
  */
 export async function resetPassword(
-  db: Database,
+  services: Services,
   { token, password }: { token: string; password: string },
+  requestId: string,
 ): Promise<void> {
   if (isCommonPassword(password)) throw fieldRefusal('password', 'This password is too common. Choose another one.');
   const passwordHash = await hashPassword(password);
-  await db.transaction(async (tx) => {
+  await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async ({ tx }) => {
     const userId = await consumeOneTimeToken(tx, 'reset', token);
     if (!userId)
       throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', {

@@ -1,15 +1,17 @@
-import type { Database, Transaction } from '../database/client.ts';
+import type { Services } from '../context.ts';
+import type { Transaction } from '../database/client.ts';
 import { Refusal } from '../errors.ts';
 import { closeOneTimeTokens, consumeOneTimeToken } from '../stores/one-time-tokens.ts';
 import { linkShipmentsByEmail } from '../stores/shipments.ts';
 import { findUser, markVerified } from '../stores/users.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
 
 /**
  * Verifies an account with a link's token (auth.verify), once. Throws BAD_REQUEST for a link that is used, expired or
  * was made for something else. Source: specification section 4, 'Verification'.
  */
-export async function verifyWithToken(db: Database, token: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function verifyWithToken(services: Services, token: string, requestId: string): Promise<void> {
+  await inUnitOfWork({ services, actor: null, procedure: 'auth.verify', requestId }, async ({ tx }) => {
     const userId = await consumeOneTimeToken(tx, 'verify', token);
     if (!userId) {
       throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Request a new one.', {

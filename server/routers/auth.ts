@@ -55,16 +55,16 @@ export const authRouter = router({
     .input(VerifySchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await verifyWithToken(ctx.services.db, input.token);
+      await verifyWithToken(ctx.services, input.token, ctx.requestId);
       return done;
     }),
 
   forgotPassword: publicProcedure
-    .meta({ limits: ['mailFromAddress', 'mailToAccount'] })
+    .meta({ limits: ['mailFromAddress'] })
     .input(ForgotPasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await requestPasswordReset(ctx.services, input.email, ctx.requestId);
+      await requestPasswordReset(ctx.services, { email: input.email, address: ctx.address }, ctx.requestId);
       return done;
     }),
 
@@ -73,7 +73,7 @@ export const authRouter = router({
     .input(ResetPasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx.services.db, input);
+      await resetPassword(ctx.services, input, ctx.requestId);
       return done;
     }),
 });

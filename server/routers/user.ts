@@ -21,7 +21,7 @@ export const userRouter = router({
     .input(UpdatePasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await updatePassword(ctx.services.db, ctx.signedIn.user, input);
+      await updatePassword(ctx.services, ctx.signedIn.user, input, ctx.requestId);
       return done;
     }),
 

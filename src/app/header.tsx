@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
-import { useLogout } from '../features/session/mutations.ts';
 import { useProfile } from '../features/session/queries.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Drawer, DrawerLink } from '../ui/drawer.tsx';
-import type { IconName } from '../ui/icon.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
 
 interface NavItem {
   to: string;
@@ -15,17 +13,22 @@ interface NavItem {
   label: string;
 }
 
-const TRACKING: NavItem = { to: paths.track(), icon: 'search', label: 'Tracking' };
+const NAV: NavItem[] = [
+  { to: paths.shipping(), icon: 'send', label: 'Shipping' },
+  { to: paths.track(), icon: 'search', label: 'Tracking' },
+  { to: paths.packages(), icon: 'inbox', label: 'My packages' },
+];
 const MANAGER: NavItem = { to: paths.manager, icon: 'warehouse', label: 'Manager' };
+const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile' };
 
-/** Brand and navigation; on phones a button opens the same links in a drawer. */
+/** Brand and navigation (specification section 1); under 768 px a button opens the same links in a drawer. */
 export function Header() {
   const profile = useProfile();
-  const [isOpen, setOpen] = useState(false);
-  const navigate = useNavigate();
-  const logout = useLogout();
-  const items = profile?.header ? [TRACKING, MANAGER] : [TRACKING];
-  const signOut = () => logout.mutate(undefined, { onSettled: () => navigate(paths.login()) });
+  const { key } = useLocation();
+  // The drawer belongs to the page it was opened on: whatever leads to another one closes it.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isOpen = openOn === key;
+  const items = profile?.header ? [...NAV, MANAGER] : NAV;
 
   return (
     <header className="top">
@@ -34,25 +37,26 @@ export function Header() {
           <span className="brand-mark" aria-hidden="true">
             {site.name.charAt(0)}
           </span>
-          {site.name}
+          <span className="truncate">{site.name}</span>
         </Link>
         <nav className="nav max-md:hidden" aria-label="Main">
-          {items.map((item) => (
-            <NavLink key={item.to} to={item.to} className="nav-link">
-              {item.label}
+          {items.map(({ to, label }) => (
+            <NavLink key={to} to={to} className="nav-link">
+              {label}
             </NavLink>
           ))}
         </nav>
-        <div className="flex items-center border-l border-rule pl-2 min-h-$h-ctl max-md:hidden">
+        <div className="nav-account max-md:hidden">
           {profile ? (
-            <Button variant="quiet" icon="log-out" pending={logout.isPending} onClick={signOut}>
-              Logout
-            </Button>
+            <NavLink to={PROFILE.to} className="nav-link">
+              <Icon name={PROFILE.icon} />
+              {PROFILE.label}
+            </NavLink>
           ) : (
-            <Link to={paths.login()} className="nav-link min-h-$h-ctl">
+            <NavLink to={paths.login()} className="nav-link">
               <Icon name="log-in" />
-              Login
-            </Link>
+              Login or signup
+            </NavLink>
           )}
         </div>
         <Button
@@ -61,28 +65,26 @@ export function Header() {
           className="md:hidden -mr-3"
           aria-label="Open menu"
           aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
+          aria-expanded={isOpen}
+          onClick={() => setOpenOn(key)}
         />
       </div>
-      <Drawer open={isOpen} onClose={() => setOpen(false)} label="Menu">
+      <Drawer open={isOpen} onClose={() => setOpenOn(null)} label="Menu">
         <nav aria-label="Menu">
-          {items.map(({ label, ...item }) => (
+          {(profile ? [...items, PROFILE] : items).map(({ label, ...item }) => (
             <DrawerLink key={item.to} {...item}>
               {label}
             </DrawerLink>
           ))}
         </nav>
-        <div className="drawer-foot">
-          {profile ? (
-            <Button icon="log-out" pending={logout.isPending} onClick={signOut}>
-              Logout
-            </Button>
-          ) : (
-            <ButtonLink to={paths.login()} variant="main" icon="log-in">
-              Login
+        {!profile && (
+          <div className="drawer-foot">
+            <ButtonLink to={paths.login()}>Login</ButtonLink>
+            <ButtonLink to={paths.register} variant="main">
+              Register
             </ButtonLink>
-          )}
-        </div>
+          </div>
+        )}
       </Drawer>
     </header>
   );

@@ -1,13 +1,18 @@
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
+import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { PendingBar } from './pending-bar.tsx';
+import { useRouteFocus } from './route-focus.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** What stands around every page. A route whose id starts with /invoice is a sheet of paper: nothing stands around it. */
 export function RootLayout() {
   const isSheet = useMatches().some(({ id }) => id.startsWith('/invoice'));
+  useRouteFocus();
   return (
     <>
+      <PendingBar />
       {!isSheet && (
         <>
           <a href="#main" className="skip-link">
@@ -19,6 +24,7 @@ export function RootLayout() {
       <UpdatePrompt />
       <Outlet />
       {!isSheet && <Footer />}
+      <Toaster />
       <ScrollRestoration />
     </>
   );

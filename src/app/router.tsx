@@ -3,6 +3,7 @@ import { createBrowserRouter, createPath, type RouteObject, RouterContextProvide
 import { queryClientContext } from '../api/query-client.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
+import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
 import { RouteError } from './route-error.tsx';
 
@@ -54,14 +55,15 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The router, whose loaders find the query client in their context. */
+/** The router, whose loaders find the query client in their context, and what loads pages ahead of it. */
 export function createRouter(client: QueryClient) {
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
   });
+  const preloads = preloadOnIntent(routes, client);
   reloadOnStaleChunks(() => {
     const { location } = router.state.navigation;
     return location ? createPath(location) : null;
-  });
+  }, preloads.areUnderWay);
   return router;
 }

@@ -6,9 +6,13 @@
 const KEY = 'reloaded-at';
 const ONCE_IN_MS = 60_000;
 
-/** `goingTo` answers the address of a navigation under way, or null. */
-export function reloadOnStaleChunks(goingTo: () => string | null): void {
+/**
+ * `goingTo` answers the address of a navigation under way, or null; `isPreloading` whether a page is being loaded that
+ * nobody has asked for yet. Then pointing at a link must not reload what is on the screen: following it will.
+ */
+export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {
+    if (isPreloading() && goingTo() === null) return;
     const last = Number(sessionStorage.getItem(KEY) ?? 0);
     if (!navigator.onLine || Date.now() - last < ONCE_IN_MS) return;
     event.preventDefault();

@@ -77,12 +77,13 @@ export default defineConfig({
     top: 'sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
-    brand: 'flex items-center gap-3 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
+    brand: 'flex items-center gap-3 min-w-0 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
       'grid place-items-center size-10 rounded-ctl bg-signal text-on-signal font-typed text-[1.625rem] leading-none tracking-normal',
     nav: 'flex self-stretch gap-2',
     'nav-link':
       'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
+    'nav-account': 'flex items-center border-l border-rule pl-2 min-h-$h-ctl [&>.nav-link]:min-h-$h-ctl',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-6 pr-2 border-b-2 border-rule-strong font-700',

@@ -122,10 +122,10 @@ class Attempt {
     return new Attempt(procedure, token, input, await server.fingerprint());
   }
 
-  /** The valid input, changed; a sign-in is of an account that nobody has tried, since every try counts. */
+  /** The valid input, changed; an address of mail is one that nobody has tried, since tries are counted. */
   changed(changes: object): Record<string, unknown> {
-    const fresh = this.procedure === 'auth.login' ? { email: `nobody-${server.newAddress()}@example.com` } : {};
-    return { ...(this.input as object), ...fresh, ...changes };
+    const input = (this.input ?? {}) as object;
+    return { ...input, ...('email' in input && { email: `nobody-${server.newAddress()}@example.com` }), ...changes };
   }
 
   send(input: unknown): Promise<LightMyRequestResponse> {

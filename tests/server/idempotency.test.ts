@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { newToken } from '../../server/auth/secrets.ts';
 import { forgetOldAnswers } from '../../server/stores/idempotency-keys.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
+import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { type CallOptions, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
+import { procedures, stageFor } from './procedure-table.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
@@ -169,6 +171,19 @@ describe('a key that is no UUID', () => {
 });
 
 describe('what is never stored', () => {
+  it('whatever concerns the sign-in, by whoever may ask for it', async () => {
+    const names = Object.keys(procedures).filter((name) => name.startsWith('auth.')) as ProcedureName[];
+    expect(names.length).toBeGreaterThan(2);
+    const before = await kept();
+    for (const name of names.filter((one) => contract[one].kind === 'mutation')) {
+      const person = await server.signInAs('unverified');
+      const input = await procedures[name]?.input?.(await stageFor(server, person));
+      const options = { ...under(randomUUID(), person), address: server.newAddress() };
+      expect([name, (await server.call(name, input, options)).outcome]).toEqual([name, 'ok']);
+    }
+    expect(await kept()).toEqual(before);
+  });
+
   it('signing in, signing out, a new password and private codes ignore the key, whatever it is', async () => {
     const before = await kept();
     const person = await server.person();

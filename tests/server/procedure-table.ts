@@ -2,10 +2,11 @@
  * Every procedure there is: a valid input, and what each principal gets. principals.test.ts holds it against the router
  * in both directions; bad-input.test.ts takes its inputs from here. A later procedure is one line.
  */
+import { randomUUID } from 'node:crypto';
 import { newToken } from '../../server/auth/secrets.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
-import { type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
+import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
 
 /**
  * Who may call. The owners are verified. Revoked, unverified and deleted people are owners too, by the ids on the
@@ -69,6 +70,22 @@ const SIGNED_IN: Row['outcomes'] = {
   'deleted user': 'UNAUTHORIZED',
 };
 
+/** Whoever is verified gets this outcome, managers too. */
+const verified = (outcome: string): Row['outcomes'] => ({
+  anonymous: 'UNAUTHORIZED',
+  'garbage token': 'UNAUTHORIZED',
+  'revoked token': 'UNAUTHORIZED',
+  unverified: 'FORBIDDEN',
+  stranger: outcome,
+  sender: outcome,
+  receiver: outcome,
+  manager: outcome,
+  'unverified manager': 'FORBIDDEN',
+  'deleted user': 'UNAUTHORIZED',
+});
+
+const VERIFIED = verified('ok');
+
 const MANAGER: Row['outcomes'] = {
   anonymous: 'UNAUTHORIZED',
   'garbage token': 'UNAUTHORIZED',
@@ -102,7 +119,27 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   'auth.login': { input: signInOfSomebody, outcomes: OPEN },
   'auth.logout': { outcomes: SIGNED_IN },
   'auth.profile': { outcomes: SIGNED_IN },
+  'auth.register': { input: registrationOfSomebody, outcomes: OPEN },
+  'auth.requestVerification': { outcomes: SIGNED_IN },
+  'auth.verify': { input: verificationOfSomebody, outcomes: OPEN },
+  'auth.forgotPassword': { input: () => ({ email: `${randomUUID()}@example.com` }), outcomes: OPEN },
   'auth.resetPassword': { input: linkOfSomebody, outcomes: OPEN },
+
+  'user.updateProfile': {
+    input: () => profileInput(),
+    outcomes: VERIFIED,
+  },
+  'user.updatePassword': {
+    input: () => ({
+      currentPassword: PASSWORD,
+      password: 'Quay-side-lamp-42',
+      confirmPassword: 'Quay-side-lamp-42',
+    }),
+    outcomes: VERIFIED,
+  },
+  'user.getSessions': { outcomes: VERIFIED },
+  // Nobody's: what one may end is told by sessions.test.ts.
+  'user.endSession': { input: () => ({ id: randomUUID() }), outcomes: verified('NOT_FOUND') },
 
   'shipment.getShipmentByTrackingId': {
     input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
@@ -158,6 +195,30 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
 async function signInOfSomebody({ server }: Stage): Promise<unknown> {
   const { email, password } = await server.person();
   return { email, password };
+}
+
+function profileInput() {
+  return {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    phone: '+1 202 555 0114',
+    dob: '1990-12-09',
+    address: '12 Harbour Road',
+    city: 'Arlington',
+    state: 'Virginia',
+    nationality: 'Sweden',
+  };
+}
+
+function registrationOfSomebody() {
+  return { ...profileInput(), email: `${randomUUID()}@example.com`, password: 'Quay-side-lamp-42' };
+}
+
+async function verificationOfSomebody({ server }: Stage): Promise<unknown> {
+  const { id, email } = await server.person({ verified: false });
+  const { token, hash } = newToken();
+  await insertOneTimeToken(server.services.db, { purpose: 'verify', tokenHash: hash, userId: id, email, life: 60_000 });
+  return { token };
 }
 
 async function linkOfSomebody({ server }: Stage): Promise<unknown> {

@@ -4,6 +4,7 @@ import { Cell, Cells } from '../../ui/cells.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Label } from '../../ui/label.tsx';
+import { toast } from '../../ui/toast.ts';
 import { Barcode } from './barcode.tsx';
 import { STATUS_LOOK } from './status-look.ts';
 
@@ -34,7 +35,12 @@ export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
     >
       <div className="flex items-center justify-between -mr-3">
         <span className="cap">Tracking ID</span>
-        <CopyButton value={shipment.trackingId} label="Copy tracking ID" copiedLabel="Tracking ID copied" />
+        <CopyButton
+          value={shipment.trackingId}
+          label="Copy tracking ID"
+          onCopied={() => toast.good('Tracking ID copied')}
+          onFailed={() => toast.bad('Tracking ID not copied', 'Select it and copy it by hand.')}
+        />
       </div>
       <GroupedCode code={shipment.trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />
       <Barcode code={shipment.trackingId} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs } from 'react-router-dom';
+import { queryClientContext } from '../../api/query-client.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
@@ -7,6 +8,12 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+
+/** Asks already while the page is on its way; the page shows how that goes. */
+export function loader({ context }: LoaderFunctionArgs) {
+  void context.get(queryClientContext).prefetchQuery(managedShipmentsQuery({}));
+  return null;
+}
 
 /** /manager: what is new, and the way to creating a shipment. */
 export function Component() {

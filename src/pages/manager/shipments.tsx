@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom';
+import { queryClientContext } from '../../api/query-client.ts';
 import { pageLinks, parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -10,6 +11,13 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+
+/** Asks already while the page is on its way; the page shows how that goes. */
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const page = parsePage(new URL(request.url).searchParams.get('page'));
+  void context.get(queryClientContext).prefetchQuery(managedShipmentsQuery({ page }));
+  return null;
+}
 
 /** /manager/shipments: every shipment, ten to a page; the old page stays while the next one loads. */
 export function Component() {

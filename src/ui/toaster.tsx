@@ -1,0 +1,21 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { firstToast } from './toast.ts';
+
+/** A chunk that cannot be had must not take the page down with it: then nothing is said. */
+const ToastArea = lazy(() =>
+  import('./toast-area.tsx').then(
+    ({ ToastArea }) => ({ default: ToastArea }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Where toasts show; once on every page. Empty until the first one, which brings what draws them. */
+export function Toaster() {
+  const isNeeded = useSyncExternalStore(firstToast.subscribe, firstToast.isSaid, () => false);
+  if (!isNeeded) return null;
+  return (
+    <Suspense>
+      <ToastArea />
+    </Suspense>
+  );
+}
