@@ -2,15 +2,20 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
+import { carryOverAssets } from './kept-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
-const STAMP = join(ROOT, 'dist', '.inputs');
+const DIST = join(ROOT, 'dist');
+const NEXT = join(ROOT, 'dist.next');
+const EARLIER = join(ROOT, 'dist.earlier');
+/** Says of a build from which inputs it was made. */
+const STAMP = '.inputs';
 
 /** A hash of everything the built app is made from. */
 async function inputsHash(): Promise<string> {
@@ -36,12 +41,20 @@ async function filesUnder(directory: string): Promise<string[]> {
 /** Builds `dist` unless it was made from exactly these inputs. */
 export async function buildIfNeeded(): Promise<void> {
   const inputs = await inputsHash();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+  const stamp = join(DIST, STAMP);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   process.stdout.write('Building the app …\n');
   // A process of its own: Vite sets NODE_ENV for the whole process, and the server must not inherit that.
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: ROOT });
-  writeFileSync(STAMP, inputs);
+  const parameters = [vite, 'build', '--logLevel', 'warn', '--outDir', NEXT, '--emptyOutDir'];
+  await promisify(execFile)(process.execPath, parameters, { cwd: ROOT });
+  writeFileSync(join(NEXT, STAMP), inputs);
+  // The new build takes the old one's place whole: a server that serves it meanwhile never shows half of one.
+  await carryOverAssets(DIST, NEXT);
+  await rm(EARLIER, { recursive: true, force: true });
+  if (existsSync(DIST)) await rename(DIST, EARLIER);
+  await rename(NEXT, DIST);
+  await rm(EARLIER, { recursive: true, force: true });
 }
 
 if (import.meta.main) {

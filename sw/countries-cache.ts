@@ -1,8 +1,14 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
+import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { paths } from '../src/domain/paths.ts';
+
+/** A page that says that something is down must not be taken for the list for a whole day. */
+const onlyJson: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => (response.headers.get('content-type')?.includes('json') ? response : null),
+};
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -14,6 +20,7 @@ export function keepCountries(): void {
       cacheName: 'countries',
       plugins: [
         new CacheableResponsePlugin({ statuses: [200] }),
+        onlyJson,
         new ExpirationPlugin({ maxEntries: 1, maxAgeSeconds: DAY_SECONDS }),
       ],
     }),

@@ -10,12 +10,17 @@ export interface ServerError {
   fieldErrors: Record<string, string[]>;
 }
 
+/** What the transport says of itself (specification section 8); every other silence gets a sentence of ours. */
+const TRANSPORT_MESSAGES: string[] = [texts.badTransport, texts.noFetch];
+
 /** What went wrong with a call, in words: the server's own where it answered, ours where nothing came. */
 export function serverErrorOf(error: unknown): ServerError {
   if (isTRPCClientError<AppRouter>(error) && error.data) {
     return { code: error.data.code, message: error.message, fieldErrors: error.data.fieldErrors ?? {} };
   }
-  return { code: null, message: navigator.onLine ? texts.noAnswer : texts.needsConnection, fieldErrors: {} };
+  const said = error instanceof Error ? error.message : '';
+  const silence = navigator.onLine ? texts.noAnswer : texts.needsConnection;
+  return { code: null, message: TRANSPORT_MESSAGES.includes(said) ? said : silence, fieldErrors: {} };
 }
 
 /** Whether the server answered at all: only then is the outcome of a mutation known. */

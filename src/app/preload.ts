@@ -79,10 +79,11 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     meant = link && leadsElsewhere(link) ? { link, timer: setTimeout(() => start(link), patienceMs) } : null;
   }
 
-  // A finger is over what it touches from the moment it touches it, and a mouse before it clicks.
-  document.addEventListener('pointerover', ({ target, pointerType }) =>
-    mean(target, pointerType === 'mouse' ? PASSING_MS : 0),
-  );
+  // A finger is over what it touches from the moment it touches it until it lets go, and a mouse before it clicks.
+  const follow = (target: EventTarget | null, { pointerType }: PointerEvent) =>
+    mean(target, pointerType === 'mouse' ? PASSING_MS : 0);
+  document.addEventListener('pointerover', (event) => follow(event.target, event));
+  document.addEventListener('pointerout', (event) => follow(event.relatedTarget, event));
   // A click focuses too; only the keyboard's way to a link is a sign of its own.
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) mean(target, PASSING_MS);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** What puts the focus somewhere itself: an open dialog, a field of the new page that asked for it. */
-const PLACED = 'dialog[open], dialog[open] *, main :is(input, select, textarea):focus';
+const PLACED = 'dialog[open], main :is(input, select, textarea):focus';
 
 /**
  * Puts the focus at the beginning of the page when another one has been opened, as a browser does that loads one. Not

@@ -77,7 +77,8 @@ export default defineConfig({
     top: 'sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
-    brand: 'flex items-center gap-3 min-w-0 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
+    brand:
+      'flex items-center gap-3 min-w-0 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
       'grid place-items-center size-10 rounded-ctl bg-signal text-on-signal font-typed text-[1.625rem] leading-none tracking-normal',
     nav: 'flex self-stretch gap-2',

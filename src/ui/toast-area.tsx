@@ -106,7 +106,6 @@ export function ToastArea() {
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Esc leaves, from whatever button has the focus
     <section
       ref={area}
       popover="manual"
@@ -146,8 +145,7 @@ function add({ tone, title, text }: ToastWords): void {
   core(words, {
     icon: <Icon name={ICON[tone]} />,
     className: TONE_CLASS[tone],
-    ariaProps:
-      tone === 'bad' ? { role: 'alert', 'aria-live': 'assertive' } : { role: 'status', 'aria-live': 'polite' },
+    ariaProps: tone === 'bad' ? { role: 'alert', 'aria-live': 'assertive' } : { role: 'status', 'aria-live': 'polite' },
   });
 }
 

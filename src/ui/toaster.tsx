@@ -1,13 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
 import { firstToast } from './toast.ts';
 
 /** A chunk that cannot be had must not take the page down with it: then nothing is said. */
-const ToastArea = lazy(() =>
-  import('./toast-area.tsx').then(
-    ({ ToastArea }) => ({ default: ToastArea }),
-    () => ({ default: () => null }),
-  ),
-);
+const ToastArea = lazy(async (): Promise<{ default: ComponentType }> => {
+  try {
+    const { ToastArea } = await import('./toast-area.tsx');
+    return { default: ToastArea };
+  } catch {
+    return { default: () => null };
+  }
+});
 
 /** Where toasts show; once on every page. Empty until the first one, which brings what draws them. */
 export function Toaster() {

@@ -90,15 +90,17 @@ test('a manager photographs a parcel, and whoever tracks it sees it', async ({ a
 
   // One by one, with what has been sent, while the form waits for them.
   reports.allow(/status of 400/);
-  const sent: { name: string; size: number; isClean: boolean }[] = [];
+  const sent: { name: string; fields: string[]; size: number; isClean: boolean }[] = [];
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.context().route('**/image/upload', async (route) => {
     const body = route.request().postDataBuffer() ?? Buffer.alloc(0);
-    const [, name = ''] = /filename="([^"]+)"/.exec(body.toString('latin1')) ?? [];
-    sent.push({ name, size: body.length, isClean: !body.includes('CANARY') });
+    const said = body.toString('latin1');
+    const [, name = ''] = /filename="([^"]+)"/.exec(said) ?? [];
+    const fields = Array.from(said.matchAll(/form-data; name="(\w+)"/g), ([, field = '']) => field);
+    sent.push({ name, fields, size: body.length, isClean: !body.includes('CANARY') });
     await held;
     await route.continue();
   });
@@ -121,6 +123,7 @@ test('a manager photographs a parcel, and whoever tracks it sees it', async ({ a
   await expect(list.getByRole('status')).toContainText('Send a JPEG, PNG, WebP or AVIF image.');
   await expect(page.getByText('Uploading image')).toBeHidden();
   expect(sent.map(({ name }) => name)).toEqual(['front.jpg', 'notes.jpg', 'side.jpg', 'label.jpg']);
+  expect(sent[0]?.fields).toEqual(['file', 'upload_preset']);
   // What comes from a camera is made small before it leaves the phone, and does not say where it was taken.
   expect(sent[0]?.isClean).toBe(true);
   expect(sent[0]?.size).toBeLessThan(large.buffer.length / 2);

@@ -76,7 +76,9 @@ test('a visitor prints and saves an invoice that tells no names', async ({ app, 
   const { trackingId } = await app.shipment();
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   await page.goto(`/track/${trackingId}`);
-  await page.getByRole('link', { name: 'Print invoice' }).click();
+  const print = page.getByRole('link', { name: 'Print invoice' });
+  await expect(print).toHaveAttribute('href', `/invoice/${trackingId}`);
+  await print.click();
   await expect(page).toHaveURL(`/invoice/${trackingId}`);
 
   await expect(page.getByRole('heading', { name: 'Commercial Invoice', level: 1 })).toBeVisible();
@@ -106,6 +108,7 @@ test('a visitor prints and saves an invoice that tells no names', async ({ app, 
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', new RegExp(groups));
   await expectAccessible(page);
 
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
   const { name, picture } = await download(page);
   expect(name).toBe(`Invoice-${trackingId}.png`);
   await expect(page.getByText(`Saved as ${name}`)).toBeAttached();

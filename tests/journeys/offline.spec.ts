@@ -96,6 +96,8 @@ test('what a manager saw is there after three reloads without network, and gone 
   const readCached = () => page.evaluate(() => localStorage.getItem('cached-queries') ?? '');
   await expect.poll(readCached).toContain('Sweden');
   const cached = await readCached();
+  const { clientState } = JSON.parse(cached) as { clientState: { queries: { queryKey: string[] }[] } };
+  expect(clientState.queries.map(({ queryKey }) => queryKey)).toEqual([['cache', 'countries']]);
   for (const canary of canaries) expect(cached).not.toContain(canary);
 
   await goOffline(context, page);
@@ -189,8 +191,60 @@ test('a session that was ended elsewhere signs out every tab, while no network d
   await app.database.query('delete from sessions where user_id = $1', [person.id]);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(page).toHaveURL('/login?returnTo=%2F');
   await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
   expect(await everythingKept(page)).not.toContain('Tabitha');
+});
+
+test('a device that has no room left, or refuses to keep anything, shows the page all the same', async ({
+  app,
+  page,
+  context,
+}) => {
+  const { trackingId } = await app.shipment({ description: 'A parcel without room' });
+  const manager = await app.person({ email: 'no.room@example.com', firstName: 'Norah', manager: true });
+  const devtools = await context.newCDPSession(page);
+  await page.goto('/track');
+  await untilKept(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments');
+  await expect(page.getByText('A parcel without room')).toBeVisible();
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText('A parcel without room')).toBeVisible();
+
+  // Databases refused altogether, as in some private windows.
+  await context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Refused', 'SecurityError');
+    };
+  });
+  await page.goto('/manager/shipments');
+  await expect(page.getByText('A parcel without room')).toBeVisible();
+});
+
+test('signing out in one tab signs out the other', async ({ app, page, context, reports }) => {
+  // What the other tab had asked meanwhile is refused.
+  reports.allow(/status of 401/);
+  const { email } = await app.person({ email: 'one.of.two@example.com', firstName: 'Tabitha' });
+  await signIn(page, email);
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: 'Tabitha Lovelace' })).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await everythingKept(other)).not.toContain('Tabitha');
+});
+
+test('a countries service that answers with a page leaves a field to type in', async ({ page, context }) => {
+  await context.route('**/api/countries', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' }));
+  await page.goto('/register');
+  await expect(page.getByText('The list of countries could not be loaded. Type the country.')).toBeVisible();
+  await page.getByLabel('Nationality').fill('Sweden');
+  await expectAccessible(page);
 });
 
 test('a new version asks in every tab before it takes over, and a chunk that is gone leaves no blank page', async ({

@@ -29,8 +29,15 @@ test('a person creates an account, verifies the address and finds the parcel tha
     receiverName: 'Grace Hopper',
     shipTo: '12 Harbour Road',
   });
-  await page.goto('/register');
+  await page.goto('/login');
+  const toRegister = page.getByRole('link', { name: 'Create account' });
+  await expect(toRegister).toHaveAttribute('href', '/register');
+  await toRegister.click();
+  await expect(page).toHaveURL('/register');
   await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', 'http://localhost:3000/terms');
+  const privacy = page.getByRole('link', { name: 'privacy policy' });
+  await expect(privacy).toHaveAttribute('href', 'http://localhost:3000/privacy');
   await page.getByRole('button', { name: 'Create account' }).click();
   for (const message of [
     'First name is required.',
@@ -45,9 +52,12 @@ test('a person creates an account, verifies the address and finds the parcel tha
 
   for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
   await page.getByLabel('Email').fill(email);
+  await expect(page.getByLabel('Nationality').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   await page.getByLabel('Nationality').selectOption('Sweden');
   await page.getByLabel('Password', { exact: true }).fill('password123');
-  await page.getByLabel('Show password').check();
+  const showPassword = page.getByLabel('Show password');
+  await showPassword.check();
+  await expect(showPassword).toBeChecked();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('This password is too common. Choose another one.')).toBeVisible();
@@ -57,11 +67,21 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await expectAccessible(page);
 
   // Signed in but not verified, every page of the app leads to the verification.
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  const toLogin = page.getByRole('main').getByRole('link', { name: 'Login' });
+  await expect(toLogin).toHaveAttribute('href', '/login');
+  await toLogin.click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/verify-email');
+  for (const [asked, led] of [
+    ['/', '/verify-email'],
+    ['/profile', '/verify-email'],
+    ['/manager', '/verify-email'],
+  ] as const) {
+    await page.goto(asked);
+    await expect(page, asked).toHaveURL(led);
+  }
   await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
   await expect(page.getByText('Your account has not been verified.')).toBeVisible();
   await expectAccessible(page);
@@ -74,7 +94,19 @@ test('a person creates an account, verifies the address and finds the parcel tha
 
   const link = await linkFor(app, email, /Verify/);
   expect(link).toContain(`${app.url}/verify-email?token=`);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/trpc/auth.verify*', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto(link);
+  await expect(page).toHaveURL(`/verify-email?token=${new URL(link).searchParams.get('token')}`);
+  await expect(page.getByRole('status').getByText('Verifying your account...')).toBeVisible();
+  await expectAccessible(page);
+  release();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Welcome, Grace')).toBeVisible();
 
@@ -127,7 +159,9 @@ test('a forgotten password is reset with a mailed link, once', async ({ app, pag
   reports.allow(/status of (400|401)/);
   const { email } = await app.person({ email: 'forgetful@example.com', firstName: 'Forgetful' });
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  const toReset = page.getByRole('link', { name: 'Forgot password?' });
+  await expect(toReset).toHaveAttribute('href', '/reset-password');
+  await toReset.click();
   await expect(page).toHaveURL('/reset-password');
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -141,6 +175,8 @@ test('a forgotten password is reset with a mailed link, once', async ({ app, pag
 
   const link = await linkFor(app, email, /Reset/);
   await page.goto(link);
+  await expect(page).toHaveURL(`/reset-password?token=${new URL(link).searchParams.get('token')}`);
+  await expect(page.getByRole('checkbox', { name: 'Show password' })).toBeVisible();
   await page.getByLabel('New password').fill('a brand new secret');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
@@ -178,8 +214,19 @@ test('a person changes their profile, and signs out after being asked', async ({
   await page.goto('/profile');
   await expect(page.getByText('1 Orbit Lane')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Update profile' }).click();
+  const parts = page.getByRole('navigation', { name: 'Profile' });
+  await expect(parts.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+  await expect(parts.getByRole('link', { name: 'Security' })).toHaveAttribute('href', '/profile/settings');
+  const [update, cancel] = [
+    page.getByRole('link', { name: 'Update profile' }),
+    page.getByRole('link', { name: 'Cancel update' }),
+  ];
+  await update.click();
   await expect(page).toHaveURL('/profile?view=update');
+  await cancel.click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('link', { name: 'Update profile' })).toBeVisible();
+  await update.click();
   await expect(page.getByRole('link', { name: 'Cancel update' })).toBeVisible();
   await expect(page.getByLabel('Nationality')).toHaveValue('Sweden');
   await page.getByLabel('City').fill('');
@@ -201,6 +248,8 @@ test('a person changes their profile, and signs out after being asked', async ({
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Are you sure you want to logout?');
   await expectAccessible(page);
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -228,6 +277,12 @@ test('a new password ends every session and leads back to the login', async ({ a
   await expect(phone.getByRole('heading', { name: 'Login' })).toBeVisible();
   await elsewhere.close();
 
+  const fields = page.locator('form input[name]');
+  expect(await fields.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('name')))).toEqual([
+    'currentPassword',
+    'password',
+    'confirmPassword',
+  ]);
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password', { exact: true }).fill('yet another secret');
   await page.getByLabel('Confirm new password').fill('something else');
@@ -245,25 +300,38 @@ test('a new password ends every session and leads back to the login', async ({ a
   await page.unroute('**/api/trpc/user.updatePassword*');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(page).toHaveURL('/login');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await signIn(page, email, 'yet another secret');
 });
 
 test('pages lead everyone to where they may go on, and back after signing in', async ({ app, page }) => {
   const { email } = await app.person({ email: 'guards@example.com' });
-  await page.goto('/profile/settings');
-  await expect(page).toHaveURL('/login?returnTo=%2Fprofile%2Fsettings');
+  for (const [asked, led] of [
+    ['/', '/login?returnTo=%2F'],
+    ['/profile', '/login?returnTo=%2Fprofile'],
+    ['/verify-email', '/login'],
+    ['/profile/settings', '/login?returnTo=%2Fprofile%2Fsettings'],
+  ] as const) {
+    await page.goto(asked);
+    await expect(page, asked).toHaveURL(led);
+  }
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/profile/settings');
-  for (const guest of ['/login', '/register', '/reset-password', '/verify-email', '/manager', '/manager/shipments']) {
-    await page.goto(guest);
-    await expect(page, guest).toHaveURL('/');
+  for (const [asked, led] of [
+    ['/login', '/'],
+    ['/register', '/'],
+    ['/reset-password', '/'],
+    ['/verify-email', '/'],
+    ['/manager', '/'],
+    ['/manager/shipments', '/'],
+  ] as const) {
+    await page.goto(asked);
+    await expect(page, asked).toHaveURL(led);
   }
   await page.evaluate(() => localStorage.clear());
-  await page.goto('/verify-email');
-  await expect(page).toHaveURL('/login');
   await page.goto('/login?returnTo=https%3A%2F%2Fevil.example');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -3,6 +3,7 @@
  * copy of that for whoever asks. Nothing here knows a test runner.
  */
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { migrateDatabase } from '../../server/database/client.ts';
 import { startEmbeddedDatabase } from '../../server/database/embedded.ts';
+import { isAlive, isPostmaster } from '../../server/database/embedded-pid-file.ts';
 
 /** What a worker has to know to copy the template: plain text, so that it can be handed to another process. */
 export interface TestCluster {
@@ -28,9 +30,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+const PREFIX = 'waybill-tests-';
+
 /** Starts a cluster in a folder of its own, with a template that has this version's schema and the job queue's. */
 export async function startTestCluster(): Promise<RunningCluster> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-tests-'));
+  sweep();
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
   const embedded = await startEmbeddedDatabase({ dataDir, fast: true });
   const template = 'waybill_template';
   await administrate(embedded.url, `CREATE DATABASE ${template}`);
@@ -47,6 +52,22 @@ export async function startTestCluster(): Promise<RunningCluster> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Ends what runs that were killed have left: their PostgreSQL outlives them, as a server's would. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name);
+    try {
+      if (isAlive(Number(readFileSync(join(folder, 'server.pid'), 'utf8')))) continue;
+      const cluster = realpathSync(join(folder, 'postgres'));
+      const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+      if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Just beginning or just ending, or another user's: left alone.
+    }
+  }
 }
 
 /** A database of one's own, as the template is; `empty` leaves the schema to whoever starts on it. */

@@ -1,0 +1,58 @@
+import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { AppRouter } from '../../server/router.ts';
+import { isDefinite, serverErrorOf } from './server-error.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What a client of ours throws when this is what comes back. */
+async function thrownBy(answer: () => Promise<Response>): Promise<unknown> {
+  const client = createTRPCClient<AppRouter>({
+    links: [httpLink({ url: 'http://waybill.test/api/trpc', fetch: answer })],
+  });
+  return client.auth.profile.query().then(
+    () => expect.unreachable('the call went well'),
+    (error: unknown) => error,
+  );
+}
+
+const json =
+  (body: unknown, status = 200) =>
+  async () =>
+    Response.json(body, { status });
+
+test('an answer of another shape is called what the specification calls it', async () => {
+  expect(serverErrorOf(await thrownBy(json({ hello: 'world' }))).message).toBe(
+    'Unable to transform response from server',
+  );
+});
+
+test('a browser that cannot fetch is told so', async () => {
+  vi.stubGlobal('fetch', undefined);
+  const error = await Promise.resolve()
+    .then(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: 'http://waybill.test' })] }).auth.profile.query())
+    .catch((thrown: unknown) => thrown);
+  expect(serverErrorOf(error).message).toBe('No fetch implementation found');
+});
+
+test('silence says that no answer came, or without network that nothing was sent', async () => {
+  const error = await thrownBy(() => Promise.reject(new TypeError('fetch failed')));
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(serverErrorOf(error).message).toBe('No answer from the server. Check the connection and try again.');
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(serverErrorOf(error).message).toBe('Needs a connection. Nothing was sent.');
+  expect(isDefinite(error)).toBe(false);
+});
+
+test.each([
+  ['CONFLICT', true],
+  ['BAD_REQUEST', true],
+  ['SERVICE_UNAVAILABLE', false],
+  ['INTERNAL_SERVER_ERROR', false],
+])('after %s the outcome of a mutation is known: %s', async (code, known) => {
+  const data = { code, requestId: 'r', httpStatus: 400 };
+  const error = await thrownBy(json({ error: { code: -32600, message: 'A sentence.', data } }, 400));
+  expect(error).toBeInstanceOf(TRPCClientError);
+  expect(serverErrorOf(error)).toMatchObject({ code, message: 'A sentence.' });
+  expect(isDefinite(error)).toBe(known);
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { seedDemoData } from '../../server/database/demo.ts';
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+
+it('fills an empty database once: three sign-ins that work, a parcel for each status, images, a bill and a ledger', async () => {
+  const signIns = await seedDemoData(server.services);
+  expect(signIns?.map(({ role }) => role)).toEqual(['manager', 'customer', 'unverified']);
+  for (const { email, password, role } of signIns ?? []) {
+    const { data } = await server.call('auth.login', { email, password }, { address: server.newAddress() });
+    const profile = await server.call('auth.profile', undefined, { as: (data as { token: string }).token });
+    expect(profile.data).toMatchObject({ email, header: role === 'manager', verified: role !== 'unverified' });
+  }
+
+  const shipments = await server.query('select status, images, created_at, tracking_id from shipments');
+  expect(shipments.map(({ status }) => status).toSorted()).toEqual([...SHIPMENT_STATUSES].toSorted());
+  const pictures = shipments.flatMap(({ images }) => images as string[]);
+  expect(pictures.length).toBeGreaterThanOrEqual(3);
+  for (const link of pictures) {
+    const answer = await server.app.inject({ url: new URL(link).pathname });
+    expect(answer.headers['content-type']).toBe('image/webp');
+  }
+  expect(await server.query('select 1 from bills')).toHaveLength(1);
+  const [balance] = await server.query('select total_cents, held_cents from balances');
+  const [ledger] = await server.query(
+    'select sum(total_cents)::bigint as total_cents, sum(held_cents)::bigint as held_cents from ledger_entries',
+  );
+  expect(balance).toEqual(ledger);
+  expect(balance).toEqual({ total_cents: '175750', held_cents: '30000' });
+
+  // Every story begins with its label and goes forward in time.
+  const late = await server.query(
+    'select 1 from activities a join shipments s on s.id = a.shipment_id where a.occurred_at < s.created_at',
+  );
+  expect(late).toHaveLength(0);
+
+  expect(await seedDemoData(server.services)).toBeNull();
+  expect(await server.query('select 1 from shipments')).toHaveLength(SHIPMENT_STATUSES.length);
+});
