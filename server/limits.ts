@@ -3,6 +3,7 @@
  * A limit charges every call, or only wrong guesses of something secret: then whoever asks for what exists pays nothing
  * and writes nothing. Who has used a limit up is refused from memory until it is over.
  */
+import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -115,11 +116,14 @@ function keyOf(name: LimitName, caller: Caller): string {
     case 'address':
       return networkOf(caller.address);
     case 'account':
-      return caller.account ?? networkOf(caller.address);
+      // An address is personal: only a hash of it is kept.
+      return caller.account ? hashOf(caller.account) : networkOf(caller.address);
     case 'user':
       return caller.userId ?? networkOf(caller.address);
   }
 }
+
+const hashOf = (account: string) => createHash('sha256').update(account).digest('base64url');
 
 /** An IPv4 address, or the /64 of an IPv6 one: one household or phone holds a whole /64. */
 export function networkOf(address: string): string {

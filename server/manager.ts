@@ -1,6 +1,7 @@
 /** `npm run manager -- someone@example.com`: makes an existing person a manager, or adds one and mails a link. */
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
+import { findRunningDatabase } from './database/embedded.ts';
 import { readEnvironment } from './env.ts';
 import { appointManager } from './operations/appoint-manager.ts';
 import { startServices } from './services.ts';
@@ -12,8 +13,10 @@ if (!parsed.success) {
   process.exit(2);
 }
 const environment = readEnvironment(process.env);
+// Beside a running server its embedded database is used as it stands; otherwise it is started for this one change.
+environment.DATABASE_URL ??= findRunningDatabase(environment.DATA_DIR) ?? undefined;
 const log = { info() {}, error: (error: unknown, message: string) => console.error(message, error) };
-const running = await startServices(environment, log, { worker: true });
+const running = await startServices(environment, log, { worker: false });
 const email = parsed.output;
 const order = {
   services: running.services,
@@ -25,6 +28,6 @@ const outcome = await inUnitOfWork(order, (unit) => appointManager(unit, email))
 process.stdout.write(
   outcome === 'appointed'
     ? `${email} is a manager now.\n`
-    : `${email} is a manager now. A link to set a password was mailed${running.mailbox ? `; without SMTP_URL it is in ${environment.PUBLIC_URL}/dev/mailbox` : ''}.\n`,
+    : `${email} is a manager now. The server mails a link to set a password${running.mailbox ? `; without SMTP_URL it is in ${environment.PUBLIC_URL}/dev/mailbox` : ''}.\n`,
 );
 await running.stop();

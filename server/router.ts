@@ -2,6 +2,7 @@ import { authRouter } from './routers/auth.ts';
 import { billRouter } from './routers/bill.ts';
 import { shipmentRouter } from './routers/shipment.ts';
 import { shipmentAdminRouter } from './routers/shipment-admin.ts';
+import { transactionRouter } from './routers/transaction.ts';
 import { userRouter } from './routers/user.ts';
 import { router } from './trpc.ts';
 
@@ -10,6 +11,7 @@ export const appRouter = router({
   user: userRouter,
   shipment: shipmentRouter,
   bill: billRouter,
+  transaction: transactionRouter,
   shipmentAdmin: shipmentAdminRouter,
 });
 

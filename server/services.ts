@@ -13,6 +13,8 @@ import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { deliverMail } from './operations/deliver-mail.ts';
 import { forgetOldAnswers } from './stores/idempotency-keys.ts';
+import { deleteOldTokens } from './stores/one-time-tokens.ts';
+import { deleteOldPoints } from './stores/rate-limits.ts';
 import { deleteEndedSessions } from './stores/sessions.ts';
 
 export interface RunningServices {
@@ -59,6 +61,8 @@ export async function startServices(
     async housekeeping() {
       await forgetOldAnswers(primary.db);
       await deleteEndedSessions(primary.db);
+      await deleteOldTokens(primary.db);
+      await deleteOldPoints(primary.db);
     },
   };
   const jobs = await startJobQueue(

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureCluster } from './embedded-cluster.ts';
 import { lockDataDir } from './embedded-lock.ts';
-import { isPostmaster } from './embedded-pid-file.ts';
+import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
 import {
   type Cluster,
   connectAsSuperuser,
@@ -49,7 +50,7 @@ export async function startEmbeddedDatabase(options: {
   let rolePassword = '';
   try {
     cluster = await ensureCluster(dataDir, { log, fast });
-    rolePassword = createHmac('sha256', cluster.password).update(NAME).digest('base64url');
+    rolePassword = rolePasswordOf(cluster.password);
     postmaster = await runPostmaster(cluster, { log, fast });
     await ensureDatabase(cluster, postmaster.port, rolePassword);
   } catch (error) {
@@ -91,7 +92,7 @@ export async function startEmbeddedDatabase(options: {
   };
   let ended: Promise<void> | undefined;
   return {
-    url: `postgres://${NAME}:${rolePassword}@127.0.0.1:${port}/${NAME}`,
+    url: urlOf(port, rolePassword),
     adopted,
     stop: () => {
       ended ??= end();
@@ -99,6 +100,25 @@ export async function startEmbeddedDatabase(options: {
     },
   };
 }
+
+/**
+ * The URL of the PostgreSQL of `dataDir` where one runs at this moment, for a script that works beside a server; null
+ * where none does.
+ */
+export function findRunningDatabase(dataDir: string): string | null {
+  const link = join(dataDir, 'postgres');
+  if (!existsSync(link)) return null;
+  const directory = realpathSync(link);
+  const record = readPidFile(directory);
+  if (!record || record === 'torn' || !isPostmaster(record.pid, directory)) return null;
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
+  return urlOf(record.port, rolePasswordOf(password));
+}
+
+const rolePasswordOf = (superuserPassword: string) =>
+  createHmac('sha256', superuserPassword).update(NAME).digest('base64url');
+
+const urlOf = (port: number, rolePassword: string) => `postgres://${NAME}:${rolePassword}@127.0.0.1:${port}/${NAME}`;
 
 /**
  * The server's own role is no superuser, so that a hole in a query is not a way to the machine's files. It may make

@@ -341,7 +341,7 @@ export const shipmentCounts = pgTable(
   'shipment_counts',
   {
     ownerId: uuid().notNull(),
-    relation: text({ enum: ['all', 'sender', 'receiver'] }).notNull(),
+    relation: text({ enum: ['all', 'sender', 'receiver', 'either'] }).notNull(),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
     slot: smallint().notNull(),
     count: bigint({ mode: 'number' }).notNull(),

@@ -26,7 +26,7 @@ const HOUR = 60 * MINUTE;
  * what it is about is gone meanwhile, or a person's address is another one now.
  */
 export async function composeMail(needs: Needs, mail: StoredMail): Promise<MailContent | null> {
-  if (mail.kind === 'shipment-created') return shipmentCreated(needs, mail.about);
+  if (mail.kind === 'shipment-created') return shipmentCreated(needs, mail.receiver, mail.about);
   const user = await findUser(needs.db, mail.about.userId);
   if (!user || user.email !== mail.receiver) return null;
   const site = siteOf(needs);
@@ -54,11 +54,14 @@ export async function composeMail(needs: Needs, mail: StoredMail): Promise<MailC
 
 async function shipmentCreated(
   needs: Needs,
+  receiver: string,
   { shipmentId, party }: MailSubjects['shipment-created'],
 ): Promise<MailContent | null> {
   const shipment = await findShipment(needs.db, shipmentId);
   if (!shipment) return null;
   const isSender = party === 'sender';
+  // An address that was corrected meanwhile: the code is not for whoever has the old one.
+  if (receiver !== (isSender ? shipment.senderEmail : shipment.receiverEmail)) return null;
   return shipmentCreatedMail(siteOf(needs), {
     party,
     name: isSender ? shipment.senderName : shipment.receiverName,

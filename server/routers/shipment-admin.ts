@@ -12,7 +12,8 @@ import {
 import { addActivity } from '../operations/add-activity.ts';
 import { createShipment } from '../operations/create-shipment.ts';
 import { deleteShipment } from '../operations/delete-shipment.ts';
-import { getManagedShipment, listManagedShipments } from '../operations/manage-shipments.ts';
+import { getManagedShipment } from '../operations/get-managed-shipment.ts';
+import { listManagedShipments } from '../operations/list-shipments.ts';
 import { updateShipment } from '../operations/update-shipment.ts';
 import { managerMutation, managerProcedure, router } from '../trpc.ts';
 
@@ -20,7 +21,7 @@ export const shipmentAdminRouter = router({
   getShipments: managerProcedure
     .input(ManagedShipmentsSchema)
     .output(paged(ManagedShipmentSummarySchema))
-    .query(({ ctx, input }) => listManagedShipments(ctx.services.db, input.page)),
+    .query(({ ctx, input }) => listManagedShipments(ctx.services.db, input)),
 
   getShipment: managerProcedure
     .input(FindShipmentSchema)

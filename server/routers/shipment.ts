@@ -1,14 +1,39 @@
+import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import {
   ByTrackingIdSchema,
   GrantSchema,
+  LinkShipmentSchema,
+  ShipmentStatisticsSchema,
+  ShipmentSummarySchema,
   TrackedShipmentSchema,
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
+import { linkShipment } from '../operations/link-shipment.ts';
+import { listOwnShipments, shipmentStatistics } from '../operations/list-shipments.ts';
 import { trackShipment, verifyShipmentCode } from '../operations/track-shipment.ts';
-import { publicProcedure, router } from '../trpc.ts';
+import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
 import { sourcesOf, viewerOf } from '../viewer.ts';
 
 export const shipmentRouter = router({
+  getShipmentsStats: verifiedProcedure
+    .output(ShipmentStatisticsSchema)
+    .query(({ ctx }) => shipmentStatistics(ctx.services.db, ctx.signedIn.user.id)),
+
+  getShipments: verifiedProcedure
+    .input(OwnShipmentsSchema)
+    .output(paged(ShipmentSummarySchema))
+    .query(({ ctx, input }) => listOwnShipments(ctx.services.db, ctx.signedIn.user.id, input)),
+
+  linkShipment: verifiedMutation
+    .meta({ limits: ['code'] })
+    .input(LinkShipmentSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await linkShipment(ctx.unit, ctx.signedIn.user.id, input);
+      return done;
+    }),
+
   getShipmentByTrackingId: publicProcedure
     .meta({ limits: ['lookup'] })
     .input(ByTrackingIdSchema)

@@ -1,15 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LedgerEffect } from '../../src/domain/ledger.ts';
-import type { Transaction } from '../database/client.ts';
+import type { Executor, Transaction } from '../database/client.ts';
 import { balances, ledgerEntries } from '../database/schema.ts';
 
-export interface LockedBalance {
+/** In whole cents. */
+export interface BalanceRow {
   totalCents: bigint;
   heldCents: bigint;
 }
 
 /** A person's balance with its row locked until the transaction ends; a person without one gets an empty one. */
-export async function lockBalance(tx: Transaction, userId: string): Promise<LockedBalance> {
+export async function lockBalance(tx: Transaction, userId: string): Promise<BalanceRow> {
   await tx.insert(balances).values({ userId }).onConflictDoNothing();
   const [row] = await tx
     .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
@@ -18,6 +19,15 @@ export async function lockBalance(tx: Transaction, userId: string): Promise<Lock
     .for('update');
   if (!row) throw new Error('A balance was not made');
   return row;
+}
+
+/** A person's balance as it stands; an empty one for a person without movements. */
+export async function findBalance(executor: Executor, userId: string): Promise<BalanceRow> {
+  const [row] = await executor
+    .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
+    .from(balances)
+    .where(eq(balances.userId, userId));
+  return row ?? { totalCents: 0n, heldCents: 0n };
 }
 
 interface NewEntry {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { tokenHash } from '../auth/secrets.ts';
 import type { Executor } from '../database/client.ts';
 import { oneTimeTokens, users } from '../database/schema.ts';
@@ -53,4 +53,9 @@ export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpo
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), isNull(oneTimeTokens.usedAt)));
+}
+
+/** Removes tokens that have been of no use for a week. */
+export async function deleteOldTokens(executor: Executor): Promise<void> {
+  await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }

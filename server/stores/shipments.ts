@@ -1,9 +1,9 @@
-import { and, desc, eq, isNull, sql, sum } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { toCents } from '../../src/domain/money.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { activities, shipmentCounts, shipments } from '../database/schema.ts';
+import { shipments } from '../database/schema.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 
@@ -98,61 +98,6 @@ export async function hideShipment(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipments).set({ deletedAt: sql`now()` }).where(eq(shipments.id, id));
 }
 
-export interface ShipmentListing {
-  id: string;
-  trackingId: string;
-  description: string;
-  status: ShipmentStatus;
-  createdAt: Date;
-  senderName: string;
-  receiverName: string;
-  comment: string | null;
-  address: string | null;
-  occurredAt: Date | null;
-}
-
-/** Shipments, newest first, each with its latest activity. */
-export async function listShipments(
-  executor: Executor,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ShipmentListing[]> {
-  const latest = executor
-    .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
-    .from(activities)
-    .where(eq(activities.shipmentId, shipments.id))
-    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
-    .limit(1)
-    .as('latest');
-  return executor
-    .select({
-      id: shipments.id,
-      trackingId: shipments.trackingId,
-      description: shipments.description,
-      status: shipments.status,
-      createdAt: shipments.createdAt,
-      senderName: shipments.senderName,
-      receiverName: shipments.receiverName,
-      comment: latest.comment,
-      address: latest.address,
-      occurredAt: latest.occurredAt,
-    })
-    .from(shipments)
-    .leftJoinLateral(latest, sql`true`)
-    .where(alive)
-    .orderBy(desc(shipments.createdAt), desc(shipments.id))
-    .limit(limit)
-    .offset(offset);
-}
-
-/** How many shipments there are, from the counters that the database keeps with every change. */
-export async function countShipments(executor: Executor): Promise<number> {
-  const [row] = await executor
-    .select({ total: sum(shipmentCounts.count).mapWith(Number) })
-    .from(shipmentCounts)
-    .where(eq(shipmentCounts.relation, 'all'));
-  return row?.total ?? 0;
-}
-
 /** Gives a verified person the shipments that carry their address and have no account on that side yet. */
 export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; email: string }): Promise<void> {
   await tx
@@ -163,4 +108,9 @@ export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; 
     .update(shipments)
     .set({ receiverId: user.id })
     .where(and(eq(shipments.receiverEmail, user.email), isNull(shipments.receiverId), alive));
+}
+
+/** Makes a person the receiver of a shipment that has none yet; the caller has locked it. */
+export async function setReceiver(tx: Transaction, id: string, receiverId: string): Promise<void> {
+  await tx.update(shipments).set({ receiverId }).where(eq(shipments.id, id));
 }

@@ -22,7 +22,7 @@ function madeUp(staleTime = 10_000) {
     {
       children: [
         { path: 'parcels', middleware: [guard], children: [{ path: ':id', lazy }] },
-        { path: 'plain', lazy: async () => ({ Component: () => null }) },
+        { path: 'plain', lazy: async () => ({ element: null }) },
       ],
     },
   ];

@@ -41,7 +41,7 @@ export interface Paged<Row> {
 /** shipment.getShipments. */
 export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
-  rel: v.picklist(SHIPMENT_RELATIONS, 'There is no such relation.'),
+  rel: v.picklist(SHIPMENT_RELATIONS, 'Choose the shipments that were sent or those that are received.'),
 });
 /** shipmentAdmin.getShipments; with a user, only what that person sends or receives. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });

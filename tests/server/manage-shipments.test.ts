@@ -572,7 +572,8 @@ describe('the counters', () => {
   const recounted = () =>
     server.query(`select owner_id, relation, status, count(*)::int as count
                   from shipments cross join lateral (values
-                    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver')
+                    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver'),
+                    (sender_id, 'either'), (nullif(receiver_id, sender_id), 'either')
                   ) as side (owner_id, relation)
                   where owner_id is not null and deleted_at is null
                   group by 1, 2, 3 order by 1, 2, 3`);

@@ -150,6 +150,28 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     input: ({ parcel }) => ({ id: parcel.id, code: parcel.receiverCode }),
     outcomes: OPEN,
   },
+  'shipment.getShipmentsStats': { outcomes: VERIFIED },
+  'shipment.getShipments': {
+    input: () => ({ page: {}, rel: 'receiver' }),
+    otherInputs: [
+      () => ({ page: { page: 1, q: 'kiln', status: 'held', from: '2026-01-01', to: '2026-12-31' }, rel: 'sender' }),
+    ],
+    outcomes: VERIFIED,
+  },
+  // On this stage the caller owns the parcel, or somebody does not yet: who may link it is told by customers.test.ts.
+  'shipment.linkShipment': {
+    input: async ({ server, parcel }) => {
+      await server.query('update shipments set receiver_id = null where id = $1', [parcel.id]);
+      return { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
+    },
+    outcomes: VERIFIED,
+  },
+
+  'transaction.getTransactions': { outcomes: VERIFIED },
+  'transaction.getBalance': { outcomes: VERIFIED },
+  'transaction.getBankAccount': { outcomes: VERIFIED },
+  // Nobody on this stage has any money: the answer is a refusal at the field, which a stranger gets as well.
+  'transaction.withdraw': { input: () => withdrawalInput(), outcomes: verified('BAD_REQUEST') },
 
   'bill.getBills': {
     input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
@@ -195,6 +217,19 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
 async function signInOfSomebody({ server }: Stage): Promise<unknown> {
   const { email, password } = await server.person();
   return { email, password };
+}
+
+export function withdrawalInput(more: Record<string, unknown> = {}) {
+  return {
+    amount: 25,
+    accountNumber: '5012 3344',
+    bankName: 'Harbour Bank',
+    routingNumber: '021000021',
+    iban: 'SE35 5000 0000 0549 1000 0003',
+    bankCode: 'HARBSESS',
+    summary: 'To savings',
+    ...more,
+  };
 }
 
 function profileInput() {

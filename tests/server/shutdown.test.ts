@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
@@ -102,6 +104,17 @@ describe('a second server', () => {
     );
     expect(second.out()).toBe('');
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+
+    // A manager is appointed beside it all the same, and the running server sends the mail.
+    const script = resolve(import.meta.dirname, '../../server/manager.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [script, 'second@example.com'], {
+      env: { DATA_DIR: dataDir },
+    });
+    expect(stdout).toContain('second@example.com is a manager now.');
+    await until('the mail is in the mailbox', async () => {
+      const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
+      return mails.some(({ to }) => to === 'second@example.com');
+    });
 
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);

@@ -34,15 +34,27 @@ export const errors: Group[] = [
   },
   {
     section: '8 on its screen',
-    issue: 'People',
+    shownBy: 'tests/journeys/people.spec.ts',
     says: [
       'Account creation failed',
       'Failed to update password',
-      'Verification failed plus the server message',
-      'Unauthenticated profile call redirects to /login',
-      'Unable to transform response from server',
-      'No fetch implementation found',
+      'Verification failed',
+      {
+        what: 'Verification failed plus the server message',
+        as: 'This link was used already or has expired. Request a new one.',
+      },
     ],
+  },
+  {
+    section: '8 on its screen',
+    shownBy: 'tests/journeys/offline.spec.ts',
+    says: [{ what: 'Unauthenticated profile call redirects to /login', as: '/login?returnTo=%2F' }],
+  },
+  {
+    section: '8 client transport messages',
+    shownBy: 'src/api/server-error.test.ts',
+    of: 'serverErrorOf',
+    says: ['Unable to transform response from server', 'No fetch implementation found'],
   },
   { section: '8 on its screen', issue: "The customer's desk", says: ['No transactions found.'] },
   { section: '8 on its screen', issue: "The manager's desk", says: ['Unable to find shipment', 'No users found.'] },

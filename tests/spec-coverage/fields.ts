@@ -5,6 +5,7 @@ const TRAVELS = 'tests/journeys/a-parcel-travels.spec.ts';
 /** One row for each input of each procedure; it holds that exactly these fields are required. */
 const INPUTS = 'src/domain/procedure-inputs.test.ts';
 const PATHS = 'src/domain/paths.test.ts';
+const PEOPLE = 'tests/journeys/people.spec.ts';
 
 const SHIPMENT = [
   'description',
@@ -38,7 +39,11 @@ export const fields: Group[] = [
     of: 'auth.register',
     says: ['firstName', 'lastName', 'email', 'phone', 'dob', 'address', 'city', 'state', 'nationality', 'password'],
   },
-  { section: '5 register', issue: 'People', says: ['nationality chosen from the countries list', 'Show password'] },
+  {
+    section: '5 register',
+    shownBy: PEOPLE,
+    says: [{ what: 'nationality chosen from the countries list', as: 'Sweden', of: 'option' }, 'Show password'],
+  },
   { section: '5 login', shownBy: INPUTS, of: 'auth.login', says: ['email', 'password'] },
   { section: '5 forgot password', shownBy: INPUTS, of: 'auth.forgotPassword', says: ['email'] },
   { section: '5 reset', shownBy: INPUTS, of: 'auth.resetPassword', says: ['password', 'token'] },
@@ -104,7 +109,11 @@ export const fields: Group[] = [
       { what: 'shipDate converted to ISO on submit', as: '2026-11-20T06:40', of: 'fromLocalInput' },
     ],
   },
-  { section: '5 shipment', issue: 'A parcel is seen', says: ['Images are uploaded one by one', 'No images selected'] },
+  {
+    section: '5 shipment',
+    shownBy: 'tests/journeys/images.spec.ts',
+    says: [{ what: 'Images are uploaded one by one', as: 'Uploading image 1 of 4.' }, 'No images selected'],
+  },
   {
     section: '5 add-location',
     shownBy: INPUTS,

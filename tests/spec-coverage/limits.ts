@@ -2,31 +2,32 @@
 import type { Group } from './row.ts';
 
 const TRAVELS = 'tests/journeys/a-parcel-travels.spec.ts';
+const SHELL = 'tests/journeys/shell.spec.ts';
 const DATES = 'src/domain/dates.test.ts';
 const PAGINATION = 'src/domain/pagination.test.ts';
 
 export const limits: Group[] = [
   {
     section: '9 toasts',
-    issue: 'People',
+    shownBy: 'src/ui/toast.test.ts',
     says: [
-      { what: 'default duration 4000 ms', as: 4000 },
-      { what: '3 visible', as: 3 },
-      { what: 'width 356 px', as: 356 },
-      { what: 'gap 14 px', as: 14 },
-      { what: 'offset 32 px', as: 32 },
-      { what: 'swipe threshold 20 px', as: 20 },
-      { what: 'exit delay 200 ms', as: 200 },
-      { what: 'hotkey Alt+T', as: 'Alt+T' },
+      { what: 'default duration 4000 ms', as: 4000, of: 'duration' },
+      { what: '3 visible', as: 3, of: 'visible' },
+      { what: 'width 356 px', as: 356, of: 'width' },
+      { what: 'gap 14 px', as: 14, of: 'gap' },
+      { what: 'offset 32 px', as: 32, of: 'offset' },
+      { what: 'swipe threshold 20 px', as: 20, of: 'swipeThreshold' },
+      { what: 'exit delay 200 ms', as: 200, of: 'exitDelay' },
+      { what: 'hotkey Alt+T', as: 'Alt+T', of: 'hotkey' },
     ],
   },
   { section: '9 layout', shownBy: TRAVELS, says: [{ what: 'Header height 76 px', as: 76 }] },
   {
     section: '9 layout',
-    issue: 'People',
+    shownBy: SHELL,
     says: [
-      { what: 'mobile drawer 80vw wide', as: 0.8 },
-      { what: 'mobile drawer max 320 px', as: 320 },
+      { what: 'mobile drawer 80vw wide', as: 0.8, of: 'width' },
+      { what: 'mobile drawer max 320 px', as: 320, of: 'width' },
     ],
   },
   {
@@ -64,7 +65,11 @@ export const limits: Group[] = [
     shownBy: 'src/domain/withdrawal.test.ts',
     says: [{ what: 'Withdrawal processed within 24 hours', as: 24, of: 'WITHDRAWAL_HOURS' }],
   },
-  { section: '9 times', issue: 'People', says: [{ what: 'Default preload stale time 0', as: 0 }] },
+  {
+    section: '9 times',
+    shownBy: 'src/app/preload.test.ts',
+    says: [{ what: 'Default preload stale time 0', as: 0, of: 'PRELOAD_STALE_TIME' }],
+  },
   {
     section: '9 money',
     shownBy: 'src/domain/money.test.ts',
@@ -88,5 +93,9 @@ export const limits: Group[] = [
       { what: 'EEEE dd/MM/yyyy', of: 'INVOICE_DATE_FORMAT' },
     ],
   },
-  { section: '9 carousel', issue: 'A parcel is seen', says: ['Carousels loop'] },
+  {
+    section: '9 carousel',
+    shownBy: 'tests/journeys/images.spec.ts',
+    says: [{ what: 'Carousels loop', as: '3 of 3', of: '1 of 3' }],
+  },
 ];

@@ -8,9 +8,15 @@ export const procedures: Group[] = [
     section: '7 procedures',
     shownBy: PRINCIPALS,
     says: [
+      'auth.register',
       'auth.login',
       'auth.profile',
+      'auth.requestVerification',
+      'auth.verify',
+      'auth.forgotPassword',
       'auth.resetPassword',
+      'user.updateProfile',
+      'user.updatePassword',
       'shipment.getShipmentByTrackingId',
       'shipment.verifyShipmentCode',
       'bill.getBills',
@@ -20,18 +26,6 @@ export const procedures: Group[] = [
       'shipmentAdmin.updateShipment',
       'shipmentAdmin.updateShipmentActivity',
       'shipmentAdmin.deleteShipment',
-    ],
-  },
-  {
-    section: '7 procedures',
-    issue: 'People',
-    says: [
-      'auth.register',
-      'auth.requestVerification',
-      'auth.verify',
-      'auth.forgotPassword',
-      'user.updateProfile',
-      'user.updatePassword',
     ],
   },
   {
@@ -90,11 +84,35 @@ export const procedures: Group[] = [
   },
   {
     section: '7 transport',
-    issue: 'A parcel is seen',
+    shownBy: 'tests/journeys/offline.spec.ts',
     says: [
-      'cache persisted in local storage only for successful queries whose key starts with cache',
-      'countries list: name, alpha3Code, sorted by name',
-      'upload: multipart with file and upload preset, returning secure_url',
+      {
+        what: 'cache persisted in local storage only for successful queries whose key starts with cache',
+        as: 'cache',
+        of: 'clientState',
+      },
     ],
+  },
+  {
+    section: '7 other calls',
+    shownBy: 'src/api/countries.test.ts',
+    of: 'fetchCountries',
+    says: [
+      { what: 'countries list: name, sorted by name', as: 'Åland Islands' },
+      { what: 'countries list: alpha3Code', as: 'ALA' },
+    ],
+  },
+  {
+    section: '7 other calls',
+    shownBy: 'tests/journeys/images.spec.ts',
+    says: [
+      { what: 'upload: multipart with file', as: 'file', of: 'fields' },
+      { what: 'upload: multipart with upload preset', as: 'upload_preset', of: 'fields' },
+    ],
+  },
+  {
+    section: '7 other calls',
+    shownBy: 'tests/server/images.test.ts',
+    says: [{ what: 'upload: returning secure_url', as: 'secure_url', of: 'public_id' }],
   },
 ];

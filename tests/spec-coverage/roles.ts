@@ -18,11 +18,11 @@ export const roles: Group[] = [
   },
   {
     section: '6 roles, in the browser',
-    issue: 'People',
+    shownBy: 'tests/journeys/people.spec.ts',
     says: [
-      'Guest: redirected away from signed-in pages',
-      'Signed in, unverified: only /verify-email',
-      'Manager: others are redirected to /',
+      { what: 'Guest: redirected away from signed-in pages', as: '/login?returnTo=%2Fprofile', of: '/profile' },
+      { what: 'Signed in, unverified: only /verify-email', as: '/verify-email', of: '/profile' },
+      { what: 'Manager: others are redirected to /', as: '/', of: '/manager' },
     ],
   },
 ];

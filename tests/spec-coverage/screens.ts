@@ -3,15 +3,32 @@ import type { Group } from './row.ts';
 
 const TRAVELS = 'tests/journeys/a-parcel-travels.spec.ts';
 const PATHS = 'src/domain/paths.test.ts';
+const INVOICE = 'tests/journeys/invoice.spec.ts';
+const IMAGES = 'tests/journeys/images.spec.ts';
+const PEOPLE = 'tests/journeys/people.spec.ts';
+const SHELL = 'tests/journeys/shell.spec.ts';
 const STATUSES = 'src/domain/shipment-status.test.ts';
 
 export const screens: Group[] = [
   {
     section: '1 header',
-    issue: 'People',
-    says: ['Shipping', 'Tracking', 'My packages', 'Manager', 'My profile', 'login-or-signup', 'Login', 'Register'],
+    shownBy: SHELL,
+    says: [
+      'Shipping',
+      'Tracking',
+      'My packages',
+      'Manager',
+      'My profile',
+      { what: 'login-or-signup', as: 'Login or signup' },
+      'Login',
+      'Register',
+    ],
   },
-  { section: '1 footer', issue: 'People', says: ['copyright with the current year and the product name'] },
+  {
+    section: '1 footer',
+    shownBy: SHELL,
+    says: [{ what: 'copyright with the current year and the product name', as: '© {year} Waybill' }],
+  },
   {
     section: '1 configuration',
     shownBy: PATHS,
@@ -35,10 +52,10 @@ export const screens: Group[] = [
     shownBy: TRAVELS,
     says: ['/login', '/track', '/track/{trackingId}', '/manager/shipments/create', '/manager/shipments/{id}'],
   },
-  { section: '2 routes', issue: 'A parcel is seen', says: ['/invoice/{trackingId}'] },
+  { section: '2 routes', shownBy: INVOICE, says: ['/invoice/{trackingId}'] },
   {
     section: '2 routes',
-    issue: 'People',
+    shownBy: PEOPLE,
     says: ['/register', '/reset-password', '/verify-email', '/profile', '/profile/settings'],
   },
   { section: '2 routes', issue: "The customer's desk", says: ['/', '/shipping', '/packages', '/profile/account'] },
@@ -58,18 +75,32 @@ export const screens: Group[] = [
   },
   {
     section: '2 route groups',
-    issue: 'People',
+    shownBy: PEOPLE,
     says: [
-      'guest pages: a signed-in user is redirected to /',
-      'signed-in pages: a user not signed in goes to /login',
-      'signed-in pages: an unverified user goes to /verify-email',
-      'A toast area sits in the root layout',
+      { what: 'guest pages: a signed-in user is redirected to / (from /login)', as: '/', of: '/login' },
+      { what: 'guest pages: a signed-in user is redirected to / (from /register)', as: '/', of: '/register' },
+      {
+        what: 'guest pages: a signed-in user is redirected to / (from /reset-password)',
+        as: '/',
+        of: '/reset-password',
+      },
+      { what: 'signed-in pages: a user not signed in goes to /login', as: '/login?returnTo=%2F', of: '/' },
+      { what: 'signed-in pages: an unverified user goes to /verify-email', as: '/verify-email', of: '/' },
     ],
   },
   {
     section: '2 route groups',
-    issue: 'A parcel is seen',
-    says: ['/invoice is rendered without header, menu and footer'],
+    shownBy: SHELL,
+    says: [{ what: 'A toast area sits in the root layout', as: 'Notifications' }],
+  },
+  {
+    section: '2 route groups',
+    shownBy: INVOICE,
+    says: [
+      { what: '/invoice is rendered without header', as: 'banner' },
+      { what: '/invoice is rendered without menu', as: 'navigation' },
+      { what: '/invoice is rendered without footer', as: 'contentinfo' },
+    ],
   },
   { section: '2 not found', shownBy: TRAVELS, says: ['Page not found', 'Are you lost? click here to go home'] },
 
@@ -108,11 +139,11 @@ export const screens: Group[] = [
 
   {
     section: '2 /verify-email',
-    issue: 'People',
+    shownBy: PEOPLE,
     says: [
       '/verify-email?token={token}',
-      'a signed-out visitor with no token goes to /login',
-      'an already verified user goes to /',
+      { what: 'a signed-out visitor with no token goes to /login', as: '/login', of: '/verify-email' },
+      { what: 'an already verified user goes to /', as: '/', of: '/verify-email' },
       'Verify your account',
       'Your account has not been verified.',
       'Request verification',
@@ -120,7 +151,11 @@ export const screens: Group[] = [
       'Verifying your account...',
       'Verification failed',
       'We were unable to verify your account',
-      'a link back to /verify-email',
+      {
+        what: "the server's error message",
+        as: 'This link was used already or has expired. Request a new one.',
+      },
+      { what: 'a link back to /verify-email', as: '/verify-email', of: 'href' },
     ],
   },
 
@@ -170,8 +205,18 @@ export const screens: Group[] = [
   { section: '2 /track/{trackingId}', shownBy: STATUSES, says: [{ what: 'Delivered', of: 'estimatedDelivery' }] },
   {
     section: '2 /track/{trackingId}',
-    issue: 'A parcel is seen',
-    says: ['Print invoice', 'Looping image carousel', '1, 2 or 3 slides visible, aligned to start'],
+    shownBy: INVOICE,
+    says: [{ what: 'Print invoice', of: '/invoice/{}' }],
+  },
+  {
+    section: '2 /track/{trackingId}',
+    shownBy: IMAGES,
+    says: [
+      { what: 'Looping image carousel', as: '3 of 3', of: '1 of 3' },
+      { what: '1 slide visible', as: '1 of 3', of: 'inView' },
+      { what: '2 slides visible, aligned to start', as: '1 of 3', of: '2 of 3' },
+      { what: '3 slides visible', as: 3, of: 'inView' },
+    ],
   },
   {
     section: '2 /track/{trackingId}',
@@ -180,37 +225,49 @@ export const screens: Group[] = [
   },
   {
     section: '2 /invoice/{trackingId}',
-    issue: 'A parcel is seen',
+    shownBy: INVOICE,
     says: [
       'Commercial Invoice',
       'Download',
       'Invoice-{trackingId}.png',
       'support@{domain}',
-      'Failed or empty lookup redirects like the track page',
+      { what: 'Failed or empty lookup redirects like the track page', as: '/track?error=Shipment%20not%20found' },
     ],
   },
 
   {
     section: '2 /reset-password',
-    issue: 'People',
+    shownBy: PEOPLE,
     says: [
       '/reset-password?token={token}',
-      'Show password',
-      'Link back to /login',
-      'A success message shows after submission',
+      { what: "a 'Show password' checkbox", as: 'Show password', of: 'checkbox' },
+      { what: 'Link back to /login', as: 'Back to login', of: '/login' },
+      { what: 'A success message shows after submission (new password)', as: 'Your password is set.' },
+      {
+        what: 'A success message shows after submission (email)',
+        as: 'If there is an account with this address, a link to reset the password is on its way.',
+      },
       'Password reset failed',
     ],
   },
   {
     section: '2 /register',
-    issue: 'People',
+    shownBy: PEOPLE,
     says: [
       'Check your email for instructions to verify your account.',
-      'a success panel with link to login',
-      'Links to terms and privacy pages on the product home site',
+      { what: 'a success panel with link to login', as: '/login', of: 'toLogin' },
+      { what: 'Link to the terms page on the product home site', as: 'http://localhost:3000/terms', of: 'terms' },
+      { what: 'Link to the privacy page on the product home site', as: 'http://localhost:3000/privacy', of: 'privacy' },
     ],
   },
-  { section: '2 /login', issue: 'People', says: ['Link to /register', 'Link to /reset-password'] },
+  {
+    section: '2 /login',
+    shownBy: PEOPLE,
+    says: [
+      { what: 'Link to /register', as: '/register', of: 'toRegister' },
+      { what: 'Link to /reset-password', as: '/reset-password', of: 'toReset' },
+    ],
+  },
 
   {
     section: '2 /shipping',
@@ -237,7 +294,7 @@ export const screens: Group[] = [
   { section: '2 /packages', issue: "The customer's desk", says: ['/packages?page={page}', 'Incoming shipments'] },
   {
     section: '2 /profile',
-    issue: 'People',
+    shownBy: PEOPLE,
     says: [
       '/profile?view=update',
       'Update profile',
@@ -245,8 +302,8 @@ export const screens: Group[] = [
       'Are you sure you want to logout?',
       'Cancel',
       'Continue',
-      'Profile',
-      'Security',
+      { what: 'Profile', of: '/profile' },
+      { what: 'Security', of: '/profile/settings' },
     ],
   },
   {
@@ -261,7 +318,12 @@ export const screens: Group[] = [
       'processed within 24 hours',
     ],
   },
-  { section: '2 /profile/settings', issue: 'People', says: ['currentPassword', 'password', 'confirmPassword'] },
+  {
+    section: '2 /profile/settings',
+    shownBy: PEOPLE,
+    of: 'fields',
+    says: ['currentPassword', 'password', 'confirmPassword'],
+  },
 
   // The manager area.
   {

@@ -72,8 +72,14 @@ export const states: Group[] = [
   },
   {
     section: '4 session',
-    issue: 'People',
-    says: ['Logout goes to /login', 'After a password change the session is cleared and the user goes to /login'],
+    shownBy: 'tests/journeys/people.spec.ts',
+    says: [
+      { what: 'Logout goes to /login', as: '/login' },
+      {
+        what: 'After a password change the session is cleared and the user goes to /login',
+        as: '/login',
+      },
+    ],
   },
   {
     section: '4 bank account',
@@ -83,13 +89,21 @@ export const states: Group[] = [
   { section: '4 user', issue: "The manager's desk", says: ['verified goes No to Yes through the Verify action'] },
   {
     section: '4 toast',
-    issue: 'People',
-    says: ['auto-dismissed', 'swiped away', 'closed'],
+    shownBy: 'tests/journeys/shell.spec.ts',
+    says: [
+      { what: 'auto-dismissed', as: 'opacity', of: 'slip' },
+      { what: 'swiped away', as: 20, of: 'drag' },
+      { what: 'closed', as: 2, of: 'toasts' },
+    ],
   },
   {
     section: '4 balance visibility',
     issue: "The customer's desk",
     says: ['stored locally (default shown; hidden shows stars)'],
   },
-  { section: '4 images', issue: 'A parcel is seen', says: ['Image upload failure removes the image from the list'] },
+  {
+    section: '4 images',
+    shownBy: 'tests/journeys/images.spec.ts',
+    says: [{ what: 'Image upload failure removes the image from the list', as: 'notes.jpg was not uploaded' }],
+  },
 ];

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { migrateDatabase } from '../../server/database/client.ts';
 import { startEmbeddedDatabase } from '../../server/database/embedded.ts';
-import { isAlive, isPostmaster } from '../../server/database/embedded-pid-file.ts';
+import { isAlive, isPostmaster, readPidFile } from '../../server/database/embedded-pid-file.ts';
 
 /** What a worker has to know to copy the template: plain text, so that it can be handed to another process. */
 export interface TestCluster {
@@ -60,10 +60,10 @@ function sweep(): void {
     const folder = join(tmpdir(), name);
     try {
       if (isAlive(Number(readFileSync(join(folder, 'server.pid'), 'utf8')))) continue;
-      const cluster = realpathSync(join(folder, 'postgres'));
-      const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10);
-      if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
-      rmSync(folder, { recursive: true, force: true });
+      const cluster = join(realpathSync(folder), 'postgres');
+      const running = readPidFile(cluster);
+      if (typeof running === 'object' && isPostmaster(running.pid, cluster)) process.kill(running.pid, 'SIGQUIT');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     } catch {
       // Just beginning or just ending, or another user's: left alone.
     }

@@ -1,36 +1,12 @@
 import { texts } from '../../src/domain/errors.ts';
 import { fromCents } from '../../src/domain/money.ts';
-import type { Paged, PageSearch } from '../../src/domain/paged.ts';
-import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../src/domain/pagination.ts';
-import type { ManagedShipment, ManagedShipmentSummary, Payer, ServiceType } from '../../src/domain/shipment.ts';
+import type { ManagedShipment, Payer, ServiceType } from '../../src/domain/shipment.ts';
 import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../database/client.ts';
 import { Refusal } from '../errors.ts';
 import { listActivity } from '../stores/activities.ts';
-import { countShipments, findShipment, findShipmentByTrackingId, listShipments } from '../stores/shipments.ts';
-
-/** All shipments for managers (shipmentAdmin.getShipments): a page of ten, or the newest five without one. */
-export async function listManagedShipments(
-  executor: Executor,
-  search: PageSearch,
-): Promise<Paged<ManagedShipmentSummary>> {
-  const page = search.page ?? 1;
-  const limit = search.page === undefined ? PREVIEW_SIZE : PAGE_SIZE;
-  const [rows, total] = await Promise.all([
-    listShipments(executor, { limit, offset: (page - 1) * PAGE_SIZE }),
-    countShipments(executor),
-  ]);
-  const data = rows.map(({ createdAt, comment, address, occurredAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    latestActivity:
-      occurredAt === null
-        ? null
-        : { comment: comment ?? '', address: address ?? '', occurredAt: occurredAt.toISOString() },
-  }));
-  return { data, total, pagination: neighbours(page, total) };
-}
+import { findShipment, findShipmentByTrackingId } from '../stores/shipments.ts';
 
 /**
  * Everything about one shipment, private codes included (shipmentAdmin.getShipment), by id or by tracking ID.

@@ -1,0 +1,29 @@
+import type { Balance } from '../../src/domain/balance.ts';
+import type { BankAccount } from '../../src/domain/bank-account.ts';
+import { fromCents } from '../../src/domain/money.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { Executor } from '../database/client.ts';
+import { findBankAccountFor } from '../stores/bank-accounts.ts';
+import { findBalance } from '../stores/ledger.ts';
+import { listTransactions } from '../stores/transactions.ts';
+
+/** What a person has, in dollars: in total, and of it what is not held back by pending withdrawals and fees. */
+export async function balanceOf(executor: Executor, userId: string): Promise<Balance> {
+  const { totalCents, heldCents } = await findBalance(executor, userId);
+  return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
+}
+
+/** A person's transactions, newest first. */
+export async function transactionsOf(executor: Executor, userId: string): Promise<Transaction[]> {
+  const rows = await listTransactions(executor, userId);
+  return rows.map(({ amountCents, createdAt, ...row }) => ({
+    ...row,
+    amount: fromCents(amountCents),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** The bank account a person is shown: their special one, else the general one, else none. Product decision 5. */
+export function bankAccountOf(executor: Executor, userId: string): Promise<BankAccount | null> {
+  return findBankAccountFor(executor, userId);
+}

@@ -1,0 +1,32 @@
+import { formatMoney, fromCents, toCents } from '../../src/domain/money.ts';
+import type { Withdraw } from '../../src/domain/withdrawal.ts';
+import { fieldRefusal } from '../errors.ts';
+import { lockBalance } from '../stores/ledger.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+import { postTransaction } from './post-transaction.ts';
+
+/**
+ * Asks for money to be paid out (transaction.withdraw): a pending transaction that holds the amount at once. What is
+ * available is read and held under the lock of the balance, so that however many ask at the same time, no more is held
+ * than there is. Throws a refusal at `amount`. Answers the transaction's id. Source: product decision 5.
+ */
+export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
+  const { amount, summary, ...payout } = input;
+  const amountCents = toCents(amount);
+  const { totalCents, heldCents } = await lockBalance(unit.tx, userId);
+  const available = totalCents - heldCents;
+  if (amountCents > available) {
+    const most = formatMoney(fromCents(available > 0n ? available : 0n));
+    throw fieldRefusal('amount', `You can withdraw ${most} at most.`);
+  }
+  const id = await postTransaction(unit, {
+    userId,
+    type: 'withdrawal',
+    status: 'pending',
+    amountCents,
+    summary,
+    payout,
+  });
+  await unit.audit({ entity: 'transaction', entityId: id, after: { type: 'withdrawal', amountCents, summary } });
+  return id;
+}

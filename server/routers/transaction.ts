@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { BalanceSchema } from '../../src/domain/balance.ts';
+import { BankAccountSchema } from '../../src/domain/bank-account.ts';
+import { TransactionSchema } from '../../src/domain/transaction.ts';
+import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
+import { balanceOf, bankAccountOf, transactionsOf } from '../operations/show-account.ts';
+import { withdraw } from '../operations/withdraw.ts';
+import { router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
+
+export const transactionRouter = router({
+  getTransactions: verifiedProcedure
+    .output(v.array(TransactionSchema))
+    .query(({ ctx }) => transactionsOf(ctx.services.db, ctx.signedIn.user.id)),
+
+  getBalance: verifiedProcedure
+    .output(BalanceSchema)
+    .query(({ ctx }) => balanceOf(ctx.services.db, ctx.signedIn.user.id)),
+
+  getBankAccount: verifiedProcedure
+    .output(v.nullable(BankAccountSchema))
+    .query(({ ctx }) => bankAccountOf(ctx.services.db, ctx.signedIn.user.id)),
+
+  withdraw: verifiedMutation
+    .input(WithdrawSchema)
+    .output(v.object({ id: v.string() }))
+    .mutation(async ({ ctx, input }) => ({ id: await withdraw(ctx.unit, ctx.signedIn.user.id, input) })),
+});

@@ -1,0 +1,274 @@
+import * as fc from 'fast-check';
+import { describe, expect, inject, it } from 'vitest';
+import { postTransaction } from '../../server/operations/post-transaction.ts';
+import { inUnitOfWork } from '../../server/unit-of-work.ts';
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
+import {
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  type TransactionStatus,
+  type TransactionType,
+} from '../../src/domain/transaction.ts';
+import { createTestServer, type Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+import { withdrawalInput } from './procedure-table.ts';
+
+const server = await testServer();
+
+const signedIn = async () => {
+  const person = await server.person();
+  return { ...person, token: await server.newSession(person) };
+};
+
+/** Moves money as a manager's procedures will, through the ledger. */
+function post(person: Pick<Person, 'id'>, type: TransactionType, status: TransactionStatus, amountCents: bigint) {
+  const order = { services: server.services, actor: null, procedure: 'test', requestId: 'test' };
+  return inUnitOfWork(order, (unit) =>
+    postTransaction(unit, { userId: person.id, type, status, amountCents, summary: type }),
+  );
+}
+
+const balanceOf = async (token: string) => (await server.call('transaction.getBalance', undefined, { as: token })).data;
+
+describe('a customer’s shipments', () => {
+  it('are listed by the side they stand on, newest first, five without a page and ten with one', async () => {
+    const me = await signedIn();
+    const sent = [];
+    for (let count = 0; count < 12; count += 1)
+      sent.push(await server.parcel({ senderEmail: me.email, description: `Sent ${count}` }));
+    const received = await server.parcel({ receiverEmail: me.email, description: 'Received' });
+    await server.parcel();
+    const list = (page: object, rel: string) => server.call('shipment.getShipments', { page, rel }, { as: me.token });
+    const preview = (await list({}, 'sender')).data as { data: { trackingId: string }[]; total: number };
+    expect(preview.total).toBe(12);
+    expect(preview.data.map(({ trackingId }) => trackingId)).toEqual(
+      sent
+        .slice(-5)
+        .toReversed()
+        .map(({ trackingId }) => trackingId),
+    );
+    expect((await list({ page: 2 }, 'sender')).data).toMatchObject({ total: 12, pagination: { prev: 1, next: null } });
+    expect((await list({ page: 1 }, 'receiver')).data).toMatchObject({
+      total: 1,
+      data: [
+        { trackingId: received.trackingId, description: 'Received', latestActivity: { comment: 'Label created' } },
+      ],
+    });
+  });
+
+  it('are found by a fragment of ID, description or name, by status and by day, and by nobody else', async () => {
+    const me = await signedIn();
+    const kiln = await server.parcel({
+      receiverEmail: me.email,
+      description: '100% kiln_parts',
+      senderName: 'Zacharias Quill',
+    });
+    await server.parcel({ receiverEmail: me.email, description: 'Something else' });
+    await server.parcel({ description: '100% kiln_parts of others' });
+    const find = async (page: object) => {
+      const { data } = await server.call(
+        'shipment.getShipments',
+        { page: { page: 1, ...page }, rel: 'receiver' },
+        { as: me.token },
+      );
+      return (data as { data: { trackingId: string }[] }).data.map(({ trackingId }) => trackingId);
+    };
+    for (const q of ['kiln_', '100%', 'quill', kiln.trackingId.slice(2, 9).toLowerCase()])
+      expect(await find({ q }), q).toEqual([kiln.trackingId]);
+    expect(await find({ q: '%' })).toEqual([kiln.trackingId]);
+    expect(await find({ status: 'held' })).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await find({ from: today, to: today })).toHaveLength(2);
+    expect(await find({ to: '2020-01-01' })).toEqual([]);
+  });
+
+  it.each([{ page: 0 }, { page: -1 }, { page: 'abc' }, { page: 1e9 }, { page: 1.5 }])(
+    'refuses the page %j',
+    async (page) => {
+      const me = await signedIn();
+      const answer = await server.call('shipment.getShipments', { page, rel: 'sender' }, { as: me.token });
+      expect(answer.error.data.fieldErrors).toEqual({ 'page.page': ['There is no such page.'] });
+    },
+  );
+
+  it('are counted by how they stand, one that is sent to oneself once', async () => {
+    const me = await signedIn();
+    const manager = await server.person({ manager: true });
+    const token = await server.newSession(manager);
+    const zero = await server.call('shipment.getShipmentsStats', undefined, { as: me.token });
+    expect(zero.data).toEqual({ inProgress: 0, delivered: 0, cancelled: 0, failed: 0 });
+    for (const status of SHIPMENT_STATUSES) {
+      const parcel = await server.parcel({ senderEmail: me.email, receiverEmail: me.email });
+      await server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as: token });
+    }
+    const stats = await server.call('shipment.getShipmentsStats', undefined, { as: me.token });
+    expect(stats.data).toEqual({ inProgress: 4, delivered: 1, cancelled: 1, failed: 1 });
+  });
+});
+
+describe('linking a shipment', () => {
+  it('takes both codes, however they are typed, and makes the person its receiver', async () => {
+    const me = await signedIn();
+    const parcel = await server.parcel();
+    const input = {
+      id: parcel.id,
+      receiverCode: parcel.receiverCode.toLowerCase(),
+      senderCode: ` ${parcel.senderCode} `,
+    };
+    expect((await server.call('shipment.linkShipment', input, { as: me.token })).outcome).toBe('ok');
+    const seen = await server.call(
+      'shipment.getShipmentByTrackingId',
+      { trackingId: parcel.trackingId },
+      { as: me.token },
+    );
+    expect(seen.data).toMatchObject({ viewer: 'owner', receiverLinked: true });
+    const again = await server.call('shipment.linkShipment', input, { as: (await signedIn()).token });
+    expect(again.outcome).toBe('CONFLICT');
+    expect(again.error.message).toBe('This shipment is linked to an account already.');
+  });
+
+  it('says the same whichever code is wrong, and changes nothing', async () => {
+    const me = await signedIn();
+    const parcel = await server.parcel();
+    const right = { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
+    const wrong = [
+      { ...right, receiverCode: parcel.senderCode },
+      { ...right, senderCode: parcel.receiverCode },
+      { ...right, id: '019c0000-0000-7000-8000-000000000000' },
+    ];
+    const messages = [];
+    for (const input of wrong)
+      messages.push(
+        (await server.call('shipment.linkShipment', input, { as: me.token, address: server.newAddress() })).error
+          .message,
+      );
+    expect(new Set(messages)).toEqual(new Set(['These codes do not open this shipment.']));
+    const [row] = await server.query('select receiver_id from shipments where id = $1', [parcel.id]);
+    expect(row?.receiver_id).toBeNull();
+  });
+
+  it('lets one of twenty win who try at the same time', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, signedIn));
+    const parcel = await server.parcel();
+    const input = { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
+    const answers = await Promise.all(
+      people.map(({ token }) =>
+        server.call('shipment.linkShipment', input, { as: token, address: server.newAddress() }),
+      ),
+    );
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(19).fill('CONFLICT'), 'ok']);
+  });
+});
+
+describe('money', () => {
+  it('can be withdrawn up to what is available, which a pending withdrawal lessens at once', async () => {
+    const me = await signedIn();
+    await post(me, 'deposit', 'successful', 10_000n);
+    await post(me, 'fee', 'pending', 1_000n);
+    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 90 });
+    const ask = (amount: unknown) => server.call('transaction.withdraw', withdrawalInput({ amount }), { as: me.token });
+    expect((await ask(90.01)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw $90.00 at most.'] });
+    expect((await ask(60)).outcome).toBe('ok');
+    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 30 });
+    expect((await ask(60)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw $30.00 at most.'] });
+    const listed = await server.call('transaction.getTransactions', undefined, { as: me.token });
+    expect(listed.data).toMatchObject([
+      { type: 'withdrawal', status: 'pending', amount: 60, summary: 'To savings' },
+      { type: 'fee' },
+      { type: 'deposit' },
+    ]);
+  });
+
+  it.each([-1, 0, 0.001, 1e308, '12', null])('refuses to withdraw %j', async (amount) => {
+    const me = await signedIn();
+    await post(me, 'deposit', 'successful', 10_000n);
+    const answer = await server.call('transaction.withdraw', withdrawalInput({ amount }), { as: me.token });
+    expect(answer.error.data.fieldErrors).toHaveProperty('amount');
+    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 100 });
+  });
+
+  it('never goes out twice for the same submitted form', async () => {
+    const me = await signedIn();
+    await post(me, 'deposit', 'successful', 10_000n);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        server.call('transaction.withdraw', withdrawalInput(), { as: me.token, headers }),
+      ),
+    );
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 75 });
+  });
+
+  it('never goes out beyond what there is, of fifty withdrawals at once on two servers with money for ten', async () => {
+    const other = await createTestServer(inject('cluster'), { database: server.database });
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const me = await signedIn();
+        await post(me, 'deposit', 'successful', 25_000n);
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, index) =>
+            (index % 2 ? server : other).call('transaction.withdraw', withdrawalInput(), {
+              as: me.token,
+              address: server.newAddress(),
+            }),
+          ),
+        );
+        expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(10);
+        expect(await balanceOf(me.token)).toEqual({ total: 250, available: 0 });
+      }
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is what the ledger says after any movements, as a model has it', async () => {
+    const movement = fc.record({
+      type: fc.constantFrom(...TRANSACTION_TYPES),
+      status: fc.constantFrom(...TRANSACTION_STATUSES),
+      cents: fc.bigInt({ min: 1n, max: 1_000_000n }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(movement, { maxLength: 12 }), async (movements) => {
+        const me = await server.person();
+        let [total, held] = [0n, 0n];
+        for (const { type, status, cents } of movements) {
+          await post(me, type, status, cents);
+          if (status === 'successful') total += type === 'deposit' ? cents : -cents;
+          if (status === 'pending' && type !== 'deposit') held += cents;
+        }
+        const [ledger] = await server.query(
+          'select coalesce(sum(total_cents), 0)::text as total, coalesce(sum(held_cents), 0)::text as held from ledger_entries where user_id = $1',
+          [me.id],
+        );
+        expect(ledger).toEqual({ total: String(total), held: String(held) });
+        const [row] = await server.query(
+          'select total_cents::text as total, held_cents::text as held from balances where user_id = $1',
+          [me.id],
+        );
+        expect(row ?? { total: '0', held: '0' }).toEqual(ledger);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('is paid to the special account where there is one, else to the general one, else to none', async () => {
+    const me = await signedIn();
+    const account = () => server.call('transaction.getBankAccount', undefined, { as: me.token });
+    expect((await account()).data).toBeNull();
+    const add = (userId: string | null, name: string) =>
+      server.query(
+        `insert into bank_accounts (id, user_id, fallback, account_name, account_number, bank_name, routing_number)
+         values (gen_random_uuid(), $1, $2, $3, '1', 'Bank', '2')`,
+        [userId, userId === null, name],
+      );
+    await add(null, 'General');
+    expect((await account()).data).toMatchObject({ accountName: 'General', fallback: true });
+    await add(me.id, 'Special');
+    expect((await account()).data).toMatchObject({ accountName: 'Special', fallback: false });
+    const stranger = await signedIn();
+    expect((await server.call('transaction.getBankAccount', undefined, { as: stranger.token })).data).toMatchObject({
+      accountName: 'General',
+    });
+  });
+});
