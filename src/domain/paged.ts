@@ -41,7 +41,7 @@ export interface Paged<Row> {
 /** shipment.getShipments. */
 export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
-  rel: v.picklist(SHIPMENT_RELATIONS, 'Choose the shipments that were sent or those that are received.'),
+  rel: v.picklist(SHIPMENT_RELATIONS, 'Choose outgoing or incoming shipments.'),
 });
 /** shipmentAdmin.getShipments; with a user, only what that person sends or receives. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
