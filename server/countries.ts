@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import countries from 'i18n-iso-countries';
+import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { COUNTRIES_LIFE, type Country } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';

@@ -38,25 +38,22 @@ const faults = t.middleware(async ({ ctx, path, next }) => {
   throw error;
 });
 
-const plainInput = t.middleware(async ({ getRawInput, next }) => {
-  assertPlainInput(await getRawInput());
-  return next();
-});
-
-/** The one who calls, where there is a valid token; a garbage or ended one is a visitor. */
-const identify = t.middleware(async ({ ctx, next }) => {
+/**
+ * What every call passes before its own guards: a plain input, who calls (a garbage or ended token is a visitor's), and the
+ * limits. One middleware for all of it, because tRPC copies the call and its context for each: as three they were a
+ * quarter of what a look-up's procedure costs.
+ */
+const admission = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
+  const input = await getRawInput();
+  assertPlainInput(input);
   const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
-  return next({ ctx: { signedIn } });
-});
 
-const limited = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
-  const { signedIn } = ctx as Context & { signedIn: SignedIn | null };
   const named = meta?.limits ?? [];
   const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
-  if (names.length === 0) return next();
-  const caller: Caller = { address: ctx.address, account: accountIn(await getRawInput()), userId: signedIn?.user.id };
+  if (names.length === 0) return next({ ctx: { signedIn } });
+  const caller: Caller = { address: ctx.address, account: accountIn(input), userId: signedIn?.user.id };
   await ctx.services.limits.admit(names, caller);
-  const result = await next();
+  const result = await next({ ctx: { signedIn } });
   if (!result.ok && result.error.cause instanceof Refusal && result.error.cause.guess) {
     await ctx.services.limits.chargeGuess(names, caller);
   }
@@ -72,7 +69,7 @@ function accountIn(input: unknown): string | undefined {
 }
 
 /** Open to everyone. */
-export const publicProcedure = t.procedure.use(faults).use(plainInput).use(identify).use(limited);
+export const publicProcedure = t.procedure.use(faults).use(admission);
 
 /** Open to whoever is signed in, verified or not. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -2,7 +2,7 @@
  * Demo data for an empty embedded database: three people, and one shipment for each status with a history that reads
  * like one. Everything goes through the same operations that a manager's clicks go through.
  */
-import { subHours } from 'date-fns';
+import { subHours } from 'date-fns/subHours';
 import { eq } from 'drizzle-orm';
 import { toCents } from '../../src/domain/money.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';

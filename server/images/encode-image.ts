@@ -67,7 +67,8 @@ async function runEncoder(order: string[], input = ''): Promise<EncoderAnswer> {
   } catch {
     // It has ended already, or we may not: then it works beside the others.
   }
-  stdin?.end(input);
+  // A process that ended early reads nothing; why it ended is told below.
+  stdin?.on('error', () => undefined).end(input);
   const { stdout } = await running;
   return JSON.parse(stdout) as EncoderAnswer;
 }

@@ -29,7 +29,7 @@ function isFromHost(hosts: Hosts, link: string): boolean {
   const own = new URL(`${hosts.PUBLIC_URL}${imageFolder(hosts.IMAGE_CLOUD)}`).href;
   if (link.startsWith(own)) return IMAGE_FILE.test(link.slice(own.length));
   const foreign = foreignStart(hosts)?.href;
-  return foreign !== undefined && link.startsWith(foreign) && link.length > foreign.length;
+  return foreign !== undefined && link.startsWith(foreign) && !link.endsWith('/');
 }
 
 /**

@@ -2,14 +2,20 @@ import type { Bill } from '../../src/domain/bill.ts';
 import { texts } from '../../src/domain/errors.ts';
 import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import { fromCents } from '../../src/domain/money.ts';
-import type { Grant, Payer, ServiceType, TrackedShipment } from '../../src/domain/shipment.ts';
+import type { Grant, Payer, ServiceType, ShipmentOverview, TrackedShipment } from '../../src/domain/shipment.ts';
 import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type Secrets, sameSecret } from '../auth/secrets.ts';
 import type { Executor } from '../database/client.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { listActivity } from '../stores/activities.ts';
 import { listBillsOfShipment } from '../stores/bills.ts';
-import { findShipment, findShipmentByTrackingId, type ShipmentRow } from '../stores/shipments.ts';
+import {
+  findShipment,
+  findShipmentByTrackingId,
+  findShipmentOverview,
+  type ShipmentOverviewRow,
+  type ShipmentRow,
+} from '../stores/shipments.ts';
 
 /** Who looks at a shipment: perhaps signed in and verified, perhaps with a grant. */
 export interface Viewer {
@@ -34,10 +40,14 @@ function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Acce
  * Finds a shipment by whatever a person typed. An ID whose check character is wrong is refused without a look into the
  * database and costs the caller nothing; a well-formed one that leads nowhere is a guess.
  */
-async function find(executor: Executor, typed: string): Promise<ShipmentRow> {
+async function find<Row>(
+  executor: Executor,
+  typed: string,
+  read: (executor: Executor, trackingId: string) => Promise<Row | null>,
+): Promise<Row> {
   const trackingId = normalizeTrackingId(typed);
   if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
-  const shipment = await findShipmentByTrackingId(executor, trackingId);
+  const shipment = await read(executor, trackingId);
   if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
   return shipment;
 }
@@ -52,9 +62,34 @@ export async function trackShipment(
   viewer: Viewer,
   typed: string,
 ): Promise<TrackedShipment> {
-  const shipment = await find(executor, typed);
+  // Whoever brings neither a session nor a grant is a visitor: what only others may see is not even read.
+  if (!viewer.userId && !viewer.grant) return overviewOf(await find(executor, typed, findShipmentOverview));
+  const shipment = await find(executor, typed, findShipmentByTrackingId);
   const access = accessOf(shipment, viewer, secrets);
-  const overview = {
+  const overview = overviewOf(shipment);
+  if (access === 'visitor') return overview;
+  return {
+    ...overview,
+    access: 'detailed',
+    viewer: access,
+    senderName: shipment.senderName,
+    senderEmail: shipment.senderEmail,
+    senderPhone: shipment.senderPhone,
+    receiverName: shipment.receiverName,
+    receiverEmail: shipment.receiverEmail,
+    receiverPhone: shipment.receiverPhone,
+    shipTo: shipment.shipTo,
+    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
+    receiverLinked: shipment.receiverId !== null,
+    activity: await listActivity(executor, shipment.id),
+  };
+}
+
+/** Exactly what everyone may see, with masked names. */
+function overviewOf(shipment: ShipmentOverviewRow): ShipmentOverview {
+  return {
+    access: 'overview',
+    viewer: 'visitor',
     id: shipment.id,
     trackingId: shipment.trackingId,
     description: shipment.description,
@@ -73,27 +108,11 @@ export async function trackShipment(
     payer: shipment.payer as Payer,
     shipDate: shipment.shipDate.toISOString(),
   };
-  if (access === 'visitor') return { access: 'overview', viewer: 'visitor', ...overview };
-  return {
-    access: 'detailed',
-    viewer: access,
-    ...overview,
-    senderName: shipment.senderName,
-    senderEmail: shipment.senderEmail,
-    senderPhone: shipment.senderPhone,
-    receiverName: shipment.receiverName,
-    receiverEmail: shipment.receiverEmail,
-    receiverPhone: shipment.receiverPhone,
-    shipTo: shipment.shipTo,
-    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
-    receiverLinked: shipment.receiverId !== null,
-    activity: await listActivity(executor, shipment.id),
-  };
 }
 
 /** The open bills of a shipment (bill.getBills), for whoever may see its details. Throws NOT_FOUND and FORBIDDEN. */
 export async function billsOfShipment({ executor, secrets }: Sources, viewer: Viewer, typed: string): Promise<Bill[]> {
-  const shipment = await find(executor, typed);
+  const shipment = await find(executor, typed, findShipmentByTrackingId);
   if (accessOf(shipment, viewer, secrets) === 'visitor') {
     throw new Refusal('FORBIDDEN', 'Bills are shown to the sender and the receiver only.');
   }

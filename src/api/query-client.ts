@@ -22,8 +22,9 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       },
     }),
     mutationCache: new MutationCache({
-      onSuccess: () => {
-        void client.invalidateQueries();
+      onSuccess(_answer, _input, _result, { meta }) {
+        // With the session over there is nothing to ask again: each question would only be refused.
+        if (!meta?.endsSession) void client.invalidateQueries();
       },
     }),
   });

@@ -9,6 +9,11 @@ export const queryKeys = {
   sessions: ['mine', 'sessions'],
   trackedShipment: (trackingId: string) => ['mine', 'tracked-shipment', trackingId],
   billsOfShipment: (trackingId: string) => ['mine', 'bills-of-shipment', trackingId],
+  shipmentStatistics: ['mine', 'shipment-statistics'],
+  ownShipments: (rel: string, page: object) => ['mine', 'own-shipments', rel, page],
+  balance: ['mine', 'balance'],
+  transactions: ['mine', 'transactions'],
+  bankAccount: ['mine', 'bank-account'],
   managedShipments: (page: object) => ['mine', 'managed-shipments', page],
   managedShipment: (id: string) => ['mine', 'managed-shipment', id],
 } as const satisfies Record<string, QueryKey | ((...parameters: never[]) => QueryKey)>;

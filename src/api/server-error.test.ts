@@ -27,6 +27,11 @@ test('an answer of another shape is called what the specification calls it', asy
   );
 });
 
+test('so is a page where an answer was expected', async () => {
+  const page = async () => new Response('<!doctype html><p>Gateway', { headers: { 'content-type': 'text/html' } });
+  expect(serverErrorOf(await thrownBy(page)).message).toBe('Unable to transform response from server');
+});
+
 test('a browser that cannot fetch is told so', async () => {
   vi.stubGlobal('fetch', undefined);
   const error = await Promise.resolve()

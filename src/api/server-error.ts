@@ -18,7 +18,8 @@ export function serverErrorOf(error: unknown): ServerError {
   if (isTRPCClientError<AppRouter>(error) && error.data) {
     return { code: error.data.code, message: error.message, fieldErrors: error.data.fieldErrors ?? {} };
   }
-  const said = error instanceof Error ? error.message : '';
+  // A page where JSON was expected, from a proxy say, is an answer of another shape too.
+  const said = error instanceof Error ? (error.cause instanceof SyntaxError ? texts.badTransport : error.message) : '';
   const silence = navigator.onLine ? texts.noAnswer : texts.needsConnection;
   return { code: null, message: TRANSPORT_MESSAGES.includes(said) ? said : silence, fieldErrors: {} };
 }

@@ -5,8 +5,9 @@ import { PageHead } from '../ui/page-head.tsx';
 /** What a page shows that could not be shown: never a blank screen, never a stack. */
 export function RouteError() {
   return (
-    <main id="main" className="page">
+    <main id="main" className="page stack">
       <PageHead title="Something went wrong" description="This page could not be shown." noindex />
+      <h1>Something went wrong</h1>
       <Notice
         tone="bad"
         title="This page could not be shown"

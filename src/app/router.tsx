@@ -30,11 +30,14 @@ const routes: RouteObject[] = [
         middleware: [verifiedOnly],
         children: [
           { index: true, lazy: () => import('../pages/dashboard.tsx') },
+          { path: 'shipping', lazy: () => import('../pages/shipping.tsx') },
+          { path: 'packages', lazy: () => import('../pages/packages.tsx') },
           {
             path: 'profile',
             lazy: () => import('../pages/profile/layout.tsx'),
             children: [
               { index: true, lazy: () => import('../pages/profile/profile.tsx') },
+              { path: 'account', lazy: () => import('../pages/profile/account.tsx') },
               { path: 'settings', lazy: () => import('../pages/profile/settings.tsx') },
             ],
           },

@@ -41,7 +41,7 @@ export interface Paged<Row> {
 /** shipment.getShipments. */
 export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
-  rel: v.picklist(SHIPMENT_RELATIONS, 'Choose outgoing or incoming shipments.'),
+  rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
 /** shipmentAdmin.getShipments; with a user, only what that person sends or receives. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });

@@ -180,6 +180,12 @@ export const LinkShipmentSchema = strictInput({
   senderCode: privateCode('Sender code'),
 });
 
+/** The part of linking that a person types. */
+export const LinkShipmentFormSchema = strictInput({
+  receiverCode: privateCode('Receiver code'),
+  senderCode: privateCode('Sender code'),
+});
+
 export const SHIPMENT_RELATIONS = ['receiver', 'sender'] as const;
 export type ShipmentRelation = (typeof SHIPMENT_RELATIONS)[number];
 

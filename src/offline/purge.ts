@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { writeAccessToken } from '../api/access-token.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
+import { forgetVisits } from './last-visit.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   if (userId !== null) await deleteStored(userId);
   await askWorker({ type: 'forget-person' });
   forgetDeviceUser();
+  forgetVisits();
   sessionStorage.clear();
   writeAccessToken(null);
   startStoring();

@@ -1,29 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
+import type { ShipmentRelation } from '../domain/shipment.ts';
 import { useProfile } from '../features/session/queries.ts';
+import { ownShipmentsQuery, shipmentStatisticsQuery } from '../features/shipments/queries.ts';
+import { ShipmentTable } from '../features/shipments/shipment-table.tsx';
+import { StatisticsTiles } from '../features/shipments/statistics-tiles.tsx';
 import { TrackForm } from '../features/shipments/track-form.tsx';
+import { ConfirmedAt } from '../offline/confirmed-at.tsx';
+import { noteVisit } from '../offline/last-visit.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Label } from '../ui/label.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { Way } from '../ui/way.tsx';
+import { QueryView } from '../ui/query-view.tsx';
 
-/** / for whoever is signed in. */
+/** /: a person's shipments at a glance. */
 export function Component() {
   const profile = useProfile();
+  const statistics = useQuery(shipmentStatisticsQuery);
+  const [seenUntil] = useState(noteVisit);
   return (
-    <main id="main" className="page">
-      <PageHead title="Dashboard" description="Your shipments at a glance." noindex />
-      <div className="stack max-w-140">
-        <h1>Welcome, {profile?.firstName}</h1>
-        <section className="stack gap-3" aria-labelledby="track">
-          <h2 id="track">Track a shipment</h2>
-          <TrackForm />
-        </section>
-        {profile?.header && (
-          <nav className="ways" aria-label="Manager">
-            <Way to={paths.manager} icon="warehouse" words="Manager">
-              Create, update and find shipments
-            </Way>
-          </nav>
-        )}
+    <>
+      <ConfirmedAt query={statistics} />
+      <main id="main" className="page stack gap-8">
+        <PageHead title="Dashboard" description="Your shipments at a glance." noindex />
+        <div className="row justify-between">
+          <h1 className="break-anywhere">Welcome, {profile?.firstName}</h1>
+          <div className="row gap-3">
+            <ButtonLink to={paths.profile()} icon="user">
+              Manage my profile
+            </ButtonLink>
+            <ButtonLink to={paths.packages()} icon="inbox">
+              View my incoming shipments
+            </ButtonLink>
+          </div>
+        </div>
+        <Label
+          aria-label="At a glance"
+          stubWidth="half"
+          stub={
+            <section className="p-4 md:p-6 grid gap-3 content-center" aria-labelledby="track">
+              <h2 id="track" className="text-h3">
+                Track a shipment
+              </h2>
+              <TrackForm labelled />
+            </section>
+          }
+        >
+          <StatisticsTiles statistics={statistics.data} />
+        </Label>
+        <div className="grid gap-8 xl:grid-cols-2">
+          <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} seenUntil={seenUntil} />
+          <Recent rel="sender" title="Outgoing shipments" all={paths.shipping()} seenUntil={seenUntil} />
+        </div>
+      </main>
+    </>
+  );
+}
+
+interface RecentProps {
+  rel: ShipmentRelation;
+  title: string;
+  all: string;
+  seenUntil: string | null;
+}
+
+function Recent({ rel, title, all, seenUntil }: RecentProps) {
+  const shipments = useQuery(ownShipmentsQuery(rel, {}));
+  return (
+    <section aria-labelledby={`recent-${rel}`}>
+      <div className="block-head">
+        <h2 id={`recent-${rel}`}>{title}</h2>
+        <Link to={all} className="go-touch whitespace-nowrap" aria-label={`View all ${title.toLowerCase()}`}>
+          View all
+        </Link>
       </div>
-    </main>
+      <QueryView query={shipments}>
+        {({ data }) => <ShipmentTable caption={title} shipments={data} seenUntil={seenUntil} />}
+      </QueryView>
+    </section>
   );
 }

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
+import { useProfile } from '../features/session/queries.ts';
 import { BillNotices } from '../features/shipments/bill-notices.tsx';
 import { ParcelFacts } from '../features/shipments/parcel-facts.tsx';
 import { ShipmentImages } from '../features/shipments/shipment-images.tsx';
@@ -12,8 +13,10 @@ import { StatusNotice } from '../features/shipments/status-notice.tsx';
 import { ActivityList, TimelineView } from '../features/shipments/timeline-view.tsx';
 import { trackedShipmentLoader } from '../features/shipments/tracked-shipment-loader.ts';
 import { TrackedShipmentView } from '../features/shipments/tracked-shipment-view.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Cell } from '../ui/cells.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
@@ -22,6 +25,11 @@ import { Toggle, ToggleLink } from '../ui/toggle.tsx';
 const PrivateCodeForm = lazy(async () => {
   const { PrivateCodeForm } = await import('../features/shipments/private-code-form.tsx');
   return { default: PrivateCodeForm };
+});
+
+const LinkShipmentDialog = lazy(async () => {
+  const { LinkShipmentDialog } = await import('../features/shipments/link-shipment-dialog.tsx');
+  return { default: LinkShipmentDialog };
 });
 
 export const loader = trackedShipmentLoader(paths.trackedShipment);
@@ -59,6 +67,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
       <div className="[grid-area:slips] grid gap-3 content-start empty:hidden">
         <StatusNotice status={status} />
         {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
+        {shipment.access === 'detailed' && !shipment.receiverLinked && <LinkPrompt trackingId={trackingId} />}
       </div>
       <div className="[grid-area:view]">
         <Toggle label="View">
@@ -79,7 +88,51 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
       <div className="[grid-area:main] stack gap-8">
         {isDetailed ? <Details shipment={shipment} /> : <Overview shipment={shipment} />}
       </div>
+      <LinkDialog shipment={shipment} />
     </article>
+  );
+}
+
+/** Offers to link a shipment whose receiver has no account. The codes are asked of whoever is signed in. */
+function LinkPrompt({ trackingId }: { trackingId: string }) {
+  const [search] = useSearchParams();
+  const to = paths.trackedShipment(trackingId, {
+    detailed: search.get('detailed') === 'true' || undefined,
+    view: 'link',
+  });
+  return (
+    <Notice
+      icon="link"
+      title="Does this shipment belong to you?"
+      action={
+        <ButtonLink small to={to} preventScrollReset>
+          Link shipment
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Opens with `view=link`, for whoever is signed in and verified; others sign in first and come back. */
+function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
+  const [search, setSearch] = useSearchParams();
+  const location = useLocation();
+  const profile = useProfile();
+  if (search.get('view') !== 'link') return null;
+  if (!profile?.verified)
+    return <Navigate to={paths.login({ returnTo: location.pathname + location.search })} replace />;
+  const close = () =>
+    setSearch(
+      (current) => {
+        current.delete('view');
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <Suspense>
+      <LinkShipmentDialog id={shipment.id} onClose={close} />
+    </Suspense>
   );
 }
 

@@ -67,7 +67,14 @@ function UseLink({ token }: { token: string }) {
   const { mutate, isSuccess, error } = useVerify();
   useEffect(() => mutate({ token }), [mutate, token]);
   if (isSuccess) return <Navigate to={paths.home} replace />;
-  if (!error) return <Spinner>Verifying your account...</Spinner>;
+  if (!error) {
+    return (
+      <>
+        <h1>Verify your account</h1>
+        <Spinner>Verifying your account...</Spinner>
+      </>
+    );
+  }
   return (
     <>
       <div>

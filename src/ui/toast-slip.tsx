@@ -24,7 +24,7 @@ export function ToastSlip({ toast, offset, onHeight, onHold, onClose, onFocusLos
   useEffect(() => {
     const element = slip.current;
     if (!element) return;
-    const observer = new ResizeObserver(() => onHeight(id, element.offsetHeight));
+    const observer = new ResizeObserver(([entry]) => onHeight(id, entry?.borderBoxSize[0]?.blockSize ?? 0));
     observer.observe(element);
     return () => observer.disconnect();
   }, [id, onHeight]);

@@ -119,8 +119,9 @@ test('what a manager saw is there after three reloads without network, and gone 
   await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
 
   // Signing out without network forgets the person all the same.
-  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.goto('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   const after = await everythingKept(page);
   for (const canary of [...canaries, trackingId, manager.email, manager.id])

@@ -544,6 +544,9 @@ describe("a shipment's images", () => {
     `http://waybill.test/v1_1/waybill/image/%2e%2e/${KEY}-640.webp`,
     `http://waybill.test\\v1_1\\waybill\\image\\${KEY}-640.webp`,
     `HTTP://waybill.test/v1_1/waybill/image/${KEY}-640.webp`,
+    'http://waybill.test/v1_1/waybill/image/upload',
+    `http://waybill.test/v1_1/waybill/image/${KEY}-640.svg`,
+    `http://waybill.test/v1_1/waybill/image/${KEY}-640.webp/`,
     'http://waybill.test/api/trpc/auth.profile',
     'http://waybill.test/',
     'https://res.cloudinary.com/waybill/image/upload/v1/a.jpg',
@@ -609,6 +612,10 @@ describe("a shipment's images", () => {
       link.replace('.com/', '.com.evil.example/'),
       link.replace(/\/(?:waybill|kept)\//, '/other/'),
       `${link}?a=b`,
+      link.replace(/[^/]+$/, '../../../other/a.jpg'),
+      link.replace(/[^/]+$/, '%2e%2e/%2E%2e/a.jpg'),
+      link.replace(/[^/]+$/, '..\\..\\a.jpg'),
+      link.replace(/[^/]+$/, ''),
       'https://api.cloudinary.com/v1_1/waybill/image/upload',
     ])
       expect([foreign, (await create(foreign)).outcome]).toEqual([foreign, 'BAD_REQUEST']);

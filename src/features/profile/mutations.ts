@@ -13,7 +13,10 @@ export function useUpdateProfile() {
 
 /** Changes the password; every session has ended then, this one too. */
 export function useUpdatePassword() {
-  return useMutation({ mutationFn: (input: UpdatePassword) => trpc.user.updatePassword.mutate(input) });
+  return useMutation({
+    mutationFn: (input: UpdatePassword) => trpc.user.updatePassword.mutate(input),
+    meta: { endsSession: true },
+  });
 }
 
 /** Signs another device out. */

@@ -23,6 +23,7 @@ export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => trpc.auth.logout.mutate(),
+    meta: { endsSession: true },
     onSettled: () => purgeDevice(client),
   });
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useIdempotent } from '../../api/idempotency.ts';
 import { keepGrant } from '../../api/shipment-grants.ts';
 import { trpc } from '../../api/trpc.ts';
 
@@ -9,5 +10,14 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
       const grant = await trpc.shipment.verifyShipmentCode.mutate({ id: shipment.id, code });
       keepGrant(shipment.trackingId, grant);
     },
+  });
+}
+
+/** Makes the signed-in person the receiver, with both private codes. */
+export function useLinkShipment() {
+  return useMutation({
+    mutationFn: useIdempotent((input: { id: string; receiverCode: string; senderCode: string }, idempotencyKey) =>
+      trpc.shipment.linkShipment.mutate(input, { context: { idempotencyKey } }),
+    ),
   });
 }

@@ -3,6 +3,8 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { trpc } from '../../api/trpc.ts';
+import type { PageSearch } from '../../domain/paged.ts';
+import type { ShipmentRelation } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
@@ -31,6 +33,19 @@ export const billsOfShipmentQuery = (trackingId: string) =>
   queryOptions({
     queryKey: queryKeys.billsOfShipment(trackingId),
     queryFn: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
+  });
+
+/** How the person's shipments stand. */
+export const shipmentStatisticsQuery = queryOptions({
+  queryKey: queryKeys.shipmentStatistics,
+  queryFn: () => trpc.shipment.getShipmentsStats.query(),
+});
+
+/** What the person sends or receives: a page of ten, or the newest five for an empty search. */
+export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
+  queryOptions({
+    queryKey: queryKeys.ownShipments(rel, page),
+    queryFn: () => trpc.shipment.getShipments.query({ rel, page }),
   });
 
 /** Whether a failed look-up means that there is no such shipment (and not that it could not be asked). */

@@ -8,10 +8,12 @@ interface TrackFormProps {
   /** What the field starts with. */
   trackingId?: string;
   pending?: boolean;
+  /** Shows the field's name above it, where no heading says it. */
+  labelled?: boolean;
 }
 
 /** Asks for a tracking ID and goes to /track with it. One required field: it needs no form library. */
-export function TrackForm({ trackingId = '', pending = false }: TrackFormProps) {
+export function TrackForm({ trackingId = '', pending = false, labelled = false }: TrackFormProps) {
   const navigate = useNavigate();
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -22,7 +24,7 @@ export function TrackForm({ trackingId = '', pending = false }: TrackFormProps) 
 
   return (
     <form className="form gap-3" onSubmit={submit}>
-      <Field label="Tracking ID" labelHidden>
+      <Field label="Tracking ID" labelHidden={!labelled}>
         {(control) => (
           <input
             {...control}

@@ -4,6 +4,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 
 const TABS = [
   { to: paths.profile(), label: 'Profile', end: true },
+  { to: paths.account(), label: 'Account' },
   { to: paths.security, label: 'Security' },
 ];
 

@@ -1,0 +1,29 @@
+import type { Balance } from '../../domain/balance.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { useBalanceShown } from './balance-shown.ts';
+
+const STARS = '*****';
+
+/** What a person has; hidden it shows stars. What is available stands below where it is less. */
+export function BalanceView({ balance }: { balance: Balance | undefined }) {
+  const [isShown, toggle] = useBalanceShown();
+  const amount = (dollars: number | undefined) => (isShown ? formatMoney(dollars ?? 0) : STARS);
+  return (
+    <div className="p-4 md:p-6 grid gap-2">
+      <div className="flex items-center justify-between gap-4 -my-2">
+        <h2 className="cap tracking-normal">Balance</h2>
+        <Button
+          variant="icon"
+          icon={isShown ? 'eye-off' : 'eye'}
+          aria-label={isShown ? 'Hide balance' : 'Show balance'}
+          onClick={toggle}
+        />
+      </div>
+      <p className="typed text-[2.75rem] leading-none font-800 tracking-[-.03em] break-anywhere">
+        {amount(balance?.total)}
+      </p>
+      {balance && balance.available !== balance.total && <p className="soft">{amount(balance.available)} available</p>}
+    </div>
+  );
+}

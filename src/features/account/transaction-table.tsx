@@ -1,0 +1,52 @@
+import { formatListDate } from '../../domain/dates.ts';
+import { texts } from '../../domain/errors.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { Sticker } from '../../ui/sticker.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+const STATUS_LOOK: Record<TransactionStatus, { tone: Tone; icon: IconName; solid?: boolean }> = {
+  pending: { tone: 'plain', icon: 'clock' },
+  successful: { tone: 'good', icon: 'check' },
+  failed: { tone: 'bad', icon: 'x', solid: true },
+};
+
+/** `+$620.00` for a deposit, `-$90.00` for the rest, no sign where it failed (specification section 2). */
+function Amount({ amount, type, status }: Transaction) {
+  const money = formatMoney(amount);
+  if (status === 'failed') return <span className="text-ink-soft line-through">{money}</span>;
+  return type === 'deposit' ? <span className="text-good-text">+{money}</span> : <>-{money}</>;
+}
+
+const COLUMNS: Column<Transaction>[] = [
+  { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
+  { key: 'amount', head: 'Amount', place: 'sum', cell: (row) => <Amount {...row} /> },
+  { key: 'summary', head: 'Summary', place: 'main', cell: (row) => row.summary },
+  {
+    key: 'status',
+    head: 'Status',
+    place: 'foot',
+    cell: ({ status }) => <Sticker {...STATUS_LOOK[status]}>{statusLabel(status)}</Sticker>,
+  },
+];
+
+/** What has moved on an account, newest first. */
+export function TransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
+  return (
+    <DataTable
+      caption="Transactions"
+      columns={COLUMNS}
+      rows={transactions}
+      rowKey={({ id }) => id}
+      empty={
+        <div className="pt-4">
+          <Empty icon="wallet">{texts.noTransactions}</Empty>
+        </div>
+      }
+    />
+  );
+}

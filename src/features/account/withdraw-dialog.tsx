@@ -1,0 +1,75 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import type { BankAccount } from '../../domain/bank-account.ts';
+import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useWithdraw } from './mutations.ts';
+
+interface WithdrawDialogProps {
+  /** Fills in what is known of the account to pay to. */
+  account: BankAccount | null | undefined;
+  onClose: () => void;
+}
+
+/** Asks for an amount and where to pay it; every field is required. */
+export function WithdrawDialog({ account, onClose }: WithdrawDialogProps) {
+  const withdraw = useWithdraw();
+  const form = useForm({
+    resolver: valibotResolver(WithdrawSchema),
+    defaultValues: {
+      accountNumber: account?.accountNumber ?? '',
+      bankName: account?.bankName ?? '',
+      routingNumber: account?.routingNumber ?? '',
+      iban: '',
+      bankCode: '',
+      summary: '',
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title="Withdraw" pending={withdraw.isPending}>
+      <Form
+        form={form}
+        errorTitle="The withdrawal was not sent"
+        onSubmit={async (values) => {
+          try {
+            await withdraw.mutateAsync(values);
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>Your withdrawal will be processed within {WITHDRAWAL_HOURS} hours.</p>
+          <TextField
+            name="amount"
+            label="Amount ($)"
+            type="number"
+            inputMode="decimal"
+            min={0.01}
+            step="0.01"
+            typed
+            required
+          />
+          <TextField name="accountNumber" label="Account number" typed required autoComplete="off" />
+          <TextField name="bankName" label="Bank name" required autoComplete="off" />
+          <TextField name="routingNumber" label="Routing number" typed required autoComplete="off" />
+          <TextField name="iban" label="IBAN" typed required autoComplete="off" />
+          <TextField name="bankCode" label="Bank code" typed required autoComplete="off" />
+          <TextField name="summary" label="Summary" required autoComplete="off" />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Sending" icon="wallet">
+            Withdraw
+          </SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { texts } from '../../domain/errors.ts';
+import type { ServiceType } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** The quote message is shown for this long (specification section 9). */
+export const QUOTE_SHOWN_MS = 5000;
+
+const SERVICES: { service: ServiceType; icon: IconName }[] = [
+  { service: 'Warehousing & Storage', icon: 'warehouse' },
+  { service: 'Special Cargo', icon: 'package-check' },
+  { service: 'Freight Fowarding', icon: 'send' },
+  { service: 'Full Truck Load', icon: 'truck' },
+];
+
+/** The four services that are asked for in person. */
+export function NewShipmentPanel() {
+  return (
+    <section aria-labelledby="new-shipment">
+      <h2 id="new-shipment" className="mb-4">
+        New shipment
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {SERVICES.map((card) => (
+          <li key={card.service}>
+            <ServiceCard {...card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ServiceCard({ service, icon }: { service: ServiceType; icon: IconName }) {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setTimeout(() => setShown(false), QUOTE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isShown]);
+  return (
+    <article className="panel grid gap-4 content-between h-full" aria-label={service}>
+      <h3 className="flex items-center gap-3">
+        <Icon name={icon} className="text-[1.5rem]" />
+        {service}
+      </h3>
+      {isShown ? (
+        <Notice live>{texts.quote}</Notice>
+      ) : (
+        <Button className="justify-self-start" onClick={() => setShown(true)}>
+          Get Quote
+        </Button>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom';
+import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
+import { formatListDate } from '../../domain/dates.ts';
+import { texts } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ShipmentSummary } from '../../domain/shipment.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { StatusSticker } from './status-sticker.tsx';
+
+interface ShipmentTableProps {
+  caption: string;
+  shipments: readonly ShipmentSummary[];
+  /** The next rows are on their way. */
+  dimmed?: boolean;
+  /** When the person was here before (ISO): what has happened since is marked. */
+  seenUntil?: string | null;
+}
+
+/** A person's shipments: date, what it is, what happened last, and how it stands (specification section 2). */
+export function ShipmentTable({ caption, shipments, dimmed, seenUntil }: ShipmentTableProps) {
+  const columns: Column<ShipmentSummary>[] = [
+    { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
+    {
+      key: 'shipment',
+      head: 'Shipment',
+      place: 'main',
+      cell: (row) => <Link to={paths.trackedShipment(row.trackingId)}>{row.description}</Link>,
+    },
+    {
+      key: 'activity',
+      head: 'Activity',
+      place: 'body',
+      cell: ({ latestActivity }) => (
+        <>
+          {seenUntil && latestActivity && latestActivity.occurredAt > seenUntil && (
+            <b className="chosen text-cap px-1.5 mr-2 rounded-ctl">New</b>
+          )}
+          {latestActivity?.comment || NO_ACTIVITY}
+          <span className="second-line">{latestActivity?.address || NO_ADDRESS}</span>
+        </>
+      ),
+    },
+    { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={shipments}
+      rowKey={(row) => row.id}
+      dimmed={dimmed}
+      empty={
+        <div className="pt-4">
+          <Empty icon="package-open">{texts.noShipments}</Empty>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { ShipmentStatistics } from '../../domain/shipment.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import { IconBlock } from '../../ui/sticker.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+const TILES: { key: keyof ShipmentStatistics; label: string; tone: Tone; icon: IconName }[] = [
+  { key: 'inProgress', label: 'In progress', tone: 'plain', icon: 'package' },
+  { key: 'delivered', label: 'Delivered', tone: 'good', icon: 'package-check' },
+  { key: 'cancelled', label: 'Cancelled', tone: 'bad', icon: 'ban' },
+  { key: 'failed', label: 'Failed', tone: 'bad', icon: 'octagon-x' },
+];
+
+/** How a person's shipments stand, each number 0 until it is known. */
+export function StatisticsTiles({ statistics }: { statistics: ShipmentStatistics | undefined }) {
+  return (
+    <dl className="cells sm:grid-cols-[repeat(4,minmax(0,1fr))] md:grid-cols-[repeat(2,minmax(0,1fr))]">
+      {TILES.map(({ key, label, tone, icon }) => (
+        <div key={key} className="cell grid gap-3">
+          <dt className="flex items-center gap-2 text-[.9375rem] font-600">
+            <IconBlock tone={tone} icon={icon} />
+            {label}
+          </dt>
+          <dd className="typed text-figure font-800 tracking-[-.03em]">{statistics?.[key] ?? 0}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

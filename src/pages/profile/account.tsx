@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { BalanceView } from '../../features/account/balance-view.tsx';
+import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
+import { TransactionTable } from '../../features/account/transaction-table.tsx';
+import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Cell, Cells } from '../../ui/cells.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Label } from '../../ui/label.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+/** /profile/account: what a person has, where it is paid to, and what has moved. */
+export function Component() {
+  const balance = useQuery(balanceQuery);
+  const account = useQuery(bankAccountQuery);
+  const transactions = useQuery(transactionsQuery);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const close = () => navigate(paths.account(), { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <PageHead title="Account" description="Your balance, bank account and transactions." noindex />
+      <ConfirmedAt query={balance} />
+      <h1>Account</h1>
+      <Label
+        aria-label="Balance"
+        stub={
+          <div className="p-4 md:p-6 grid gap-3 content-center">
+            <ButtonLink to={paths.account({ view: 'withdraw' })} variant="main" icon="wallet" preventScrollReset>
+              Withdraw
+            </ButtonLink>
+            <p className="soft text-small">Processed within 24 hours.</p>
+          </div>
+        }
+      >
+        <BalanceView balance={balance.data} />
+      </Label>
+      <section aria-labelledby="bank">
+        <h2 id="bank" className="mb-3">
+          Bank account details
+        </h2>
+        <QueryView query={account}>
+          {(data) =>
+            data ? (
+              <Cells columns={4}>
+                <Cell caption="Account name">{data.accountName}</Cell>
+                <Cell caption="Account number" typed>
+                  {data.accountNumber}
+                </Cell>
+                <Cell caption="Bank name">{data.bankName}</Cell>
+                <Cell caption="Routing number" typed>
+                  {data.routingNumber || 'N/A'}
+                </Cell>
+              </Cells>
+            ) : (
+              <Empty icon="landmark">No bank account yet.</Empty>
+            )
+          }
+        </QueryView>
+      </section>
+      <section aria-labelledby="transactions">
+        <h2 id="transactions" className="block-head">
+          Transactions history
+        </h2>
+        <QueryView query={transactions}>{(data) => <TransactionTable transactions={data} />}</QueryView>
+      </section>
+      {search.get('view') === 'withdraw' && <WithdrawDialog account={account.data} onClose={close} />}
+    </>
+  );
+}

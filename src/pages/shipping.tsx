@@ -1,0 +1,15 @@
+import { NewShipmentPanel } from '../features/shipments/new-shipment-panel.tsx';
+import { ShipmentList } from '../features/shipments/shipment-list.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+
+/** /shipping: what a person sends. */
+export function Component() {
+  return (
+    <>
+      <PageHead title="Outgoing shipments" description="The shipments you send." noindex />
+      <ShipmentList rel="sender" title="Outgoing shipments">
+        <NewShipmentPanel />
+      </ShipmentList>
+    </>
+  );
+}

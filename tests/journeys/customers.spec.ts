@@ -1,0 +1,219 @@
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+/** Money on an account, as a manager's deposit will put it there. */
+async function deposit(app: RunningApp, userId: string, cents: number): Promise<void> {
+  await app.database.query(
+    `with added as (
+       insert into transactions (id, user_id, type, amount_cents, status, summary)
+       values (gen_random_uuid(), $1, 'deposit', $2, 'successful', 'Opening deposit') returning id
+     ), entry as (
+       insert into ledger_entries (id, user_id, transaction_id, total_cents, held_cents, reason)
+       select gen_random_uuid(), $1, id, $2, 0, 'Opening deposit' from added
+     )
+     insert into balances (user_id, total_cents) values ($1, $2)`,
+    [userId, cents],
+  );
+}
+
+const codeIn = (text = '') => /code: ([\w ]+)/.exec(text)?.[1] ?? '';
+
+test('a customer sees how their shipments stand, and links an incoming parcel with both codes', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of (400|409)/);
+  const me = await app.person({ email: 'rosalind@example.com', firstName: 'Rosalind', lastName: 'Franklin' });
+  await app.shipment({ senderEmail: me.email, description: 'X-ray plates' });
+  const incoming = await app.shipment({
+    description: 'A parcel that waits for its owner',
+    receiverEmail: 'waiting.receiver@example.com',
+    senderEmail: 'waiting.sender@example.com',
+  });
+  const toReceiver = await app.mails.mail(({ receivers }) => receivers.includes('waiting.receiver@example.com'));
+  const toSender = await app.mails.mail(({ receivers }) => receivers.includes('waiting.sender@example.com'));
+
+  await signIn(page, me.email);
+  await expect(page.getByRole('heading', { name: 'Welcome, Rosalind' })).toBeVisible();
+  const tile = (name: string) =>
+    page
+      .getByRole('definition')
+      .filter({ has: page.locator(':scope') })
+      .and(page.locator(`dt:has-text("${name}") + dd`));
+  await expect(tile('In progress')).toHaveText('1');
+  for (const name of ['Delivered', 'Cancelled', 'Failed']) await expect(tile(name)).toHaveText('0');
+  await expect(page.getByRole('link', { name: 'Manage my profile' })).toHaveAttribute('href', '/profile');
+  await expect(page.getByRole('link', { name: 'View my incoming shipments' })).toHaveAttribute('href', '/packages');
+  const outgoing = page.getByRole('table', { name: 'Outgoing shipments' });
+  await expect(outgoing.getByRole('columnheader')).toHaveText(['Date', 'Shipment', 'Activity', 'Status']);
+  await expect(outgoing.getByText('Label created')).toBeVisible();
+  await expect(outgoing.getByText('N/A')).toBeVisible();
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View all incoming shipments' })).toHaveText('View all');
+  await expectAccessible(page);
+
+  // The form asks for an ID and goes to /track with it.
+  await page.getByLabel('Tracking ID').fill(incoming.trackingId);
+  await page.getByRole('button', { name: 'Track shipment' }).click();
+  await expect(page).toHaveURL(`/track?trackingId=${incoming.trackingId}`);
+  await expect(page).toHaveURL(`/track/${incoming.trackingId}`);
+  await expect(page.getByText('Does this shipment belong to you?')).toHaveCount(0);
+
+  // With the sender's code the details open, and with them the offer to link.
+  await page.getByRole('link', { name: 'Detailed view' }).click();
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeIn(toSender.text));
+  await page.getByRole('button', { name: 'Show details' }).click();
+  await expect(page.getByText('Does this shipment belong to you?')).toBeVisible();
+  await page.getByRole('link', { name: 'Link shipment' }).click();
+  await expect(page).toHaveURL(/view=link/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Link shipment' }).click();
+  await expect(dialog.getByText('Receiver code is required.')).toBeVisible();
+  await expect(dialog.getByText('Sender code is required.')).toBeVisible();
+  await dialog.getByLabel('Receiver code').fill('WRONG');
+  await dialog.getByLabel('Sender code').fill(codeIn(toSender.text));
+  await dialog.getByRole('button', { name: 'Link shipment' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('These codes do not open this shipment.');
+  await expectAccessible(page);
+  await dialog.getByLabel('Receiver code').fill(codeIn(toReceiver.text));
+  await dialog.getByRole('button', { name: 'Link shipment' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Does this shipment belong to you?')).toHaveCount(0);
+
+  await page.goto('/packages');
+  await expect(page.getByRole('heading', { name: 'Incoming shipments' })).toBeVisible();
+  await expect(page.getByText('A parcel that waits for its owner')).toBeVisible();
+
+  // What has happened since the last visit is marked on the next one.
+  await app.database.query("update activities set occurred_at = now() + interval '1 second' where shipment_id = $1", [
+    incoming.id,
+  ]);
+  const again = await page.context().newPage();
+  await again.goto('/');
+  await expect(
+    again.getByRole('table', { name: 'Incoming shipments' }).getByText('New', { exact: true }),
+  ).toBeVisible();
+});
+
+test('lists are paged, searched and filtered in the address, and quotes are asked for in person', async ({
+  app,
+  page,
+}) => {
+  const me = await app.person({ email: 'many.parcels@example.com' });
+  for (let count = 1; count <= 12; count += 1)
+    await app.shipment({ senderEmail: me.email, description: `Parcel number ${count}` });
+  await signIn(page, me.email);
+  await page.goto('/shipping?page=abc');
+  const table = page.getByRole('table', { name: 'Outgoing shipments' });
+  await expect(table.getByRole('row')).toHaveCount(11);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/shipping?page=2');
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByLabel('Search').fill('number 7');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/shipping?q=number+7');
+  await expect(table.getByRole('link')).toHaveText(['Parcel number 7']);
+  await page.getByLabel('Search').fill('');
+  await page.getByLabel('Status').selectOption('delivered');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+
+  await expect(page.getByRole('heading', { name: 'New shipment' })).toBeVisible();
+  await page.clock.install();
+  const cards = ['Warehousing & Storage', 'Special Cargo', 'Freight Fowarding', 'Full Truck Load'];
+  for (const name of cards) await expect(page.getByRole('article', { name })).toBeVisible();
+  const card = page.getByRole('article', { name: 'Special Cargo' });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await card.getByRole('button', { name: 'Get Quote' }).click();
+  const quote = 'Unable to process quote online. Get quote from any of our walk-in offices.';
+  await expect(card.getByText(quote)).toBeVisible();
+  await page.clock.runFor(4_999);
+  await expect(card.getByText(quote)).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(card.getByText(quote)).toHaveCount(0);
+  await expect(card.getByRole('button', { name: 'Get Quote' })).toBeVisible();
+});
+
+test('a customer hides the balance, withdraws once and is refused what is not there, and nothing stays behind', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 400/);
+  reports.allow(NETWORK);
+  const me = await app.person({ email: 'money@example.com', firstName: 'Penny' });
+  await deposit(app, me.id, 12_050);
+  await app.database.query(
+    `insert into bank_accounts (id, user_id, fallback, account_name, account_number, bank_name, routing_number)
+     values (gen_random_uuid(), $1, false, 'Penny Canary', '5012 3344', 'Harbour Bank', '021000021')`,
+    [me.id],
+  );
+  await signIn(page, me.email);
+  await page.goto('/profile/account');
+  await expect(page.getByText('$120.50', { exact: true })).toBeVisible();
+  await expect(page.getByText('+$120.50')).toBeVisible();
+  await expect(page.getByText('Penny Canary')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Hide balance' }).click();
+  await expect(page.getByText('*****')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('*****')).toBeVisible();
+  await page.getByRole('button', { name: 'Show balance' }).click();
+  await expect(page.getByText('$120.50', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await expect(page).toHaveURL('/profile/account?view=withdraw');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Your withdrawal will be processed within 24 hours.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog.getByText('Amount must be a number.')).toBeVisible();
+  for (const label of ['IBAN', 'Bank code', 'Summary'])
+    await expect(dialog.getByText(`${label} is required.`)).toBeVisible();
+  await expectAccessible(page);
+  const fill = async (amount: string) => {
+    await dialog.getByLabel('Amount ($)').fill(amount);
+    await dialog.getByLabel('IBAN').fill('SE35 5000 0000 0549 1000 0003');
+    await dialog.getByLabel('Bank code').fill('HARBSESS');
+    await dialog.getByLabel('Summary').fill('To savings');
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  };
+  await expect(dialog.getByLabel('Account number')).toHaveValue('5012 3344');
+  await fill('100');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('-$100.00')).toBeVisible();
+  await expect(page.getByText('$20.50 available')).toBeVisible();
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await fill('100');
+  await expect(dialog.getByText('You can withdraw $20.50 at most.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // Without network the last state is there, and no money moves.
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByText('$20.50 available')).toBeVisible();
+  await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await fill('5');
+  await expect(dialog.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/shipping');
+  await page.goto('/');
+  await expect(page.getByText('Welcome, Penny')).toBeVisible();
+  await context.setOffline(false);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  const kept = await everythingKept(page);
+  for (const canary of ['Penny', '12050', '120.5', '5012 3344', 'To savings'])
+    expect(kept, canary).not.toContain(canary);
+});

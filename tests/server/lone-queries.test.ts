@@ -1,0 +1,146 @@
+/**
+ * A query by itself is answered past tRPC's adapter (server/lone-queries.ts). Nobody may be able to tell: every question here is
+ * asked twice, once so that it goes through the adapter, and both answers must be the same.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../src/domain/contract.ts';
+import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const parcel = await server.parcel();
+const LOOK_UP = 'shipment.getShipmentByTrackingId';
+
+/** What differs with every answer, and how many bytes follow is said in two ways. */
+const OF_THIS_ANSWER = ['x-request-id', 'date', 'content-length', 'transfer-encoding'];
+
+async function ask(url: string, headers: Record<string, string>, remoteAddress: string) {
+  const answer = await server.request({ url, headers, remoteAddress });
+  const kept = Object.entries(answer.headers).filter(([name]) => !OF_THIS_ANSWER.includes(name));
+  const body = answer.body.replaceAll(String(answer.headers['x-request-id']), 'the request');
+  return { status: answer.statusCode, body, headers: Object.fromEntries(kept), framing: answer.headers };
+}
+
+/** Asks both ways, from an address each, and answers what both said. */
+async function askTwice(url: string, headers: Record<string, string> = {}) {
+  const [lone, adapted] = await Promise.all([
+    ask(url, headers, server.newAddress()),
+    // A question has no content: whoever names its type is led round by the adapter, which does not mind.
+    ask(url, { 'content-type': 'application/json', ...headers }, server.newAddress()),
+  ]);
+  const { framing: _, ...said } = lone;
+  expect(said).toEqual({ status: adapted.status, body: adapted.body, headers: adapted.headers });
+  return { ...said, isLone: lone.framing['content-length'] !== undefined };
+}
+
+const lookUp = (input: unknown) => `/api/trpc/${LOOK_UP}?input=${encodeURIComponent(JSON.stringify(input))}`;
+
+describe('a lone query is answered as by the adapter', () => {
+  it('to a visitor, and it does not go through it', async () => {
+    const answer = await askTwice(lookUp({ trackingId: parcel.trackingId }));
+    expect([answer.status, answer.isLone]).toEqual([200, true]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      vary: 'trpc-accept, accept, Authorization, X-Shipment-Grant',
+    });
+  });
+
+  it('to somebody with a grant, with a token, and with a garbage one', async () => {
+    const url = lookUp({ trackingId: parcel.trackingId });
+    const given = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode });
+    const customer = await server.signInAs('customer');
+    const answers = [
+      await askTwice(url, { 'x-shipment-grant': given.data.grant }),
+      await askTwice(url, { authorization: `Bearer ${customer.token}` }),
+      await askTwice(url, { authorization: 'Bearer garbage' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { headers } of answers) expect(headers['cache-control']).toBe('private, no-store');
+  });
+
+  it.each([
+    ['nothing like an ID', { trackingId: 'nothing' }, 404],
+    ['an ID that nobody has', { trackingId: composeTrackingId('W', Buffer.from('0123456789')) }, 404],
+    ['a number', { trackingId: 1 }, 400],
+    ['no ID', {}, 400],
+    ['one key too many', { trackingId: parcel.trackingId, header: true }, 400],
+    ['half a character', { trackingId: '\ud800' }, 400],
+    ['a text that is too long', { trackingId: 'x'.repeat(101) }, 400],
+    ['no object', null, 400],
+    ['a list', [parcel.trackingId], 400],
+    ['something deep', JSON.parse('['.repeat(40) + ']'.repeat(40)), 400],
+  ])('that asks with %s', async (_, input, status) => {
+    expect(await askTwice(lookUp(input))).toMatchObject({ status, isLone: true });
+  });
+
+  it.each(Object.entries(contract).filter(([, { kind }]) => kind === 'query'))(
+    'of every kind, without an input and with a wrong one: %s',
+    async (name) => {
+      const manager = { authorization: `Bearer ${(await server.signInAs('manager')).token}` };
+      for (const headers of [{}, manager]) {
+        await askTwice(`/api/trpc/${name}`, headers);
+        await askTwice(`/api/trpc/${name}?input=`, headers);
+        await askTwice(`/api/trpc/${name}?input=%7B%22page%22%3A%7B%7D%7D`, headers);
+      }
+    },
+  );
+
+  it('to whoever has guessed too often', async () => {
+    const address = server.newAddress();
+    const guesses = Array.from({ length: 70 }, (_, index) =>
+      lookUp({ trackingId: composeTrackingId('W', Buffer.from(`guess-${index}`.padEnd(10, '-'))) }),
+    );
+    for (const url of guesses) await ask(url, {}, address);
+    const [lone, adapted] = [
+      await ask(lookUp({ trackingId: parcel.trackingId }), {}, address),
+      await ask(lookUp({ trackingId: parcel.trackingId }), { 'content-type': 'application/json' }, address),
+    ];
+    expect([lone.status, lone.body, lone.headers]).toEqual([429, adapted.body, adapted.headers]);
+  });
+});
+
+describe('what is not plainly a lone query goes through the adapter', () => {
+  const id = encodeURIComponent(JSON.stringify({ trackingId: parcel.trackingId }));
+  const batch = encodeURIComponent(JSON.stringify({ 0: { trackingId: parcel.trackingId } }));
+
+  it.each([
+    [`/api/trpc/${LOOK_UP}?batch=1&input=${batch}`, 200],
+    [`/api/trpc/${LOOK_UP},${LOOK_UP}?batch=1&input=${batch}`, 207],
+    [`/api/trpc/${LOOK_UP}?input=${id}&input=${id}`, 200],
+    [`/api/trpc/${LOOK_UP}?input=${id}&connectionParams=1`, 400],
+    [`/api/trpc/${LOOK_UP}?input=%7B`, 400],
+    [`/api/trpc/${LOOK_UP}?Input=${id}`, 400],
+    [`/api/trpc/shipment%252EgetShipmentByTrackingId?input=${id}`, 200],
+    ['/api/trpc/auth.logout', 405],
+    ['/api/trpc/constructor', 404],
+    ['/api/trpc/nothing', 404],
+  ])('%.60s', async (url, status) => {
+    expect(await askTwice(url)).toMatchObject({ status, isLone: false });
+  });
+
+  it.each([
+    [{ accept: 'application/jsonl' }, 400],
+    [{ 'trpc-accept': 'application/jsonl' }, 400],
+    [{ host: 'a b' }, 400],
+  ])('%j', async (headers, status) => {
+    const answer = await ask(lookUp({ trackingId: parcel.trackingId }), headers, server.newAddress());
+    expect(answer.status).toBe(status);
+  });
+
+  it('and whatever stands behind the question mark, both ways say the same', async () => {
+    const value = fc.oneof(fc.string(), fc.json(), fc.constant(id), fc.webQueryParameters());
+    const question = fc.array(fc.tuple(fc.constantFrom('input', 'batch', 'x', ''), value), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(question, fc.boolean(), async (parts, isEncoded) => {
+        const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+        const text = parts.map(
+          ([name, part]) => `${name}=${isEncoded ? encode(part) : encode(part).replaceAll('%25', '%')}`,
+        );
+        await askTwice(`/api/trpc/${LOOK_UP}?${text.join('&')}`);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
