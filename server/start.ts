@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -59,5 +60,9 @@ export async function buildIfNeeded(): Promise<void> {
 
 if (import.meta.main) {
   await buildIfNeeded();
+  // Later starts find the server's code without its types and compiled, and do not load Node's TypeScript at all: a fifth
+  // of the time and 15 MB less. Beside the code, where only those can write who can change that too.
+  enableCompileCache(join(ROOT, 'node_modules', '.cache', 'waybill'));
   await import('./main.ts');
+  flushCompileCache();
 }
