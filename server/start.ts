@@ -60,8 +60,8 @@ export async function buildIfNeeded(): Promise<void> {
 
 if (import.meta.main) {
   await buildIfNeeded();
-  // Later starts find the server's code without its types and compiled, and do not load Node's TypeScript at all: a fifth
-  // of the time and 15 MB less. Beside the code, where only those can write who can change that too.
+  // Later starts find the server's code compiled and without its types, which saves a fifth of their work. The cache is
+  // beside the code: only those can write to it who could change the code as well.
   enableCompileCache(join(ROOT, 'node_modules', '.cache', 'waybill'));
   await import('./main.ts');
   flushCompileCache();

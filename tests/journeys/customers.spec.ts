@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
 
@@ -18,6 +19,35 @@ async function deposit(app: RunningApp, userId: string, cents: number): Promise<
   );
 }
 
+/** What a page asks its lists for, from now on. */
+function listsAsked(page: Page): unknown[] {
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (!pathname.includes('shipment.getShipments')) return;
+    const inputs = Object.values(JSON.parse(searchParams.get('input') ?? '{}') as Record<string, object | null>);
+    asked.push(...inputs.filter((input) => input !== null && 'rel' in input));
+  });
+  return asked;
+}
+
+/** What a person would call the colour of a status: that of the block its icon stands in. */
+function colourOf(status: Locator): Promise<string> {
+  return status.evaluate((word) => {
+    const block = word.closest('.sticker')?.querySelector('.sticker-icon');
+    if (!block) throw new Error('No status here');
+    const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+    if (!pen) throw new Error('No canvas');
+    pen.fillStyle = getComputedStyle(block).backgroundColor;
+    pen.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+    const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+    if (most !== red || most - least < 64) return 'neither';
+    const warmth = (green - least) / (most - least);
+    return warmth < 0.35 ? 'red' : warmth > 0.6 ? 'yellow' : 'neither';
+  });
+}
+
 const codeIn = (text = '') => /code: ([\w ]+)/.exec(text)?.[1] ?? '';
 
 test('a customer sees how their shipments stand, and links an incoming parcel with both codes', async ({
@@ -36,7 +66,9 @@ test('a customer sees how their shipments stand, and links an incoming parcel wi
   const toReceiver = await app.mails.mail(({ receivers }) => receivers.includes('waiting.receiver@example.com'));
   const toSender = await app.mails.mail(({ receivers }) => receivers.includes('waiting.sender@example.com'));
 
+  const asked = listsAsked(page);
   await signIn(page, me.email);
+  await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome, Rosalind' })).toBeVisible();
   const tile = (name: string) =>
     page
@@ -52,10 +84,19 @@ test('a customer sees how their shipments stand, and links an incoming parcel wi
   await expect(outgoing.getByText('Label created')).toBeVisible();
   await expect(outgoing.getByText('N/A')).toBeVisible();
   await expect(page.getByText('No shipments found.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'View all incoming shipments' })).toHaveText('View all');
+  expect(asked).toContainEqual({ rel: 'receiver', page: {} });
+  expect(asked).toContainEqual({ rel: 'sender', page: {} });
+  const toIncoming = page.getByRole('link', { name: 'View all incoming shipments' });
+  await expect(toIncoming).toHaveText('View all');
+  await expect(toIncoming).toHaveAttribute('href', '/packages');
+  const toOutgoing = page.getByRole('link', { name: 'View all outgoing shipments' });
+  await expect(toOutgoing).toHaveText('View all');
+  await expect(toOutgoing).toHaveAttribute('href', '/shipping');
   await expectAccessible(page);
 
   // The form asks for an ID and goes to /track with it.
+  await expect(page.getByRole('heading', { name: 'Track a shipment' })).toBeVisible();
+  await expect(page.getByLabel('Tracking ID')).toHaveAttribute('required');
   await page.getByLabel('Tracking ID').fill(incoming.trackingId);
   await page.getByRole('button', { name: 'Track shipment' }).click();
   await expect(page).toHaveURL(`/track?trackingId=${incoming.trackingId}`);
@@ -69,7 +110,7 @@ test('a customer sees how their shipments stand, and links an incoming parcel wi
   await expect(page.getByText('Does this shipment belong to you?')).toBeVisible();
   await page.getByRole('link', { name: 'Link shipment' }).click();
   await expect(page).toHaveURL(/view=link/);
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Link shipment' });
   await dialog.getByRole('button', { name: 'Link shipment' }).click();
   await expect(dialog.getByText('Receiver code is required.')).toBeVisible();
   await expect(dialog.getByText('Sender code is required.')).toBeVisible();
@@ -84,6 +125,7 @@ test('a customer sees how their shipments stand, and links an incoming parcel wi
   await expect(page.getByText('Does this shipment belong to you?')).toHaveCount(0);
 
   await page.goto('/packages');
+  await expect(page).toHaveURL('/packages');
   await expect(page.getByRole('heading', { name: 'Incoming shipments' })).toBeVisible();
   await expect(page.getByText('A parcel that waits for its owner')).toBeVisible();
 
@@ -104,11 +146,25 @@ test('lists are paged, searched and filtered in the address, and quotes are aske
 }) => {
   const me = await app.person({ email: 'many.parcels@example.com' });
   for (let count = 1; count <= 12; count += 1)
-    await app.shipment({ senderEmail: me.email, description: `Parcel number ${count}` });
+    await app.shipment({ senderEmail: me.email, receiverEmail: me.email, description: `Parcel number ${count}` });
+  await app.database.query(
+    `update shipments set status = case description
+       when 'Parcel number 12' then 'cancelled' when 'Parcel number 11' then 'failed' else 'held' end
+     where sender_id = $1 and description in ('Parcel number 12', 'Parcel number 11', 'Parcel number 10')`,
+    [me.id],
+  );
   await signIn(page, me.email);
+  await page.getByRole('link', { name: 'View all outgoing shipments' }).click();
+  await expect(page).toHaveURL('/shipping');
   await page.goto('/shipping?page=abc');
   const table = page.getByRole('table', { name: 'Outgoing shipments' });
   await expect(table.getByRole('row')).toHaveCount(11);
+  for (const [status, colour] of [
+    ['Cancelled', 'red'],
+    ['Failed', 'red'],
+    ['Held', 'yellow'],
+  ] as const)
+    expect(await colourOf(table.getByText(status, { exact: true }))).toBe(colour);
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await pages.getByRole('link', { name: 'Next page' }).click();
   await expect(page).toHaveURL('/shipping?page=2');
@@ -123,20 +179,32 @@ test('lists are paged, searched and filtered in the address, and quotes are aske
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No shipments found.')).toBeVisible();
 
+  await page.goto('/packages');
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/packages?page=2');
+  await expect(page.getByRole('table', { name: 'Incoming shipments' }).getByRole('row')).toHaveCount(3);
+
+  await page.goto('/shipping');
   await expect(page.getByRole('heading', { name: 'New shipment' })).toBeVisible();
   await page.clock.install();
   const cards = ['Warehousing & Storage', 'Special Cargo', 'Freight Fowarding', 'Full Truck Load'];
   for (const name of cards) await expect(page.getByRole('article', { name })).toBeVisible();
-  const card = page.getByRole('article', { name: 'Special Cargo' });
   await page.clock.pauseAt(Date.now() + 60_000);
-  await card.getByRole('button', { name: 'Get Quote' }).click();
+  for (const name of cards)
+    await page.getByRole('article', { name }).getByRole('button', { name: 'Get Quote' }).click();
   const quote = 'Unable to process quote online. Get quote from any of our walk-in offices.';
-  await expect(card.getByText(quote)).toBeVisible();
-  await page.clock.runFor(4_999);
-  await expect(card.getByText(quote)).toBeVisible();
-  await page.clock.runFor(1);
-  await expect(card.getByText(quote)).toHaveCount(0);
-  await expect(card.getByRole('button', { name: 'Get Quote' })).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Special Cargo' }).getByText(quote)).toBeVisible();
+  let passed = 0;
+  for (const [milliseconds, shown] of [
+    [4_999, 4],
+    [5_000, 0],
+  ] as const) {
+    await page.clock.runFor(milliseconds - passed);
+    passed = milliseconds;
+    await expect(page.getByText(quote)).toHaveCount(shown);
+  }
+  for (const name of cards)
+    await expect(page.getByRole('article', { name }).getByRole('button', { name: 'Get Quote' })).toBeVisible();
 });
 
 test('a customer hides the balance, withdraws once and is refused what is not there, and nothing stays behind', async ({
@@ -148,29 +216,37 @@ test('a customer hides the balance, withdraws once and is refused what is not th
   reports.allow(/status of 400/);
   reports.allow(NETWORK);
   const me = await app.person({ email: 'money@example.com', firstName: 'Penny' });
+  await signIn(page, me.email);
+  await page.goto('/profile/account');
+  await expect(page.getByText('$0.00', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Transactions history' })).toBeVisible();
+  await expect(page.getByText('No transactions found.')).toBeVisible();
+
   await deposit(app, me.id, 12_050);
   await app.database.query(
     `insert into bank_accounts (id, user_id, fallback, account_name, account_number, bank_name, routing_number)
      values (gen_random_uuid(), $1, false, 'Penny Canary', '5012 3344', 'Harbour Bank', '021000021')`,
     [me.id],
   );
-  await signIn(page, me.email);
-  await page.goto('/profile/account');
+  await page.reload();
   await expect(page.getByText('$120.50', { exact: true })).toBeVisible();
   await expect(page.getByText('+$120.50')).toBeVisible();
-  await expect(page.getByText('Penny Canary')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Bank account details' }).getByText('Penny Canary')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hide balance' })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Hide balance' }).click();
   await expect(page.getByText('*****')).toBeVisible();
+  await expect(page.getByText('$120.50', { exact: true })).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('*****')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show balance' })).toBeVisible();
   await page.getByRole('button', { name: 'Show balance' }).click();
   await expect(page.getByText('$120.50', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await expect(page).toHaveURL('/profile/account?view=withdraw');
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
   await expect(dialog.getByText('Your withdrawal will be processed within 24 hours.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(dialog.getByText('Amount must be a number.')).toBeVisible();
@@ -193,6 +269,7 @@ test('a customer hides the balance, withdraws once and is refused what is not th
   await fill('100');
   await expect(dialog.getByText('You can withdraw $20.50 at most.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/profile/account');
 
   // Without network the last state is there, and no money moves.
   await untilKept(page);

@@ -107,6 +107,7 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await page.goto(link);
   await expect(page).toHaveURL(`/verify-email?token=${new URL(link).searchParams.get('token')}`);
   await expect(page.getByRole('status').getByText('Verifying your account...')).toBeVisible();
+  await expectAccessible(page);
   release();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Welcome, Grace')).toBeVisible();

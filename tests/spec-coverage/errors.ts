@@ -56,6 +56,13 @@ export const errors: Group[] = [
     of: 'serverErrorOf',
     says: ['Unable to transform response from server', 'No fetch implementation found'],
   },
-  { section: '8 on its screen', issue: "The customer's desk", says: ['No transactions found.'] },
+  {
+    section: '8 on its screen',
+    shownBy: 'tests/journeys/customers.spec.ts',
+    says: [
+      'No transactions found.',
+      'Unable to process quote online. Get quote from any of our walk-in offices.',
+    ],
+  },
   { section: '8 on its screen', issue: "The manager's desk", says: ['Unable to find shipment', 'No users found.'] },
 ];

@@ -2,6 +2,7 @@
 import type { Group } from './row.ts';
 
 const TRAVELS = 'tests/journeys/a-parcel-travels.spec.ts';
+const CUSTOMERS = 'tests/journeys/customers.spec.ts';
 const SHELL = 'tests/journeys/shell.spec.ts';
 const DATES = 'src/domain/dates.test.ts';
 const PAGINATION = 'src/domain/pagination.test.ts';
@@ -47,13 +48,16 @@ export const limits: Group[] = [
   },
   {
     section: '9 pagination',
-    issue: "The customer's desk",
-    says: ['Dashboard lists pass an empty page object'],
+    shownBy: CUSTOMERS,
+    says: [
+      { what: 'Dashboard lists pass an empty page object (incoming)', as: 'receiver', of: 'asked' },
+      { what: 'Dashboard lists pass an empty page object (outgoing)', as: 'sender', of: 'asked' },
+    ],
   },
   {
     section: '9 times',
-    issue: "The customer's desk",
-    says: [{ what: 'Quote message shown 5000 ms', as: 5000 }],
+    shownBy: CUSTOMERS,
+    says: [{ what: 'Quote message shown 5000 ms', as: 5000, of: 'quote' }],
   },
   {
     section: '9 times',

@@ -6,6 +6,7 @@ const PATHS = 'src/domain/paths.test.ts';
 const INVOICE = 'tests/journeys/invoice.spec.ts';
 const IMAGES = 'tests/journeys/images.spec.ts';
 const PEOPLE = 'tests/journeys/people.spec.ts';
+const CUSTOMERS = 'tests/journeys/customers.spec.ts';
 const SHELL = 'tests/journeys/shell.spec.ts';
 const STATUSES = 'src/domain/shipment-status.test.ts';
 
@@ -58,7 +59,7 @@ export const screens: Group[] = [
     shownBy: PEOPLE,
     says: ['/register', '/reset-password', '/verify-email', '/profile', '/profile/settings'],
   },
-  { section: '2 routes', issue: "The customer's desk", says: ['/', '/shipping', '/packages', '/profile/account'] },
+  { section: '2 routes', shownBy: CUSTOMERS, says: ['/', '/shipping', '/packages', '/profile/account'] },
   {
     section: '2 routes',
     issue: "The manager's desk",
@@ -106,25 +107,27 @@ export const screens: Group[] = [
 
   {
     section: '2 dashboard',
-    issue: "The customer's desk",
+    shownBy: CUSTOMERS,
     says: [
-      'Welcome, {name}',
+      { what: 'Welcome, {name}', as: 'Welcome, Rosalind' },
       'In progress',
       'Delivered',
       'Cancelled',
       'Failed',
-      'Manage my profile',
-      'View my incoming shipments',
+      { what: 'Manage my profile', of: '/profile' },
+      { what: 'View my incoming shipments', of: '/packages' },
       'Track a shipment',
-      'Tracking ID',
+      { what: 'one required Tracking ID field', as: 'Tracking ID', of: 'required' },
       '/track?trackingId={trackingId}',
       'Incoming shipments',
       'Outgoing shipments',
       'View all',
-      'Date',
-      'Shipment',
-      'Activity',
-      'Status',
+      { what: 'Incoming shipments: View all to /packages', as: '/packages', of: 'View all incoming shipments' },
+      { what: 'Outgoing shipments: View all to /shipping', as: '/shipping', of: 'View all outgoing shipments' },
+      { what: 'Date', of: 'columnheader' },
+      { what: 'Shipment', of: 'columnheader' },
+      { what: 'Activity', of: 'columnheader' },
+      { what: 'Status', of: 'columnheader' },
       'No shipments found.',
     ],
   },
@@ -220,8 +223,8 @@ export const screens: Group[] = [
   },
   {
     section: '2 /track/{trackingId}',
-    issue: "The customer's desk",
-    says: ['view=link', 'Link shipment', 'Does this shipment belong to you?'],
+    shownBy: CUSTOMERS,
+    says: ['view=link', { what: 'Link shipment', of: 'dialog' }, 'Does this shipment belong to you?'],
   },
   {
     section: '2 /invoice/{trackingId}',
@@ -271,9 +274,9 @@ export const screens: Group[] = [
 
   {
     section: '2 /shipping',
-    issue: "The customer's desk",
+    shownBy: CUSTOMERS,
     says: [
-      '/shipping?page={page}',
+      { what: '/shipping?page={page}', as: '/shipping?page=2' },
       'Outgoing shipments',
       'New shipment',
       'Warehousing & Storage',
@@ -282,7 +285,7 @@ export const screens: Group[] = [
       'Full Truck Load',
       'Get Quote',
       'Unable to process quote online. Get quote from any of our walk-in offices.',
-      'shows for 5 seconds',
+      { what: 'shows for 5 seconds', as: 5_000, of: 'quote' },
     ],
   },
   {
@@ -291,7 +294,11 @@ export const screens: Group[] = [
     of: 'SERVICE_TYPES',
     says: ['Freight Fowarding', 'Package', 'Special Cargo', 'Full Truck Load', 'Warehousing & Storage'],
   },
-  { section: '2 /packages', issue: "The customer's desk", says: ['/packages?page={page}', 'Incoming shipments'] },
+  {
+    section: '2 /packages',
+    shownBy: CUSTOMERS,
+    says: [{ what: '/packages?page={page}', as: '/packages?page=2' }, 'Incoming shipments'],
+  },
   {
     section: '2 /profile',
     shownBy: PEOPLE,
@@ -308,14 +315,15 @@ export const screens: Group[] = [
   },
   {
     section: '2 /profile/account',
-    issue: "The customer's desk",
+    shownBy: CUSTOMERS,
     says: [
       '/profile/account?view=withdraw',
-      'Withdraw',
-      'Balance with show/hide toggle',
-      'bank account details',
-      'transactions history',
-      'processed within 24 hours',
+      { what: 'Withdraw', of: 'dialog' },
+      { what: 'Balance with show/hide toggle (to hide)', as: 'Hide balance', of: 'button' },
+      { what: 'Balance with show/hide toggle (to show)', as: 'Show balance', of: 'button' },
+      { what: 'bank account details', as: 'Bank account details' },
+      { what: 'transactions history', as: 'Transactions history' },
+      { what: 'processed within 24 hours', as: 'Your withdrawal will be processed within 24 hours.' },
     ],
   },
   {

@@ -1,6 +1,7 @@
 /** Sections 3 and 4: the words an entity may have, its states, and the timeline. */
 import type { Group } from './row.ts';
 
+const CUSTOMERS = 'tests/journeys/customers.spec.ts';
 const SHIPMENT = 'src/domain/shipment.test.ts';
 const STATUSES = 'src/domain/shipment-status.test.ts';
 const TIMELINE = 'src/domain/timeline.test.ts';
@@ -38,8 +39,12 @@ export const states: Group[] = [
   },
   {
     section: '4 shipment statuses',
-    issue: "The customer's desk",
-    says: ['List colours: cancelled and failed red', 'List colours: held yellow'],
+    shownBy: CUSTOMERS,
+    says: [
+      { what: 'List colours: cancelled red', as: 'red', of: 'Cancelled' },
+      { what: 'List colours: failed red', as: 'red', of: 'Failed' },
+      { what: 'List colours: held yellow', as: 'yellow', of: 'Held' },
+    ],
   },
   {
     section: '4 timeline',
@@ -98,8 +103,11 @@ export const states: Group[] = [
   },
   {
     section: '4 balance visibility',
-    issue: "The customer's desk",
-    says: ['stored locally (default shown; hidden shows stars)'],
+    shownBy: CUSTOMERS,
+    says: [
+      { what: 'default shown', as: 'Hide balance' },
+      { what: 'hidden shows stars', as: '*****' },
+    ],
   },
   {
     section: '4 images',
