@@ -30,6 +30,7 @@ import { faultForLog } from './errors.ts';
 import { serveHealth } from './health.ts';
 import { imageOrigins } from './images/image-links.ts';
 import { serveImages } from './images/serve-images.ts';
+import { logLines } from './log-lines.ts';
 import { answerLoneQueries, retryAfter } from './lone-queries.ts';
 import { serveMailbox } from './mail/mailbox.ts';
 import { requestIds } from './request-id.ts';
@@ -53,6 +54,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   const app = fastify({
     logger: {
       level: environment.LOG_LEVEL,
+      stream: logLines,
       redact: ['req.headers', 'headers', 'authorization'],
       serializers: { err: faultForLog },
     },

@@ -3,6 +3,7 @@ import {
   type FocusEvent,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -44,7 +45,7 @@ export function ToastArea() {
   const offsetOf = (toast: (typeof toasts)[number]) => handlers.calculateOffset(toast, { gutter: TOAST.gap });
 
   const pause = useEffectEvent((isNow: boolean) => (isNow ? handlers.startPause() : handlers.endPause()));
-  useEffect(() => pause(isPaused), [isPaused]);
+  useLayoutEffect(() => pause(isPaused), [isPaused]);
 
   const show = useEffectEvent((words: ToastWords) => {
     // The core counts a pause for every toast there is when it ends: one that comes meanwhile needs a pause of its own.
@@ -110,6 +111,7 @@ export function ToastArea() {
       ref={area}
       popover="manual"
       className="toasts"
+      data-paused={isPaused || undefined}
       aria-label="Notifications"
       aria-keyshortcuts={TOAST.hotkey}
       tabIndex={-1}

@@ -549,6 +549,7 @@ test.describe('toasts', () => {
 
       // axe needs a clock that runs; meanwhile a pointer holds the toasts.
       await toasts(page).nth(1).hover();
+      await expect(page.getByRole('region', { name: 'Notifications' })).toHaveAttribute('data-paused');
       await page.clock.resume();
       await expectAccessible(page);
       await page.clock.pauseAt(Date.now() + 2 * 3_600_000);
@@ -643,12 +644,18 @@ test.describe('toasts', () => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const slip = toasts(page);
+    const area = page.getByRole('region', { name: 'Notifications' });
+    const paused = () => expect(area).toHaveAttribute('data-paused');
+    const running = () => expect(area).not.toHaveAttribute('data-paused');
     await copy(page).click();
+    await expect(slip).toHaveCount(1);
     await page.clock.runFor(1000);
     await slip.hover();
+    await paused();
     await page.clock.runFor(60_000);
     await expect(slip).not.toHaveAttribute('data-leaving');
     await page.mouse.move(5, 5);
+    await running();
     await page.clock.runFor(2900);
     await expect(slip).not.toHaveAttribute('data-leaving');
     await gone(page, 300);
@@ -662,6 +669,7 @@ test.describe('toasts', () => {
     await expect(slip).toHaveCount(1);
     await page.mouse.move(5, 5);
     await look(true);
+    await paused();
     await page.clock.runFor(60_000);
     await expect(slip).toHaveCount(1);
     // One that comes meanwhile has its own four seconds, not the minute before it as well.
@@ -669,6 +677,7 @@ test.describe('toasts', () => {
     await expect(slip).toHaveCount(2);
     await page.mouse.move(5, 5);
     await look(false);
+    await running();
     await page.clock.runFor(3900);
     await expect(slip).toHaveCount(2);
     await gone(page, 300);
@@ -680,6 +689,7 @@ test.describe('toasts', () => {
     await expect(slip).toHaveCount(0);
     await copy(page).click();
     await expect(slip).toHaveCount(1);
+    await running();
     await gone(page, 4000);
   });
 
@@ -699,6 +709,7 @@ test.describe('toasts', () => {
     await page.keyboard.press('Alt+t');
     await expect(area).toBeFocused();
     await expect(area).toHaveCSS('outline-style', 'solid');
+    await expect(area).toHaveAttribute('data-paused');
     await page.clock.runFor(60_000);
     await expect(page.locator('.toast:not([data-leaving])')).toHaveCount(2);
     await page.keyboard.press('Escape');

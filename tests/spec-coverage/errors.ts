@@ -59,10 +59,7 @@ export const errors: Group[] = [
   {
     section: '8 on its screen',
     shownBy: 'tests/journeys/customers.spec.ts',
-    says: [
-      'No transactions found.',
-      'Unable to process quote online. Get quote from any of our walk-in offices.',
-    ],
+    says: ['No transactions found.', 'Unable to process quote online. Get quote from any of our walk-in offices.'],
   },
   { section: '8 on its screen', issue: "The manager's desk", says: ['Unable to find shipment', 'No users found.'] },
 ];
