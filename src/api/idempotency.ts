@@ -1,25 +1,32 @@
-import { useRef } from 'react';
 import { isDefinite } from './server-error.ts';
+
+/** Keys of inputs whose outcome is not known, by procedure and input. They outlive the form they were typed into. */
+const open = new Map<string, string>();
 
 /**
  * Runs a mutation under one idempotency key for each submitted input. The key is kept while the outcome is unknown (no
- * answer came), so that trying again cannot do it twice; any definite answer ends it.
+ * answer came), so that trying again, in the same form or in another one, cannot do it twice; any definite answer ends it.
  */
-export function useIdempotent<Input, Answer>(
-  send: (input: Input, idempotencyKey: string) => Promise<Answer>,
+export function onceForInput<Input, Answer>(
+  procedure: string,
+  send: (input: Input, context: { idempotencyKey: string }) => Promise<Answer>,
 ): (input: Input) => Promise<Answer> {
-  const open = useRef(new Map<string, string>());
   return async (input) => {
-    const text = JSON.stringify(input);
-    const key = open.current.get(text) ?? crypto.randomUUID();
-    open.current.set(text, key);
+    const text = `${procedure} ${JSON.stringify(input)}`;
+    const idempotencyKey = open.get(text) ?? crypto.randomUUID();
+    open.set(text, idempotencyKey);
     try {
-      const answer = await send(input, key);
-      open.current.delete(text);
+      const answer = await send(input, { idempotencyKey });
+      open.delete(text);
       return answer;
     } catch (error) {
-      if (isDefinite(error)) open.current.delete(text);
+      if (isDefinite(error)) open.delete(text);
       throw error;
     }
   };
+}
+
+/** Forgets what was under way: another person begins. */
+export function forgetOpenKeys(): void {
+  open.clear();
 }

@@ -40,12 +40,12 @@ test('a browser that cannot fetch is told so', async () => {
   expect(serverErrorOf(error).message).toBe('No fetch implementation found');
 });
 
-test('silence says that no answer came, or without network that nothing was sent', async () => {
+test('a question without an answer says so, and without network that it has to be asked with one', async () => {
   const error = await thrownBy(() => Promise.reject(new TypeError('fetch failed')));
   vi.stubGlobal('navigator', { onLine: true });
   expect(serverErrorOf(error).message).toBe('No answer from the server. Check the connection and try again.');
   vi.stubGlobal('navigator', { onLine: false });
-  expect(serverErrorOf(error).message).toBe('Needs a connection. Nothing was sent.');
+  expect(serverErrorOf(error).message).toBe('Not on this device yet. Connect once to see it.');
   expect(isDefinite(error)).toBe(false);
 });
 

@@ -10,8 +10,8 @@ export interface ServerError {
   fieldErrors: Record<string, string[]>;
 }
 
-/** What the transport says of itself (specification section 8); every other silence gets a sentence of ours. */
-const TRANSPORT_MESSAGES: string[] = [texts.badTransport, texts.noFetch];
+/** What the transport says of itself (specification section 8), and ours of a change; any other silence is a question's. */
+const OWN_MESSAGES: string[] = [texts.badTransport, texts.noFetch, texts.needsConnection, texts.noAnswer];
 
 /** What went wrong with a call, in words: the server's own where it answered, ours where nothing came. */
 export function serverErrorOf(error: unknown): ServerError {
@@ -20,8 +20,8 @@ export function serverErrorOf(error: unknown): ServerError {
   }
   // A page where JSON was expected, from a proxy say, is an answer of another shape too.
   const said = error instanceof Error ? (error.cause instanceof SyntaxError ? texts.badTransport : error.message) : '';
-  const silence = navigator.onLine ? texts.noAnswer : texts.needsConnection;
-  return { code: null, message: TRANSPORT_MESSAGES.includes(said) ? said : silence, fieldErrors: {} };
+  const silence = navigator.onLine ? texts.noAnswer : texts.notOnDevice;
+  return { code: null, message: OWN_MESSAGES.includes(said) ? said : silence, fieldErrors: {} };
 }
 
 /** Whether the server answered at all: only then is the outcome of a mutation known. */

@@ -1,10 +1,11 @@
-import { createTRPCClient, type TRPCLink } from '@trpc/client';
+import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
 import { httpLink } from '@trpc/client/links/httpLink';
 import { splitLink } from '@trpc/client/links/splitLink';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/router.ts';
 import { site } from '../config/site.ts';
+import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { readAccessToken } from './access-token.ts';
 
@@ -46,11 +47,35 @@ const responseLink: TRPCLink<AppRouter> =
     );
 
 /**
+ * Keeps a change from leaving without a network, so that 'Nothing was sent' is true; one whose answer did not come says
+ * so, whatever the network is by then: it may have been done.
+ */
+const changeLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      if (op.type !== 'mutation') return next(op).subscribe(observer);
+      if (!navigator.onLine) {
+        observer.error(new TRPCClientError(texts.needsConnection));
+        return;
+      }
+      return next(op).subscribe({
+        ...observer,
+        error: (error) => observer.error(isUnanswered(error) ? new TRPCClientError(texts.noAnswer) : error),
+      });
+    });
+
+/** Whether no answer came at all, as opposed to one that cannot be read. */
+const isUnanswered = (error: TRPCClientError<AppRouter>) =>
+  !error.data && error.message !== texts.badTransport && !(error.cause instanceof SyntaxError);
+
+/**
  * The one way to the API. Queries travel in batches of up to ten. Mutations go alone, since they carry a key of their
  * own, and so do the calls about one tracked shipment: the service worker keeps those by their address.
  */
 export const trpc = createTRPCClient<AppRouter>({
   links: [
+    changeLink,
     responseLink,
     splitLink({
       condition: (op) =>

@@ -19,6 +19,7 @@ export const texts = {
   badTransport: 'Unable to transform response from server',
   noFetch: 'No fetch implementation found',
   needsConnection: 'Needs a connection. Nothing was sent.',
+  notOnDevice: 'Not on this device yet. Connect once to see it.',
   noAnswer: 'No answer from the server. Check the connection and try again.',
 } as const;
 

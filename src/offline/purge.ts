@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { writeAccessToken } from '../api/access-token.ts';
+import { forgetOpenKeys } from '../api/idempotency.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { forgetVisits } from './last-visit.ts';
@@ -13,6 +14,7 @@ import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 export async function purgeDevice(client: QueryClient): Promise<void> {
   stopStoring();
   const userId = readDeviceUser();
+  forgetOpenKeys();
   await client.cancelQueries();
   client.clear();
   if (userId !== null) await deleteStored(userId);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { askAhead } from '../api/ask-ahead.ts';
 import { paths } from '../domain/paths.ts';
 import type { ShipmentRelation } from '../domain/shipment.ts';
 import { useProfile } from '../features/session/queries.ts';
@@ -14,6 +15,14 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Label } from '../ui/label.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { QueryView } from '../ui/query-view.tsx';
+
+export const loader = askAhead((client) =>
+  Promise.all([
+    client.prefetchQuery(shipmentStatisticsQuery),
+    client.prefetchQuery(ownShipmentsQuery('receiver', {})),
+    client.prefetchQuery(ownShipmentsQuery('sender', {})),
+  ]),
+);
 
 /** /: a person's shipments at a glance. */
 export function Component() {

@@ -1,5 +1,7 @@
-import { ShipmentList } from '../features/shipments/shipment-list.tsx';
+import { ShipmentList, shipmentListLoader } from '../features/shipments/shipment-list.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+
+export const loader = shipmentListLoader('receiver');
 
 /** /packages: what is sent to a person. */
 export function Component() {

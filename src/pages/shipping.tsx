@@ -1,6 +1,8 @@
 import { NewShipmentPanel } from '../features/shipments/new-shipment-panel.tsx';
-import { ShipmentList } from '../features/shipments/shipment-list.tsx';
+import { ShipmentList, shipmentListLoader } from '../features/shipments/shipment-list.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+
+export const loader = shipmentListLoader('sender');
 
 /** /shipping: what a person sends. */
 export function Component() {

@@ -4,7 +4,7 @@ import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
-import { useProfile } from '../features/session/queries.ts';
+import { useKnownProfile } from '../features/session/queries.ts';
 import { BillNotices } from '../features/shipments/bill-notices.tsx';
 import { ParcelFacts } from '../features/shipments/parcel-facts.tsx';
 import { ShipmentImages } from '../features/shipments/shipment-images.tsx';
@@ -67,7 +67,9 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
       <div className="[grid-area:slips] grid gap-3 content-start empty:hidden">
         <StatusNotice status={status} />
         {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
-        {shipment.access === 'detailed' && !shipment.receiverLinked && <LinkPrompt trackingId={trackingId} />}
+        {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
+          <LinkPrompt trackingId={trackingId} />
+        )}
       </div>
       <div className="[grid-area:view]">
         <Toggle label="View">
@@ -117,10 +119,10 @@ function LinkPrompt({ trackingId }: { trackingId: string }) {
 function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
-  const profile = useProfile();
-  if (search.get('view') !== 'link') return null;
-  if (!profile?.verified)
-    return <Navigate to={paths.login({ returnTo: location.pathname + location.search })} replace />;
+  const profile = useKnownProfile();
+  if (search.get('view') !== 'link' || profile === undefined) return null;
+  if (profile && !profile.verified) return <Navigate to={paths.verifyEmail()} replace />;
+  if (!profile) return <Navigate to={paths.login({ returnTo: location.pathname + location.search })} replace />;
   const close = () =>
     setSearch(
       (current) => {

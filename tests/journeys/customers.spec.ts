@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -138,6 +138,84 @@ test('a customer sees how their shipments stand, and links an incoming parcel wi
   await expect(
     again.getByRole('table', { name: 'Incoming shipments' }).getByText('New', { exact: true }),
   ).toBeVisible();
+});
+
+test('a page of its own address opens the dialog that links, for a visitor after signing in', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 409/);
+  const me = await app.person({ email: 'by.address@example.com' });
+  const owned = await app.shipment({ receiverEmail: me.email });
+  const mail = await app.mails.mail(
+    ({ receivers, text = '' }) => receivers.includes(me.email) && text.includes('Receiver code'),
+  );
+  await page.goto(`/track/${owned.trackingId}?view=link`);
+  await expect(page).toHaveURL(/\/login\?returnTo=/);
+  await page.getByLabel('Email').fill(me.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(`/track/${owned.trackingId}?view=link`);
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Link shipment' });
+  const toSender = await app.mails.mail(
+    ({ text = '' }) => text.includes('Sender code') && text.includes(owned.trackingId),
+  );
+  await dialog.getByLabel('Receiver code').fill(codeIn(mail.text));
+  await dialog.getByLabel('Sender code').fill(codeIn(toSender.text));
+  await dialog.getByRole('button', { name: 'Link shipment' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('This shipment is linked to an account already.');
+});
+
+test('a withdrawal whose answer is lost is not called unsent, and is made once however often it is asked for', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const me = await app.person({ email: 'lost.answer@example.com' });
+  await deposit(app, me.id, 50_000);
+  await signIn(page, me.email);
+  const ask = async () => {
+    await page.goto('/profile/account?view=withdraw').catch(() => undefined);
+  };
+  await ask();
+  const dialog = page.getByRole('dialog');
+  const fields = {
+    'Amount ($)': '25',
+    'Account number': '1',
+    'Bank name': 'B',
+    'Routing number': '2',
+    IBAN: '3',
+    'Bank code': '4',
+    Summary: 'Once',
+  };
+  const fill = async () => {
+    for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  };
+  // The request arrives, the answer does not.
+  await context.route('**/api/trpc/transaction.withdraw', async (route) => {
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await fill();
+  await expect(dialog.getByRole('alert')).toContainText(
+    'No answer from the server. Check the connection and try again.',
+  );
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await context.unroute('**/api/trpc/transaction.withdraw');
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await fill();
+  await expect(dialog).toBeHidden();
+  const rows = await app.database.query("select 1 from transactions where user_id = $1 and type = 'withdrawal'", [
+    me.id,
+  ]);
+  expect(rows).toHaveLength(1);
 });
 
 test('lists are paged, searched and filtered in the address, and quotes are asked for in person', async ({

@@ -32,7 +32,7 @@ test('a parcel that was seen once is there without network, with its age, reload
 
   // A parcel that was never seen here stays where it is and says what is missing.
   await page.goto('/track/W0000000000A');
-  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('Not on this device yet. Connect once to see it.');
 
   await context.setOffline(false);
   await page.goto(`/track/${trackingId}`);

@@ -413,6 +413,11 @@ test.describe('before a page is there', () => {
     expect(await pointAtIt()).toEqual([]);
     await context.setOffline(false);
 
+    // A visitor would be led to /login: nothing of the page that cannot be seen.
+    await page.getByRole('banner').getByRole('link', { name: 'My packages' }).hover();
+    await page.clock.runFor(1000);
+    expect(requests.paths).toEqual([]);
+
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await link.hover();
     await page.clock.runFor(40);

@@ -6,9 +6,9 @@ import { useBalanceShown } from './balance-shown.ts';
 const STARS = '*****';
 
 /** What a person has; hidden it shows stars. What is available stands below where it is less. */
-export function BalanceView({ balance }: { balance: Balance | undefined }) {
+export function BalanceView({ balance }: { balance: Balance }) {
   const [isShown, toggle] = useBalanceShown();
-  const amount = (dollars: number | undefined) => (isShown ? formatMoney(dollars ?? 0) : STARS);
+  const amount = (dollars: number) => (isShown ? formatMoney(dollars) : STARS);
   return (
     <div className="p-4 md:p-6 grid gap-2">
       <div className="flex items-center justify-between gap-4 -my-2">
@@ -21,9 +21,9 @@ export function BalanceView({ balance }: { balance: Balance | undefined }) {
         />
       </div>
       <p className="typed text-[2.75rem] leading-none font-800 tracking-[-.03em] break-anywhere">
-        {amount(balance?.total)}
+        {amount(balance.total)}
       </p>
-      {balance && balance.available !== balance.total && <p className="soft">{amount(balance.available)} available</p>}
+      {balance.available !== balance.total && <p className="soft">{amount(balance.available)} available</p>}
     </div>
   );
 }

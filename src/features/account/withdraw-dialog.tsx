@@ -11,7 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {
-  /** Fills in what is known of the account to pay to. */
+  /** The person's own account, to fill in what is known of it. */
   account: BankAccount | null | undefined;
   onClose: () => void;
 }

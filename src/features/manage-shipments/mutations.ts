@@ -1,45 +1,45 @@
 import { useMutation } from '@tanstack/react-query';
-import { useIdempotent } from '../../api/idempotency.ts';
+import { onceForInput } from '../../api/idempotency.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { AddActivity } from '../../domain/activity.ts';
 import type { CreateShipmentInput, UpdateShipmentInfo, UpdateShipmentStatus } from '../../domain/shipment.ts';
 
 export function useCreateShipment() {
   return useMutation({
-    mutationFn: useIdempotent((input: CreateShipmentInput, idempotencyKey) =>
-      trpc.shipmentAdmin.createShipment.mutate(input, { context: { idempotencyKey } }),
+    mutationFn: onceForInput('shipmentAdmin.createShipment', (input: CreateShipmentInput, context) =>
+      trpc.shipmentAdmin.createShipment.mutate(input, { context }),
     ),
   });
 }
 
 export function useAddActivity() {
   return useMutation({
-    mutationFn: useIdempotent((input: AddActivity, idempotencyKey) =>
-      trpc.shipmentAdmin.updateShipmentActivity.mutate(input, { context: { idempotencyKey } }),
+    mutationFn: onceForInput('shipmentAdmin.updateShipmentActivity', (input: AddActivity, context) =>
+      trpc.shipmentAdmin.updateShipmentActivity.mutate(input, { context }),
     ),
   });
 }
 
 export function useUpdateStatus() {
   return useMutation({
-    mutationFn: useIdempotent((input: UpdateShipmentStatus, idempotencyKey) =>
-      trpc.shipmentAdmin.updateShipment.mutate(input, { context: { idempotencyKey } }),
+    mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentStatus, context) =>
+      trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
     ),
   });
 }
 
 export function useDeleteShipment() {
   return useMutation({
-    mutationFn: useIdempotent((input: { id: string }, idempotencyKey) =>
-      trpc.shipmentAdmin.deleteShipment.mutate(input, { context: { idempotencyKey } }),
+    mutationFn: onceForInput('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
+      trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
     ),
   });
 }
 
 export function useUpdateInfo() {
   return useMutation({
-    mutationFn: useIdempotent((input: UpdateShipmentInfo, idempotencyKey) =>
-      trpc.shipmentAdmin.updateShipment.mutate(input, { context: { idempotencyKey } }),
+    mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentInfo, context) =>
+      trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
     ),
   });
 }

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useIdempotent } from '../../api/idempotency.ts';
+import { onceForInput } from '../../api/idempotency.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
 
 export function useUpdateProfile() {
   return useMutation({
-    mutationFn: useIdempotent((input: UpdateProfile, idempotencyKey) =>
-      trpc.user.updateProfile.mutate(input, { context: { idempotencyKey } }),
+    mutationFn: onceForInput('user.updateProfile', (input: UpdateProfile, context) =>
+      trpc.user.updateProfile.mutate(input, { context }),
     ),
   });
 }

@@ -44,6 +44,11 @@ export async function loadProfile(client: QueryClient): Promise<User | null> {
   }
 }
 
+/** The signed-in person, or null for a visitor; undefined while it is not known yet. */
+export function useKnownProfile(): User | null | undefined {
+  return useQuery(profileQuery).data;
+}
+
 /** The signed-in person, or null; also null while it is not known yet. */
 export function useProfile(): User | null {
   return useQuery(profileQuery).data ?? null;

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useIdempotent } from '../../api/idempotency.ts';
+import { onceForInput } from '../../api/idempotency.ts';
 import { keepGrant } from '../../api/shipment-grants.ts';
 import { trpc } from '../../api/trpc.ts';
 
@@ -16,8 +16,10 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
 /** Makes the signed-in person the receiver, with both private codes. */
 export function useLinkShipment() {
   return useMutation({
-    mutationFn: useIdempotent((input: { id: string; receiverCode: string; senderCode: string }, idempotencyKey) =>
-      trpc.shipment.linkShipment.mutate(input, { context: { idempotencyKey } }),
+    mutationFn: onceForInput(
+      'shipment.linkShipment',
+      (input: { id: string; receiverCode: string; senderCode: string }, context) =>
+        trpc.shipment.linkShipment.mutate(input, { context }),
     ),
   });
 }

@@ -46,13 +46,12 @@ function ServiceCard({ service, icon }: { service: ServiceType; icon: IconName }
         <Icon name={icon} className="text-[1.5rem]" />
         {service}
       </h3>
-      {isShown ? (
-        <Notice live>{texts.quote}</Notice>
-      ) : (
+      <div className="grid gap-3">
+        {isShown && <Notice live>{texts.quote}</Notice>}
         <Button className="justify-self-start" onClick={() => setShown(true)}>
           Get Quote
         </Button>
-      )}
+      </div>
     </article>
   );
 }

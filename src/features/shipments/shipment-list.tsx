@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { pageLinks, parsePage } from '../../domain/pagination.ts';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { pageCount, pageLinks, parsePage } from '../../domain/pagination.ts';
 import type { ShipmentRelation } from '../../domain/shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -20,12 +21,23 @@ interface ShipmentListProps {
   children?: ReactNode;
 }
 
+/** What the address of such a page asks for. */
+function wantedOf(search: URLSearchParams) {
+  return {
+    page: parsePage(search.get('page')),
+    q: search.get('q')?.slice(0, 100) || undefined,
+    status: SHIPMENT_STATUSES.find((known) => known === search.get('status')),
+  };
+}
+
+/** The loader of a page with a `ShipmentList`. */
+export const shipmentListLoader = (rel: ShipmentRelation) =>
+  askAhead((client, search) => client.prefetchQuery(ownShipmentsQuery(rel, wantedOf(search))));
+
 /** The main part of a page with a person's shipments on one side: search, status and page stand in the address; the old page stays while one loads. */
 export function ShipmentList({ rel, title, children }: ShipmentListProps) {
   const [search, setSearch] = useSearchParams();
-  const page = parsePage(search.get('page'));
-  const q = search.get('q')?.slice(0, 100) || undefined;
-  const status = SHIPMENT_STATUSES.find((known) => known === search.get('status'));
+  const { page, q, status } = wantedOf(search);
   const query = useQuery({ ...ownShipmentsQuery(rel, { page, q, status }), placeholderData: keepPreviousData });
   const to = (target: number) => {
     const next = new URLSearchParams(search);
@@ -73,6 +85,7 @@ export function ShipmentList({ rel, title, children }: ShipmentListProps) {
           <QueryView query={query}>
             {({ data, total, pagination }) => (
               <>
+                {page > pageCount(total) && !query.isPlaceholderData && <Navigate to={to(pageCount(total))} replace />}
                 <ShipmentTable caption={title} shipments={data} dimmed={query.isPlaceholderData} />
                 {total > 0 && (
                   <Pagination

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LoaderFunctionArgs } from 'react-router-dom';
-import { queryClientContext } from '../../api/query-client.ts';
+import { Link } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
@@ -9,11 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** Asks already while the page is on its way; the page shows how that goes. */
-export function loader({ context }: LoaderFunctionArgs) {
-  void context.get(queryClientContext).prefetchQuery(managedShipmentsQuery({}));
-  return null;
-}
+export const loader = askAhead((client) => client.prefetchQuery(managedShipmentsQuery({})));
 
 /** /manager: what is new, and the way to creating a shipment. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom';
-import { queryClientContext } from '../../api/query-client.ts';
+import { useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
 import { pageLinks, parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -12,12 +12,9 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** Asks already while the page is on its way; the page shows how that goes. */
-export function loader({ context, request }: LoaderFunctionArgs) {
-  const page = parsePage(new URL(request.url).searchParams.get('page'));
-  void context.get(queryClientContext).prefetchQuery(managedShipmentsQuery({ page }));
-  return null;
-}
+export const loader = askAhead((client, search) =>
+  client.prefetchQuery(managedShipmentsQuery({ page: parsePage(search.get('page')) })),
+);
 
 /** /manager/shipments: every shipment, ten to a page; the old page stays while the next one loads. */
 export function Component() {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceView } from '../../features/account/balance-view.tsx';
 import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
@@ -12,6 +13,14 @@ import { Empty } from '../../ui/empty.tsx';
 import { Label } from '../../ui/label.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+
+export const loader = askAhead((client) =>
+  Promise.all([
+    client.prefetchQuery(balanceQuery),
+    client.prefetchQuery(bankAccountQuery),
+    client.prefetchQuery(transactionsQuery),
+  ]),
+);
 
 /** /profile/account: what a person has, where it is paid to, and what has moved. */
 export function Component() {
@@ -37,7 +46,7 @@ export function Component() {
           </div>
         }
       >
-        <BalanceView balance={balance.data} />
+        <QueryView query={balance}>{(data) => <BalanceView balance={data} />}</QueryView>
       </Label>
       <section aria-labelledby="bank">
         <h2 id="bank" className="mb-3">
@@ -68,7 +77,9 @@ export function Component() {
         </h2>
         <QueryView query={transactions}>{(data) => <TransactionTable transactions={data} />}</QueryView>
       </section>
-      {search.get('view') === 'withdraw' && <WithdrawDialog account={account.data} onClose={close} />}
+      {search.get('view') === 'withdraw' && !account.isPending && (
+        <WithdrawDialog account={account.data?.fallback ? null : account.data} onClose={close} />
+      )}
     </>
   );
 }

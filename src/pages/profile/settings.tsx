@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, useNavigate } from 'react-router-dom';
-import { queryClientContext } from '../../api/query-client.ts';
+import { useNavigate } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { sessionsQuery } from '../../features/profile/queries.ts';
 import { SessionList } from '../../features/profile/session-list.tsx';
@@ -9,11 +9,7 @@ import { purgeDevice } from '../../offline/purge.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-/** Asks already while the page is on its way; the page shows how that goes. */
-export function loader({ context }: LoaderFunctionArgs) {
-  void context.get(queryClientContext).prefetchQuery(sessionsQuery);
-  return null;
-}
+export const loader = askAhead((client) => client.prefetchQuery(sessionsQuery));
 
 /** /profile/settings, labelled Security: the password, and where the person is signed in. */
 export function Component() {
