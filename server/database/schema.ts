@@ -10,6 +10,7 @@ import {
   check,
   customType,
   date,
+  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -30,6 +31,9 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const id = () => uuid().primaryKey().$defaultFn(uuidv7);
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 const createdAt = () => moment().notNull().defaultNow();
+/** The order of lists, as queries ask for it: Drizzle's index would put nulls last, and PostgreSQL then sorts after all. */
+const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
+  [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 const cents = () => bigint({ mode: 'bigint' });
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
@@ -57,7 +61,9 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(table.email).where(sql`deleted_at is null`),
-    index('users_newest').on(table.createdAt.desc(), table.id.desc()).where(sql`deleted_at is null`),
+    index('users_newest')
+      .on(...newestFirst(table))
+      .where(sql`deleted_at is null`),
     check('users_email_lower', sql`email = lower(email)`),
   ],
 );
@@ -325,12 +331,17 @@ export const auditEntries = pgTable(
     procedure: text().notNull(),
     entity: text().notNull(),
     entityId: uuid().notNull(),
+    /** Whose account or money this changed; null where it is nobody's, as with a shipment. */
+    userId: uuid().references(() => users.id),
     before: jsonb(),
     after: jsonb(),
     requestId: text().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('audit_entries_of_entity').on(table.entity, table.entityId, table.createdAt.desc())],
+  (table) => [
+    index('audit_entries_of_entity').on(table.entity, table.entityId, table.createdAt.desc()),
+    index('audit_entries_of_user').on(table.userId, ...newestFirst(table)),
+  ],
 );
 
 /**

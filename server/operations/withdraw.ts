@@ -27,6 +27,11 @@ export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw
     summary,
     payout,
   });
-  await unit.audit({ entity: 'transaction', entityId: id, after: { type: 'withdrawal', amountCents, summary } });
+  await unit.audit({
+    entity: 'transaction',
+    entityId: id,
+    userId,
+    after: { type: 'withdrawal', amountCents, summary },
+  });
   return id;
 }
