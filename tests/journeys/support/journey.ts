@@ -14,6 +14,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { hashPassword } from '../../../server/auth/passwords.ts';
 import { openDatabase } from '../../../server/database/client.ts';
+import { rateLimits } from '../../../server/database/schema.ts';
 import { insertUser, type NewUser } from '../../../server/stores/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
@@ -57,6 +58,8 @@ export interface RunningApp {
   call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer>;
   /** Runs one of the project's scripts, as an operator would. */
   script(file: string, ...parameters: string[]): Promise<string>;
+  /** Forgets who has called how often: every journey comes from this one address, but each is another day's story. */
+  forgetCalls(): Promise<void>;
 }
 
 async function freePort(): Promise<number> {
@@ -140,6 +143,9 @@ export async function startApp(
       const { stdout } = await promisify(execFile)(process.execPath, [file, ...parameters], { cwd: ROOT, env });
       return stdout;
     },
+    async forgetCalls() {
+      await client.db.delete(rateLimits);
+    },
     async stop() {
       server.kill('SIGTERM');
       if (server.exitCode === null) await once(server, 'exit');
@@ -177,7 +183,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ app }, use) => use(app.url),
+  baseURL: async ({ app }, use) => {
+    await app.forgetCalls();
+    await use(app.url);
+  },
   reports: [
     async ({ context }, use) => {
       const seen: string[] = [];
