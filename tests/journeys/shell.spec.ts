@@ -152,7 +152,7 @@ test.describe('on a phone', () => {
     await page.goto('/track');
     await openMenu(page).click();
     const width = async () => (await drawer(page).boundingBox())?.width;
-    expect(await width()).toBe(0.8 * PHONE.width);
+    await expect.poll(width).toBe(0.8 * PHONE.width);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await width()).toBe(256);
     await page.setViewportSize({ width: 700, height: 800 });
