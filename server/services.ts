@@ -9,10 +9,12 @@ import type { Environment } from './env.ts';
 import { openImageStore } from './images/image-store.ts';
 import { MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
 import { createLimits } from './limits.ts';
+import { LOST_ATTEMPT } from './mail/failure.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { deliverMail } from './operations/deliver-mail.ts';
 import { forgetOldAnswers } from './stores/idempotency-keys.ts';
+import { type Delivery, markMailFailed } from './stores/mails.ts';
 import { deleteOldTokens } from './stores/one-time-tokens.ts';
 import { deleteOldPoints } from './stores/rate-limits.ts';
 import { deleteEndedSessions } from './stores/sessions.ts';
@@ -56,8 +58,8 @@ export async function startServices(
     ? smtpTransport(environment.SMTP_URL, environment)
     : mailboxTransport(mailbox ?? dataDir);
   const handlers = {
-    mail: (mailId: string, attempt: { last: boolean }) =>
-      deliverMail({ db: primary.db, secrets, environment }, transport, mailId, attempt),
+    mail: (delivery: Delivery) => deliverMail({ db: primary.db, secrets, environment }, transport, delivery),
+    lostMail: (delivery: Delivery) => markMailFailed(primary.db, delivery, LOST_ATTEMPT),
     async housekeeping() {
       await forgetOldAnswers(primary.db);
       await deleteEndedSessions(primary.db);

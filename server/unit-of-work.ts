@@ -22,8 +22,8 @@ export interface UnitOfWork {
   idempotencyKey: string | null;
   /** Records who changed what, in the same transaction. Secrets never go in here. */
   audit(change: AuditChange): Promise<void>;
-  /** Sends a mail once this commits. */
-  mail(request: MailRequest): Promise<void>;
+  /** Sends a mail once this commits, and answers its id. */
+  mail(request: MailRequest): Promise<string>;
 }
 
 export interface WorkOrder {

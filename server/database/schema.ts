@@ -24,6 +24,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
+import { MAIL_KINDS, MAIL_STATES } from '../../src/domain/mail.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 
@@ -279,15 +280,6 @@ export const bankAccounts = pgTable(
   ],
 );
 
-export const MAIL_KINDS = [
-  'shipment-created',
-  'set-password',
-  'verify-email',
-  'address-taken',
-  'reset-password',
-] as const;
-export const MAIL_STATES = ['queued', 'sent', 'failed'] as const;
-
 /** One row for each mail to be sent; the job carries only its id. Codes and tokens are put in when it is sent. */
 export const mails = pgTable(
   'mails',
@@ -295,9 +287,11 @@ export const mails = pgTable(
     id: id(),
     kind: text({ enum: MAIL_KINDS }).notNull(),
     receiver: text().notNull(),
-    /** What the template needs, never a secret: ids, and whose code is to be told. */
+    /** What the template needs, never a secret: ids, and whose code is to be told; of a message its words. */
     about: jsonb().notNull(),
     state: text({ enum: MAIL_STATES }).notNull().default('queued'),
+    /** Counts the times it was put into the queue: once, and once more whenever it is sent again. */
+    deliveries: integer().notNull().default(1),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
@@ -305,6 +299,7 @@ export const mails = pgTable(
   },
   (table) => [
     index('mails_newest').on(table.createdAt.desc(), table.id.desc()),
+    index('mails_in_state').on(table.state, table.createdAt.desc(), table.id.desc()),
     check('mails_state', oneOf('state', MAIL_STATES)),
   ],
 );

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/client.ts';
+import type { Delivery } from '../stores/mails.ts';
 
 export const MAIL_QUEUE = 'mail';
+/** Where the queue puts what it has given up, whether the last attempt failed or its server died in it. */
+const LOST_MAIL_QUEUE = 'lost-mail';
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 
 /** How often a mail is tried, and how long the waits between are: doubling from the first to the longest (seconds). */
@@ -10,7 +13,7 @@ export interface MailDelivery {
   attempts: number;
   firstWait: number;
   longestWait: number;
-  /** How often the queue is looked at for mails that are due again; new ones are told of at once. */
+  /** How often the queue is looked at for mails that are due again or given up; new ones are told of at once. */
   lookEvery: number;
 }
 
@@ -29,8 +32,10 @@ export interface JobQueue {
 }
 
 export interface JobHandlers {
-  /** Delivers one mail; throws to have it tried again. `last` says that no further attempt follows. */
-  mail(mailId: string, attempt: { last: boolean }): Promise<void>;
+  /** Makes one attempt at a mail; throws to have it tried again. */
+  mail(delivery: Delivery): Promise<void>;
+  /** Gives a mail up: no further attempt follows. */
+  lostMail(delivery: Delivery): Promise<void>;
   housekeeping(): Promise<void>;
 }
 
@@ -51,6 +56,9 @@ export async function startJobQueue(
     useListenNotify: handlers !== null,
     supervise: handlers !== null,
     schedule: handlers !== null,
+    // Jobs whose server died are found by this.
+    superviseIntervalSeconds: Math.max(1, mails.lookEvery * 2),
+    monitorIntervalSeconds: Math.max(1, mails.lookEvery * 2),
   });
   boss.on('error', log);
   await boss.start();
@@ -61,7 +69,9 @@ export async function startJobQueue(
     retryBackoff: true,
     retryDelayMax: mails.longestWait,
     expireInSeconds: 120,
+    deadLetter: LOST_MAIL_QUEUE,
   };
+  await boss.createQueue(LOST_MAIL_QUEUE, { retryLimit: 10, retryDelay: 1, retryBackoff: true });
   // Making a queue that is there changes nothing: a newer version's numbers have to be told to it.
   await boss.createQueue(MAIL_QUEUE, mailQueue);
   await boss.updateQueue(MAIL_QUEUE, mailQueue);
@@ -69,7 +79,6 @@ export async function startJobQueue(
 
   if (handlers) {
     const work = {
-      includeMetadata: true as const,
       // Many at a time and at once again while there are many more, each with an outcome of its own: one mail that is
       // refused must not hold up the others.
       batchSize: MAIL_BATCH,
@@ -78,11 +87,11 @@ export async function startJobQueue(
       pollingIntervalSeconds: Math.min(mails.lookEvery, 5),
       notifyPollingIntervalSeconds: mails.lookEvery,
     };
-    await boss.work<{ mailId: string }, void, typeof work>(MAIL_QUEUE, work, (jobs) =>
+    await boss.work<Delivery, void, typeof work>(MAIL_QUEUE, work, (jobs) =>
       Promise.all(
-        jobs.map(async ({ id, data, retryCount, retryLimit }) => {
+        jobs.map(async ({ id, data }) => {
           try {
-            await handlers.mail(data.mailId, { last: retryCount >= retryLimit });
+            await handlers.mail(data);
             return { id, status: 'completed' as const };
           } catch (error) {
             return { id, status: 'failed' as const, output: { message: String(error) } };
@@ -90,6 +99,10 @@ export async function startJobQueue(
         }),
       ),
     );
+    const looking = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: mails.lookEvery };
+    await boss.work<Delivery>(LOST_MAIL_QUEUE, looking, async (jobs) => {
+      for (const { data } of jobs) await handlers.lostMail(data);
+    });
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
     await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
   }

@@ -1,88 +1,12 @@
-/**
- * The words of every mail, once as text and once as HTML. Templates are tagged: whatever is put into the HTML is
- * escaped by the tag itself, so that no caller can forget it.
- */
+/** The words of every mail. How they are written down, escaped, stands in letter.ts. */
+import { boldWords, paragraphsOf } from '../../src/domain/mail.ts';
+import { formatMoney } from '../../src/domain/money.ts';
+import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-
-export interface MailContent {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-interface Site {
-  name: string;
-  support: string;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-class Html {
-  readonly markup: string;
-  constructor(markup: string) {
-    this.markup = markup;
-  }
-}
-
-/** HTML from a literal: every value is escaped unless it is HTML from this tag. */
-function html(literals: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
-  const escaped = values.map((value) => {
-    if (value instanceof Html) return value.markup;
-    if (Array.isArray(value)) return value.map((part) => part.markup).join('');
-    return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-  });
-  return new Html(literals.reduce((whole, literal, index) => whole + literal + (escaped[index] ?? ''), ''));
-}
-
-/** One line: what a person wrote may not break a subject into headers. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-interface Letter {
-  subject: string;
-  greeting: string;
-  paragraphs: string[];
-  facts: [name: string, value: string][];
-  action: { label: string; link: string };
-  closing: string;
-}
-
-function compose(site: Site, letter: Letter): MailContent {
-  const text = [
-    letter.greeting,
-    ...letter.paragraphs,
-    ...(letter.facts.length > 0 ? [letter.facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
-    `${letter.action.label}: ${letter.action.link}`,
-    letter.closing,
-    `${site.name}\n${site.support}`,
-  ].join('\n\n');
-  const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${oneLine(letter.subject)}</title></head>
-<body style="margin:0;background:#f4f5f2;color:#14171c;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:24px 16px">
-<p style="margin:0 0 16px;font-size:20px;font-weight:800">${site.name}</p>
-<div style="background:#fff;border:2px solid #14171c;border-radius:6px;padding:24px">
-<p style="margin:0 0 16px">${letter.greeting}</p>
-${letter.paragraphs.map(
-  (paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>
-`,
-)}<table role="presentation" style="border-collapse:collapse;width:100%;margin:0 0 24px">
-${letter.facts.map(
-  ([
-    name,
-    value,
-  ]) => html`<tr><td style="padding:8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 17px ui-monospace,Consolas,monospace;text-align:right">${value}</td></tr>
-`,
-)}</table>
-<p style="margin:0 0 8px"><a href="${letter.action.link}" style="display:inline-block;background:#fb5412;color:#14171c;font-weight:700;text-decoration:none;padding:14px 24px;border-radius:3px">${letter.action.label}</a></p>
-<p style="margin:0 0 16px;font-size:14px;color:#4b525b;word-break:break-all">${letter.action.link}</p>
-<p style="margin:0;font-size:14px;color:#4b525b">${letter.closing}</p>
-</div>
-<p style="margin:16px 0 0;font-size:14px;color:#4b525b">${site.support}</p>
-</div></body></html>`;
-  return { subject: oneLine(letter.subject), text, html: page.markup };
-}
+import { compose, type MailContent, type Site } from './letter.ts';
 
 const grouped = (code: string) => inGroupsOfFour(code).join(' ');
+const ADDRESS_ON_SHIPMENT = 'You get this mail because your address stands on the shipment.';
 
 /** 'Shipment created', to one party, with that party's own private code. */
 export function shipmentCreatedMail(
@@ -112,8 +36,68 @@ export function shipmentCreatedMail(
       [isSender ? 'Sender code' : 'Receiver code', grouped(about.code)],
     ],
     action: { label: 'Track shipment', link: about.link },
-    closing: 'You get this mail because your address stands on the shipment.',
+    closing: ADDRESS_ON_SHIPMENT,
   });
+}
+
+interface AboutShipment {
+  /** Whom the mail is for. */
+  name: string;
+  description: string;
+  trackingId: string;
+  link: string;
+}
+
+/** What a status means for the one who waits, where its word does not say it (specification section 2). */
+const STATUS_MEANS: Partial<Record<ShipmentStatus, string>> = {
+  delivery: 'It is out for delivery.',
+  held: 'It is held in our warehouse.',
+  cancelled: 'It will be returned to the sender.',
+};
+
+/** A shipment has got another status; `when` is a moment, told in UTC, since nobody knows where a mail is read. */
+export function statusChangedMail(
+  site: Site,
+  { status, when, ...about }: AboutShipment & { status: ShipmentStatus; when: Date },
+): MailContent {
+  const label = statusLabel(status);
+  const means = STATUS_MEANS[status];
+  return compose(site, {
+    subject: `${label}: ${grouped(about.trackingId)}`,
+    greeting: `Hello ${about.name},`,
+    paragraphs: [`the status of this shipment changed to ${label}: ${about.description}.`, ...(means ? [means] : [])],
+    facts: [
+      ['Tracking ID', grouped(about.trackingId)],
+      ['Status', label],
+      ['Since', `${when.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ],
+    action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
+/** A shipment has a bill (specification section 9); `amount` in dollars. */
+export function paymentRequiredMail(
+  site: Site,
+  { amount, summary, ...about }: AboutShipment & { amount: number; summary: string },
+): MailContent {
+  const required = `Payment of ${formatMoney(amount)} required`;
+  return compose(site, {
+    subject: required,
+    greeting: `Hello ${about.name},`,
+    paragraphs: [`there is a bill for this shipment: ${about.description}.`, `${required}. ${summary}`],
+    facts: [
+      ['Tracking ID', grouped(about.trackingId)],
+      ['Amount', formatMoney(amount)],
+    ],
+    action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
+/** What a manager wrote; words between ** are bold in the HTML and plain in the text. */
+export function messageMail(site: Site, { subject, body }: { subject: string; body: string }): MailContent {
+  return compose(site, { subject, paragraphs: paragraphsOf(body).map(boldWords) });
 }
 
 /** The link that verifies the address of a new account. */
@@ -122,7 +106,6 @@ export function verifyEmailMail(site: Site, about: { name: string; link: string;
     subject: `Verify your ${site.name} account`,
     greeting: `Hello ${about.name},`,
     paragraphs: ['open this link to verify your email address. After that you can use your account.'],
-    facts: [],
     action: { label: 'Verify account', link: about.link },
     closing: `The link works once, for ${about.hours} hours. If you did not create this account, you can leave it unused.`,
   });
@@ -136,7 +119,6 @@ export function addressTakenMail(site: Site, about: { name: string; link: string
     paragraphs: [
       'somebody tried to create an account with this address, which has one. If it was you, sign in or set a new password.',
     ],
-    facts: [],
     action: { label: 'Set a new password', link: about.link },
     closing: 'If it was not you, there is nothing to do: nothing was changed.',
   });
@@ -148,7 +130,6 @@ export function resetPasswordMail(site: Site, about: { name: string; link: strin
     subject: `Reset your ${site.name} password`,
     greeting: `Hello ${about.name},`,
     paragraphs: ['open this link to choose a new password.'],
-    facts: [],
     action: { label: 'Reset password', link: about.link },
     closing: `The link works once, for ${about.minutes} minutes. If you did not ask for it, you can leave it unused.`,
   });
@@ -160,7 +141,6 @@ export function setPasswordMail(site: Site, about: { link: string; minutes: numb
     subject: `Set your ${site.name} password`,
     greeting: 'Hello,',
     paragraphs: [`a ${site.name} account was made for you. Choose a password to sign in.`],
-    facts: [],
     action: { label: 'Set password', link: about.link },
     closing: `The link works once, for ${about.minutes} minutes. If you did not expect this, you can leave it unused.`,
   });

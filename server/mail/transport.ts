@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Environment } from '../env.ts';
-import type { MailContent } from './templates.ts';
+import type { MailContent } from './letter.ts';
 
 export interface OutgoingMail extends MailContent {
   id: string;

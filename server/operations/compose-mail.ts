@@ -3,17 +3,21 @@ import { RESET_TOKEN_LIFE, VERIFY_TOKEN_LIFE } from '../../src/domain/session.ts
 import type { User } from '../../src/domain/user.ts';
 import { newToken } from '../auth/secrets.ts';
 import type { Services } from '../context.ts';
+import type { MailContent } from '../mail/letter.ts';
 import {
   addressTakenMail,
-  type MailContent,
+  messageMail,
+  paymentRequiredMail,
   resetPasswordMail,
   setPasswordMail,
   shipmentCreatedMail,
+  statusChangedMail,
   verifyEmailMail,
 } from '../mail/templates.ts';
-import type { MailSubjects, StoredMail } from '../stores/mails.ts';
+import { findBill } from '../stores/bills.ts';
+import type { Party, StoredMail } from '../stores/mails.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../stores/one-time-tokens.ts';
-import { findShipment } from '../stores/shipments.ts';
+import { findShipment, type ShipmentRow } from '../stores/shipments.ts';
 import { findUser } from '../stores/users.ts';
 
 type Needs = Pick<Services, 'db' | 'secrets' | 'environment'>;
@@ -26,7 +30,63 @@ const HOUR = 60 * MINUTE;
  * what it is about is gone meanwhile, or a person's address is another one now.
  */
 export async function composeMail(needs: Needs, mail: StoredMail): Promise<MailContent | null> {
-  if (mail.kind === 'shipment-created') return shipmentCreated(needs, mail.receiver, mail.about);
+  switch (mail.kind) {
+    case 'message':
+      return messageMail(siteOf(needs), mail.about);
+    case 'shipment-created':
+    case 'status-changed':
+    case 'payment-required':
+      return aboutShipment(needs, mail);
+    default:
+      return aboutAccount(needs, mail);
+  }
+}
+
+type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
+
+async function aboutShipment(
+  needs: Needs,
+  mail: MailOf<'shipment-created' | 'status-changed' | 'payment-required'>,
+): Promise<MailContent | null> {
+  const bill = mail.kind === 'payment-required' ? await findBill(needs.db, mail.about.billId) : null;
+  const shipmentId = mail.kind === 'payment-required' ? bill?.shipmentId : mail.about.shipmentId;
+  const shipment = shipmentId ? await findShipment(needs.db, shipmentId) : null;
+  if (!shipment) return null;
+  const [to, other] = sidesOf(shipment, mail.about.party);
+  // An address that was corrected meanwhile: the shipment is no matter of whoever has the old one.
+  if (mail.receiver !== to.email) return null;
+  const site = siteOf(needs);
+  const about = {
+    name: to.name,
+    description: shipment.description,
+    trackingId: shipment.trackingId,
+    link: link(needs, paths.trackedShipment(shipment.trackingId)),
+  };
+  switch (mail.kind) {
+    case 'shipment-created': {
+      const code = needs.secrets.decryptCode(to.code);
+      return shipmentCreatedMail(site, { ...about, party: mail.about.party, other: other.name, code });
+    }
+    case 'status-changed': {
+      const { status, occurredAt } = mail.about;
+      return statusChangedMail(site, { ...about, status, when: new Date(occurredAt) });
+    }
+    case 'payment-required':
+      return bill && paymentRequiredMail(site, { ...about, amount: bill.amount, summary: bill.summary });
+  }
+}
+
+/** The two sides of a shipment: the one a mail is for, and the other. */
+function sidesOf(shipment: ShipmentRow, party: Party) {
+  const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
+  const receiver = { name: shipment.receiverName, email: shipment.receiverEmail, code: shipment.receiverCode };
+  return party === 'sender' ? ([sender, receiver] as const) : ([receiver, sender] as const);
+}
+
+async function aboutAccount(
+  needs: Needs,
+  mail: MailOf<'verify-email' | 'address-taken' | 'set-password' | 'reset-password'>,
+): Promise<MailContent | null> {
   const user = await findUser(needs.db, mail.about.userId);
   if (!user || user.email !== mail.receiver) return null;
   const site = siteOf(needs);
@@ -50,27 +110,6 @@ export async function composeMail(needs: Needs, mail: StoredMail): Promise<MailC
       return mail.kind === 'set-password' ? setPasswordMail(site, about) : resetPasswordMail(site, about);
     }
   }
-}
-
-async function shipmentCreated(
-  needs: Needs,
-  receiver: string,
-  { shipmentId, party }: MailSubjects['shipment-created'],
-): Promise<MailContent | null> {
-  const shipment = await findShipment(needs.db, shipmentId);
-  if (!shipment) return null;
-  const isSender = party === 'sender';
-  // An address that was corrected meanwhile: the code is not for whoever has the old one.
-  if (receiver !== (isSender ? shipment.senderEmail : shipment.receiverEmail)) return null;
-  return shipmentCreatedMail(siteOf(needs), {
-    party,
-    name: isSender ? shipment.senderName : shipment.receiverName,
-    other: isSender ? shipment.receiverName : shipment.senderName,
-    description: shipment.description,
-    trackingId: shipment.trackingId,
-    code: needs.secrets.decryptCode(isSender ? shipment.senderCode : shipment.receiverCode),
-    link: link(needs, paths.trackedShipment(shipment.trackingId)),
-  });
 }
 
 /** Links are built from the configured address, never from what a request says it was sent to. */

@@ -1,28 +1,30 @@
 import type { Services } from '../context.ts';
+import { failureInWords } from '../mail/failure.ts';
 import type { MailTransport } from '../mail/transport.ts';
-import { findMail, markMailAttempt, markMailSent } from '../stores/mails.ts';
+import { type Delivery, findMail, markMailAttempt, markMailDropped, markMailSent } from '../stores/mails.ts';
 import { composeMail } from './compose-mail.ts';
 
 /**
- * Sends one queued mail, at least once and always under the same Message-ID. Private codes and link tokens are put in
- * here and are never stored in the queue. A mail whose shipment or person is gone meanwhile is not sent any more.
- * Throws what the transport throws, so that the queue tries again; the last failure marks the mail as failed.
+ * Sends one queued mail, at least once and every time under the same Message-ID, which a mail that is sent again has anew:
+ * the other side would take it for one it has. Private codes and link tokens are put in here and are never stored in the
+ * queue. A mail whose shipment or person is gone meanwhile is dropped. Throws what the transport throws, so that the
+ * queue tries again.
  */
 export async function deliverMail(
   services: Pick<Services, 'db' | 'secrets' | 'environment'>,
   transport: MailTransport,
-  mailId: string,
-  attempt: { last: boolean },
+  delivery: Delivery,
 ): Promise<void> {
-  const mail = await findMail(services.db, mailId);
-  if (!mail || mail.state === 'sent') return;
+  const mail = await findMail(services.db, delivery.mailId);
+  if (mail?.state !== 'queued' || mail.deliveries !== delivery.number) return;
   try {
     const content = await composeMail(services, mail);
-    if (content) await transport.send({ id: mail.id, to: mail.receiver, ...content });
-    await markMailSent(services.db, mail.id);
+    if (!content) return await markMailDropped(services.db, delivery);
+    const id = delivery.number === 1 ? mail.id : `${mail.id}.${delivery.number}`;
+    await transport.send({ id, to: mail.receiver, ...content });
+    await markMailSent(services.db, delivery);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    await markMailAttempt(services.db, mail.id, { message, last: attempt.last });
+    await markMailAttempt(services.db, delivery, failureInWords(error));
     throw error;
   }
 }

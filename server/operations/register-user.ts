@@ -20,8 +20,8 @@ export async function registerUser(services: Services, input: Register, requestI
   const email = input.email.toLowerCase();
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
     const id = await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
-    if (id) return unit.mail({ kind: 'verify-email', receiver: email, about: { userId: id } });
-    const existing = await findCredentials(unit.tx, email);
+    if (id) await unit.mail({ kind: 'verify-email', receiver: email, about: { userId: id } });
+    const existing = id ? null : await findCredentials(unit.tx, email);
     if (existing) await unit.mail({ kind: 'address-taken', receiver: email, about: { userId: existing.id } });
   });
 }

@@ -7,6 +7,7 @@ import { findShipment, lockShipment, updateShipmentFields, updateShipmentStatus 
 import { findVerifiedUserId } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
+import { mailParties } from './mail-parties.ts';
 import { occurrence } from './occurrence.ts';
 
 /** shipmentAdmin.updateShipment: what carries a status is a change of status, everything else the full fields. */
@@ -15,7 +16,8 @@ export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | Upd
 }
 
 /**
- * Sets a status; any may follow any (specification section 4). An actual change adds an activity entry. Throws NOT_FOUND,
+ * Sets a status; any may follow any (specification section 4). An actual change adds an activity entry and tells sender and
+ * receiver by mail. Throws NOT_FOUND,
  * and CONFLICT where the device says which version it had seen and somebody has changed the status since; both are
  * decided under the row's lock. Setting the status it already has changes nothing.
  */
@@ -26,13 +28,14 @@ async function changeStatus(
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   if (shipment.status === status) return;
+  const when = occurrence(occurredAt);
   // The entry first: one whose key was written before says that this was done then, whatever has happened since.
   const added = await insertActivity(unit.tx, {
     shipmentId: id,
     status,
     comment: `Status changed to ${statusLabel(status)}`,
     address: '',
-    occurredAt: occurrence(occurredAt),
+    occurredAt: when,
     createdBy: unit.actor?.id ?? null,
     idempotencyKey: unit.idempotencyKey,
   });
@@ -42,6 +45,11 @@ async function changeStatus(
   }
   await updateShipmentStatus(unit.tx, id, status);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
+  await mailParties(unit, shipment, ({ party, email }) => ({
+    kind: 'status-changed',
+    receiver: email,
+    about: { shipmentId: id, party, status, occurredAt: when.toISOString() },
+  }));
 }
 
 /** Writes the fields of the form. A party without an account gets one where its address belongs to a verified person. */

@@ -4,19 +4,20 @@ import { LAST_PAGE } from './pagination.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
+/** A page by its number, from 1. */
+export const PageNumberSchema = v.pipe(
+  v.number('There is no such page.'),
+  v.integer('There is no such page.'),
+  v.minValue(1, 'There is no such page.'),
+  v.maxValue(LAST_PAGE, 'There is no such page.'),
+);
+
 /**
  * `page` on the wire is the parsed search object of the URL. An empty object asks for the newest few, a page for ten
  * (product decision 2).
  */
 export const PageSearchSchema = strictInput({
-  page: v.optional(
-    v.pipe(
-      v.number('There is no such page.'),
-      v.integer('There is no such page.'),
-      v.minValue(1, 'There is no such page.'),
-      v.maxValue(LAST_PAGE, 'There is no such page.'),
-    ),
-  ),
+  page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', 100)),
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'There is no such status.')),
   from: v.optional(calendarDay('From')),
@@ -45,5 +46,6 @@ export const OwnShipmentsSchema = strictInput({
 });
 /** shipmentAdmin.getShipments; with a user, only what that person sends or receives. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
-/** userAdmin.getUsers. */
-export const ManagedUsersSchema = strictInput({ page: PageSearchSchema });
+/** userAdmin.getUsers: people have no status, and are not looked for by day. */
+export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
+export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

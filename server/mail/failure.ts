@@ -1,0 +1,42 @@
+/** What nodemailer's errors say beside their message. */
+interface SmtpFailure {
+  code?: unknown;
+  response?: unknown;
+}
+
+const LONGEST = 300;
+
+/**
+ * Why a mail was not taken, for managers: the other side's own words where it spoke, else what stood in the way. What is no
+ * matter of the mail server is not told here: the job's row has it.
+ */
+export function failureInWords(error: unknown): string {
+  const { code, response } = (error ?? {}) as SmtpFailure;
+  if (typeof response === 'string' && response !== '') {
+    const words = response
+      .toWellFormed()
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim();
+    return `The mail server answered: ${words.slice(0, LONGEST)}`;
+  }
+  switch (code) {
+    case 'ECONNECTION':
+    case 'EDNS':
+    case 'ESOCKET':
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+      return 'The mail server could not be reached, or hung up.';
+    case 'ETIMEDOUT':
+      return 'The mail server did not answer in time.';
+    case 'EAUTH':
+    case 'ENOAUTH':
+      return 'The mail server did not let us sign in.';
+    case 'ETLS':
+      return 'No secure connection to the mail server could be made.';
+    default:
+      return 'The mail could not be made ready on our side.';
+  }
+}
+
+/** For a mail whose last attempt ended with the server that made it. */
+export const LOST_ATTEMPT = 'The last attempt was cut off before it could say how it went.';

@@ -1,0 +1,119 @@
+/**
+ * The paper mails are written on, once as text and once as HTML. Templates are tagged: whatever is put into the HTML is
+ * escaped by the tag itself, so that no caller can forget it.
+ */
+import type { Words } from '../../src/domain/mail.ts';
+
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Site {
+  name: string;
+  support: string;
+}
+
+/** What stands on the paper; what a letter does not have is left out. */
+export interface Letter {
+  subject: string;
+  greeting?: string;
+  paragraphs: (string | Words[])[];
+  facts?: [name: string, value: string][];
+  action?: { label: string; link: string };
+  closing?: string;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+class Html {
+  readonly markup: string;
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+/** HTML from a literal: every value is escaped unless it is HTML from this tag. */
+function html(literals: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
+  const escaped = values.map((value) => {
+    if (value instanceof Html) return value.markup;
+    if (Array.isArray(value)) return value.map((part) => part.markup).join('');
+    return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  });
+  return new Html(literals.reduce((whole, literal, index) => whole + literal + (escaped[index] ?? ''), ''));
+}
+
+/** One line: what a person wrote may not break a subject into headers. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const wordsOf = (paragraph: string | Words[]): Words[] =>
+  typeof paragraph === 'string' ? [{ text: paragraph, bold: false }] : paragraph;
+
+const textOf = (paragraph: string | Words[]) =>
+  wordsOf(paragraph)
+    .map(({ text }) => text)
+    .join('');
+
+function linesOf(text: string): Html[] {
+  return text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
+}
+
+function htmlOf(paragraph: string | Words[]): Html {
+  const words = wordsOf(paragraph).map(({ text, bold }) =>
+    bold ? html`<strong>${linesOf(text)}</strong>` : html`${linesOf(text)}`,
+  );
+  return html`<p style="margin:0 0 16px">${words}</p>
+`;
+}
+
+function tableOf(facts: [name: string, value: string][]): Html {
+  const rows = facts.map(
+    ([
+      name,
+      value,
+    ]) => html`<tr><td style="padding:8px 0;border-top:1px solid #cfd2cb;color:#4b525b;font-size:14px">${name}</td><td style="padding:8px 0;border-top:1px solid #cfd2cb;font:700 17px ui-monospace,Consolas,monospace;text-align:right">${value}</td></tr>
+`,
+  );
+  return html`<table role="presentation" style="border-collapse:collapse;width:100%;margin:0 0 24px">
+${rows}</table>
+`;
+}
+
+function buttonOf({ label, link }: { label: string; link: string }): Html {
+  return html`<p style="margin:0 0 8px"><a href="${link}" style="display:inline-block;background:#fb5412;color:#14171c;font-weight:700;text-decoration:none;padding:14px 24px;border-radius:3px">${label}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#4b525b;word-break:break-all">${link}</p>
+`;
+}
+
+/** A letter as a mail. */
+export function compose(site: Site, letter: Letter): MailContent {
+  const { subject, greeting, paragraphs, facts = [], action, closing } = letter;
+  const text = [
+    greeting,
+    ...paragraphs.map(textOf),
+    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    action && `${action.label}: ${action.link}`,
+    closing,
+    `${site.name}\n${site.support}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+  const parts = [
+    ...[...(greeting ? [greeting] : []), ...paragraphs].map(htmlOf),
+    ...(facts.length > 0 ? [tableOf(facts)] : []),
+    ...(action ? [buttonOf(action)] : []),
+    ...(closing ? [html`<p style="margin:0;font-size:14px;color:#4b525b">${closing}</p>`] : []),
+  ];
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${oneLine(subject)}</title></head>
+<body style="margin:0;background:#f4f5f2;color:#14171c;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px 16px">
+<p style="margin:0 0 16px;font-size:20px;font-weight:800">${site.name}</p>
+<div style="background:#fff;border:2px solid #14171c;border-radius:6px;padding:24px;overflow-wrap:anywhere">
+${parts}
+</div>
+<p style="margin:16px 0 0;font-size:14px;color:#4b525b">${site.support}</p>
+</div></body></html>`;
+  return { subject: oneLine(subject), text, html: page.markup };
+}
