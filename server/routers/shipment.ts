@@ -4,12 +4,15 @@ import {
   ByTrackingIdSchema,
   GrantSchema,
   LinkShipmentSchema,
+  ShipmentChangesSchema,
+  ShipmentChangesSinceSchema,
   ShipmentStatisticsSchema,
   ShipmentSummarySchema,
   TrackedShipmentSchema,
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
 import { linkShipment } from '../operations/link-shipment.ts';
+import { listChanges } from '../operations/list-changes.ts';
 import { listOwnShipments, shipmentStatistics } from '../operations/list-shipments.ts';
 import { trackShipment, verifyShipmentCode } from '../operations/track-shipment.ts';
 import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
@@ -24,6 +27,11 @@ export const shipmentRouter = router({
     .input(OwnShipmentsSchema)
     .output(paged(ShipmentSummarySchema))
     .query(({ ctx, input }) => listOwnShipments(ctx.services.db, ctx.signedIn.user.id, input)),
+
+  getChanges: verifiedProcedure
+    .input(ShipmentChangesSinceSchema)
+    .output(ShipmentChangesSchema)
+    .query(({ ctx, input }) => listChanges(ctx.services.db, ctx.signedIn.user.id, input)),
 
   linkShipment: verifiedMutation
     .meta({ limits: ['code'] })

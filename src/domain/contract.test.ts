@@ -82,6 +82,11 @@ const FROZEN = {
     `${PAGE} rel`,
     `data{[createdAt description id ${LATEST} status trackingId]} ${PAGED}`,
   ],
+  'shipment.getChanges': [
+    'query',
+    'since',
+    `data{[createdAt description id ${LATEST} status trackingId]} total until`,
+  ],
   'shipment.getShipmentByTrackingId': ['query', 'trackingId', `${OVERVIEW} | ${DETAILED}`],
   'shipment.verifyShipmentCode': ['mutation', 'code id', 'expiresAt grant'],
   'shipment.linkShipment': ['mutation', 'id receiverCode senderCode', 'ok'],
@@ -156,6 +161,7 @@ describe('the contract', () => {
       'auth.logout',
       'user.getSessions',
       'user.endSession',
+      'shipment.getChanges',
       'userAdmin.endSessions',
     ]);
   });

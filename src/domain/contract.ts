@@ -33,6 +33,8 @@ import {
   LinkShipmentSchema,
   ManagedShipmentSchema,
   ManagedShipmentSummarySchema,
+  ShipmentChangesSchema,
+  ShipmentChangesSinceSchema,
   ShipmentStatisticsSchema,
   ShipmentSummarySchema,
   TrackedShipmentSchema,
@@ -79,6 +81,7 @@ export const contract = {
 
   'shipment.getShipmentsStats': query(null, ShipmentStatisticsSchema),
   'shipment.getShipments': query(OwnShipmentsSchema, paged(ShipmentSummarySchema)),
+  'shipment.getChanges': query(ShipmentChangesSinceSchema, ShipmentChangesSchema),
   'shipment.getShipmentByTrackingId': query(ByTrackingIdSchema, TrackedShipmentSchema),
   'shipment.verifyShipmentCode': mutation(VerifyShipmentCodeSchema, GrantSchema),
   'shipment.linkShipment': mutation(LinkShipmentSchema, DoneSchema),

@@ -127,6 +127,7 @@ const rows: Row[] = [
   },
   { procedure: 'user.endSession', required: { id } },
   { procedure: 'shipment.getShipments', required: { page, rel: choice('sender') } },
+  { procedure: 'shipment.getChanges', required: { since: moment } },
   { procedure: 'shipment.getShipmentByTrackingId', required: { trackingId } },
   { procedure: 'shipment.verifyShipmentCode', required: { id, code: text('7K2M9XQ4W1ZB', 50) } },
   {

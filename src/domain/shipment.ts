@@ -200,6 +200,20 @@ export const ShipmentSummarySchema = v.object({
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 
+/** shipment.getChanges: `since` is what an earlier answer said as `until`. */
+export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
+
+/**
+ * The shipments to which something has happened since, the latest first and at most ten of `total`, each with the entry
+ * that says what. `until` is the server's time up to which this was looked for.
+ */
+export const ShipmentChangesSchema = v.object({
+  data: v.array(ShipmentSummarySchema),
+  total: v.number(),
+  until: v.string(),
+});
+export type ShipmentChanges = v.InferOutput<typeof ShipmentChangesSchema>;
+
 /** A row of the managers' list: also who it is between. */
 export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,

@@ -158,6 +158,10 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     ],
     outcomes: VERIFIED,
   },
+  'shipment.getChanges': {
+    input: () => ({ since: '2026-11-20T06:40:00.000Z' }),
+    outcomes: VERIFIED,
+  },
   // On this stage the caller owns the parcel, or somebody does not yet: who may link it is told by customers.test.ts.
   'shipment.linkShipment': {
     input: async ({ server, parcel }) => {

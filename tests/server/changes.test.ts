@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { addActivity } from '../../server/operations/add-activity.ts';
+import type { ShipmentChanges } from '../../src/domain/shipment.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+
+const signedIn = async () => {
+  const person = await server.person();
+  return { ...person, token: await server.newSession(person) };
+};
+
+async function changes(token: string, since = new Date().toISOString()): Promise<ShipmentChanges> {
+  return (await server.call('shipment.getChanges', { since }, { as: token })).data;
+}
+
+/** Moves everything there is into the past, as if it had happened then. */
+const age = (shipmentId: string, interval: string) =>
+  server.query(
+    `update activities set created_at = created_at - $2::interval, occurred_at = occurred_at - $2::interval
+     where shipment_id = $1`,
+    [shipmentId, interval],
+  );
+
+const note = (id: string, comment: string, occurredAt?: string) =>
+  server.inUnit((unit) => addActivity(unit, { id, comment, address: 'Malmö terminal', occurredAt }));
+
+describe('what has changed for a customer', () => {
+  it('is nothing at first, and from then on what came after the last answer', async () => {
+    const me = await signedIn();
+    const parcel = await server.parcel({ receiverEmail: me.email });
+    await age(parcel.id, '1 hour');
+    const first = await changes(me.token);
+    expect(first).toMatchObject({ data: [], total: 0 });
+    expect(await changes(me.token, first.until)).toMatchObject({ data: [], total: 0 });
+
+    await note(parcel.id, 'Left the sorting centre');
+    expect(await changes(me.token, first.until)).toMatchObject({
+      total: 1,
+      data: [
+        {
+          trackingId: parcel.trackingId,
+          latestActivity: { comment: 'Left the sorting centre', address: 'Malmö terminal' },
+        },
+      ],
+    });
+  });
+
+  it('goes by when the server heard of it, not by when a device says that it happened', async () => {
+    const me = await signedIn();
+    const parcel = await server.parcel({ senderEmail: me.email });
+    await age(parcel.id, '3 days');
+    const since = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+    expect((await changes(me.token, since)).total).toBe(0);
+    await note(parcel.id, 'Typed in without a network', new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString());
+    expect((await changes(me.token, since)).data).toMatchObject([
+      { latestActivity: { comment: 'Typed in without a network' } },
+    ]);
+  });
+
+  it('is told of old shipments too, latest first, ten of all there are, each once', async () => {
+    const me = await signedIn();
+    const parcels = [];
+    for (let count = 0; count < 12; count += 1) parcels.push(await server.parcel({ receiverEmail: me.email }));
+    for (const { id } of parcels) await age(id, '2 days');
+    await server.query("update shipments set created_at = now() - interval '2 days' where receiver_id = $1", [me.id]);
+    const since = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+    for (const { id } of parcels) await note(id, 'Moved');
+    const [oldest] = parcels;
+    await note(oldest?.id ?? '', 'Moved again');
+    const { data, total } = await changes(me.token, since);
+    expect(total).toBe(12);
+    expect(data.map(({ trackingId }) => trackingId)).toEqual(
+      [oldest, ...parcels.slice(3).toReversed()].map((parcel) => parcel?.trackingId),
+    );
+    expect(data[0]?.latestActivity?.comment).toBe('Moved again');
+  });
+
+  it('is nobody else’s business, nor that of what was deleted, and reaches back thirty days', async () => {
+    const me = await signedIn();
+    const since = new Date(0).toISOString();
+    const parcel = await server.parcel({ senderEmail: me.email, receiverEmail: me.email });
+    expect((await changes(me.token, since)).total).toBe(1);
+    expect((await changes((await signedIn()).token, since)).total).toBe(0);
+    await age(parcel.id, '31 days');
+    expect((await changes(me.token, since)).total).toBe(0);
+    await note(parcel.id, 'Here again');
+    expect((await changes(me.token, since)).total).toBe(1);
+    await server.query('update shipments set deleted_at = now() where id = $1', [parcel.id]);
+    expect((await changes(me.token, since)).total).toBe(0);
+  });
+
+  it.each(['yesterday', '2026-13-01T00:00:00.000Z', '', 1763600000000])('cannot be asked since %j', async (since) => {
+    const me = await signedIn();
+    const answer = await server.call('shipment.getChanges', { since }, { as: me.token });
+    expect([answer.outcome, Object.keys(answer.error.data.fieldErrors ?? {})]).toEqual(['BAD_REQUEST', ['since']]);
+  });
+});
