@@ -25,6 +25,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { MAIL_KINDS, MAIL_STATES } from '../../src/domain/mail.ts';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { IMPORT_SCOPES, IMPORT_STATES, type ImportProblem } from '../../src/domain/shipment-import.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
 
@@ -353,6 +355,52 @@ export const shipmentCounts = pgTable(
     count: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.ownerId, table.relation, table.status, table.slot] })],
+);
+
+/** A file of shipments, from the moment it has been checked. */
+export const shipmentImports = pgTable(
+  'shipment_imports',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    fileName: text().notNull(),
+    state: text({ enum: IMPORT_STATES }).notNull().default('checked'),
+    scope: text({ enum: IMPORT_SCOPES }),
+    rows: integer().notNull(),
+    good: integer().notNull(),
+    /** How far it has come, for whoever waits; which rows have become shipments is said by the rows. */
+    created: integer().notNull().default(0),
+    /** Of the call that started it, for the audit trail of its shipments. */
+    requestId: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('shipment_imports_newest').on(...newestFirst(table)),
+    check('shipment_imports_state', oneOf('state', IMPORT_STATES)),
+  ],
+);
+
+/** A row of such a file: what is to be created, or else its cells as they were and what is wrong with them. */
+export const shipmentImportRows = pgTable(
+  'shipment_import_rows',
+  {
+    importId: uuid()
+      .notNull()
+      .references(() => shipmentImports.id, { onDelete: 'cascade' }),
+    line: integer().notNull(),
+    fields: jsonb().$type<CreateShipment>(),
+    cells: jsonb().$type<Record<string, string>>(),
+    problems: jsonb().$type<ImportProblem[]>(),
+    /** Written in the transaction that creates the shipment: a row becomes one at most once. */
+    shipmentId: uuid().references(() => shipments.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.line] }),
+    index('shipment_import_rows_bad').on(table.importId, table.line).where(sql`problems is not null`),
+    check('shipment_import_rows_verdict', sql`(fields is null) = (problems is not null)`),
+  ],
 );
 
 /** The table rate-limiter-flexible keeps its points in. */
