@@ -1,8 +1,11 @@
 import { authRouter } from './routers/auth.ts';
 import { billRouter } from './routers/bill.ts';
+import { billAdminRouter } from './routers/bill-admin.ts';
+import { mailRouter } from './routers/mail.ts';
 import { shipmentRouter } from './routers/shipment.ts';
 import { shipmentAdminRouter } from './routers/shipment-admin.ts';
 import { transactionRouter } from './routers/transaction.ts';
+import { transactionAdminRouter } from './routers/transaction-admin.ts';
 import { userRouter } from './routers/user.ts';
 import { router } from './trpc.ts';
 
@@ -13,6 +16,9 @@ export const appRouter = router({
   bill: billRouter,
   transaction: transactionRouter,
   shipmentAdmin: shipmentAdminRouter,
+  transactionAdmin: transactionAdminRouter,
+  billAdmin: billAdminRouter,
+  mail: mailRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { UpdateProfile, User } from '../../src/domain/user.ts';
-import type { Executor } from '../database/client.ts';
+import type { Executor, Transaction } from '../database/client.ts';
 import { users } from '../database/schema.ts';
 
 /** The columns of a person as they see themselves; `header` is the manager flag. No hash is among them. */
@@ -82,6 +82,72 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
   return row ?? null;
+}
+
+/** Keeps a person from being deleted until the transaction ends; false where there is nobody to keep. */
+export async function holdUser(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('share');
+  return rows.length > 0;
+}
+
+/** A person as managers see them, deleted ones excepted; null where there is none. */
+export async function findManagedUser(executor: Executor, id: string): Promise<ManagedUserRow | null> {
+  const [row] = await executor
+    .select({ ...userColumns, createdAt: users.createdAt, passwordChangedAt: users.passwordChangedAt })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null };
+
+/**
+ * A person and every manager, locked until the transaction ends, in one order: of two managers who delete each other the
+ * second finds the first gone. What only refers to a person, as an audit row does, does not wait for this.
+ */
+export async function lockUserAndManagers(tx: Transaction, id: string): Promise<User[]> {
+  return tx
+    .select(userColumns)
+    .from(users)
+    .where(and(or(eq(users.id, id), eq(users.manager, true)), isNull(users.deletedAt)))
+    .orderBy(users.id)
+    .for('no key update');
+}
+
+/** A person, locked until the transaction ends; null where there is none. */
+export async function lockUser(tx: Transaction, id: string): Promise<User | null> {
+  const [row] = await tx
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('no key update');
+  return row ?? null;
+}
+
+/** Takes everything personal and every right off an account. The row stays: the ledger and the audit trail refer to it. */
+export async function eraseUser(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      email: '',
+      firstName: '',
+      lastName: '',
+      phone: null,
+      dob: null,
+      address: '',
+      city: '',
+      state: '',
+      nationality: '',
+      passwordHash: null,
+      passwordChangedAt: null,
+      manager: false,
+      deletedAt: sql`now()`,
+    })
+    .where(eq(users.id, id));
 }
 
 /** The person whose verified address this is, for linking shipments to accounts by e-mail. */

@@ -27,3 +27,4 @@ export type BankAccountFields = v.InferOutput<typeof BankAccountFieldsSchema>;
 export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields });
 /** transactionAdmin.updateBankAccount. */
 export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields });
+export type UpdateBankAccount = v.InferOutput<typeof UpdateBankAccountSchema>;

@@ -14,7 +14,7 @@ import {
 } from './bank-account.ts';
 import { AddBillSchema, BillSchema, BillsOfShipmentSchema } from './bill.ts';
 import { ByIdSchema, DoneSchema, ForUserSchema } from './field-schemas.ts';
-import { SendMailSchema } from './mail.ts';
+import { LoggedMailSchema, MailsSchema, SendMailSchema } from './mail.ts';
 import { ManagedShipmentsSchema, ManagedUsersSchema, OwnShipmentsSchema, paged } from './paged.ts';
 import {
   ForgotPasswordSchema,
@@ -41,7 +41,12 @@ import {
   UpdateShipmentSchema,
   VerifyShipmentCodeSchema,
 } from './shipment.ts';
-import { AddTransactionSchema, TransactionSchema, UpdateTransactionSchema } from './transaction.ts';
+import {
+  AddTransactionSchema,
+  ManagedTransactionSchema,
+  TransactionSchema,
+  UpdateTransactionSchema,
+} from './transaction.ts';
 import {
   ManagedUserSchema,
   RegisterSchema,
@@ -108,7 +113,7 @@ export const contract = {
 
   'transactionAdmin.getFallbackBankAccount': query(null, v.nullable(BankAccountSchema)),
   'transactionAdmin.createFallbackBankAccount': mutation(BankAccountFieldsSchema, v.object({ id: v.string() })),
-  'transactionAdmin.getUserTransactions': query(ForUserSchema, v.array(TransactionSchema)),
+  'transactionAdmin.getUserTransactions': query(ForUserSchema, v.array(ManagedTransactionSchema)),
   'transactionAdmin.getUserBalance': query(ForUserSchema, BalanceSchema),
   'transactionAdmin.getUserBankAccount': query(ForUserSchema, v.nullable(BankAccountSchema)),
   'transactionAdmin.addDeposit': mutation(AddTransactionSchema, v.object({ id: v.string() })),
@@ -124,6 +129,8 @@ export const contract = {
   'billAdmin.deleteBill': mutation(ByIdSchema, DoneSchema),
 
   'mail.send': mutation(SendMailSchema, DoneSchema),
+  'mail.getMails': query(MailsSchema, paged(LoggedMailSchema)),
+  'mail.resend': mutation(ByIdSchema, DoneSchema),
 } as const satisfies Record<string, ProcedureContract>;
 
 export type ProcedureName = keyof typeof contract;

@@ -19,6 +19,23 @@ export const TransactionSchema = v.object({
 });
 export type Transaction = v.InferOutput<typeof TransactionSchema>;
 
+/** Where a withdrawal is to be paid, as the person gave it. */
+export const PayoutSchema = v.object({
+  accountNumber: v.string(),
+  bankName: v.string(),
+  routingNumber: v.string(),
+  iban: v.string(),
+  bankCode: v.string(),
+});
+export type Payout = v.InferOutput<typeof PayoutSchema>;
+
+/** A transaction as managers see it: with where to pay it, which only withdrawals have. */
+export const ManagedTransactionSchema = v.object({
+  ...TransactionSchema.entries,
+  payout: v.nullable(PayoutSchema),
+});
+export type ManagedTransaction = v.InferOutput<typeof ManagedTransactionSchema>;
+
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
 /** transactionAdmin.addDeposit and chargeFee. */
@@ -29,6 +46,7 @@ export const AddTransactionSchema = strictInput({
   status: v.optional(status, DEFAULT_TRANSACTION_STATUS),
 });
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
+export type AddTransactionInput = v.InferInput<typeof AddTransactionSchema>;
 
 /** transactionAdmin.updateTransaction: amount and status, and where it is to be reworded the summary. */
 export const UpdateTransactionSchema = strictInput({

@@ -18,22 +18,6 @@ const NOT_BUILT_YET = [
   'userAdmin.verifyUser',
   'userAdmin.deleteUser',
   'userAdmin.endSessions',
-  'transactionAdmin.getFallbackBankAccount',
-  'transactionAdmin.createFallbackBankAccount',
-  'transactionAdmin.getUserTransactions',
-  'transactionAdmin.getUserBalance',
-  'transactionAdmin.getUserBankAccount',
-  'transactionAdmin.addDeposit',
-  'transactionAdmin.chargeFee',
-  'transactionAdmin.updateTransaction',
-  'transactionAdmin.deleteTransaction',
-  'transactionAdmin.createBankAccount',
-  'transactionAdmin.updateBankAccount',
-  'transactionAdmin.deleteBankAccount',
-  'billAdmin.getUserBills',
-  'billAdmin.addBill',
-  'billAdmin.deleteBill',
-  'mail.send',
 ];
 
 /** Somebody of each kind, made for one call, with the token that call sends. */

@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { newToken } from '../../server/auth/secrets.ts';
+import { saveSpecialBankAccount } from '../../server/operations/manage-bank-accounts.ts';
+import { postTransaction } from '../../server/operations/post-transaction.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
@@ -216,6 +218,68 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: MANAGER,
   },
   'shipmentAdmin.deleteShipment': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
+
+  'transactionAdmin.getFallbackBankAccount': { outcomes: MANAGER },
+  'transactionAdmin.createFallbackBankAccount': { input: () => bankAccountInput(), outcomes: MANAGER },
+  'transactionAdmin.getUserTransactions': { input: accountOfSomebody, outcomes: MANAGER },
+  'transactionAdmin.getUserBalance': { input: accountOfSomebody, outcomes: MANAGER },
+  'transactionAdmin.getUserBankAccount': { input: accountOfSomebody, outcomes: MANAGER },
+  'transactionAdmin.addDeposit': { input: movementOfSomebody, optional: ['status'], outcomes: MANAGER },
+  'transactionAdmin.chargeFee': { input: movementOfSomebody, optional: ['status'], outcomes: MANAGER },
+  'transactionAdmin.updateTransaction': {
+    input: async (stage) => ({
+      ...(await transactionOfSomebody(stage)),
+      amount: 40,
+      status: 'pending',
+      summary: 'Reworded',
+    }),
+    optional: ['summary'],
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.deleteTransaction': { input: transactionOfSomebody, outcomes: MANAGER },
+  'transactionAdmin.createBankAccount': {
+    input: async (stage) => ({ ...(await accountOfSomebody(stage)), ...bankAccountInput() }),
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.updateBankAccount': {
+    input: async (stage) => ({ ...(await bankAccountOfSomebody(stage)), ...bankAccountInput('Another name') }),
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.deleteBankAccount': { input: bankAccountOfSomebody, outcomes: MANAGER },
+
+  'billAdmin.getUserBills': { input: accountOfSomebody, outcomes: MANAGER },
+  'billAdmin.addBill': {
+    input: async (stage) => {
+      const { userId } = await accountOfSomebody(stage);
+      await stage.server.query('update shipments set receiver_id = $2 where id = $1', [stage.parcel.id, userId]);
+      return { userId, amount: 148.2, summary: 'Import duty and handling', trackingId: stage.parcel.trackingId };
+    },
+    outcomes: MANAGER,
+  },
+  'billAdmin.deleteBill': {
+    input: async ({ server, parcel }) => ({ id: await server.bill(parcel, await server.person()) }),
+    outcomes: MANAGER,
+  },
+
+  'mail.send': {
+    input: () => ({ receiver: `${randomUUID()}@example.com`, subject: 'Your parcel', body: 'It **waits** for you.' }),
+    outcomes: MANAGER,
+  },
+  'mail.getMails': {
+    input: () => ({ page: {} }),
+    otherInputs: [() => ({ page: { page: 1, state: 'failed' } })],
+    outcomes: MANAGER,
+  },
+  'mail.resend': {
+    input: async ({ server }) => {
+      const receiver = `${randomUUID()}@example.com`;
+      const about = { subject: 'Your parcel', body: 'It waits.' };
+      const id = await server.inUnit((unit) => unit.mail({ kind: 'message', receiver, about }));
+      await server.query("update mails set state = 'sent', sent_at = now() where id = $1", [id]);
+      return { id };
+    },
+    outcomes: MANAGER,
+  },
 };
 
 async function signInOfSomebody({ server }: Stage): Promise<unknown> {
@@ -234,6 +298,30 @@ export function withdrawalInput(more: Record<string, unknown> = {}) {
     summary: 'To savings',
     ...more,
   };
+}
+
+export function bankAccountInput(accountName = 'Ada Lovelace') {
+  return { accountName, bankName: 'Harbour Bank', accountNumber: '5012 3344', routingNumber: '021000021' };
+}
+
+async function accountOfSomebody({ server }: Stage): Promise<{ userId: string }> {
+  return { userId: (await server.person()).id };
+}
+
+async function movementOfSomebody(stage: Stage): Promise<unknown> {
+  return { ...(await accountOfSomebody(stage)), amount: 120.5, summary: 'Counter', status: 'successful' };
+}
+
+async function transactionOfSomebody(stage: Stage): Promise<{ id: string }> {
+  const { userId } = await accountOfSomebody(stage);
+  const deposit = { userId, type: 'deposit', status: 'successful', amountCents: 12_050n, summary: 'Counter' } as const;
+  return { id: await stage.server.inUnit((unit) => postTransaction(unit, deposit)) };
+}
+
+async function bankAccountOfSomebody(stage: Stage): Promise<{ id: string }> {
+  const { userId } = await accountOfSomebody(stage);
+  const input = { userId, ...bankAccountInput() };
+  return { id: await stage.server.inUnit((unit) => saveSpecialBankAccount(unit, input)) };
 }
 
 function profileInput() {

@@ -1,0 +1,11 @@
+/** Which of these fields differ, as they were and as they are, for the audit trail; null where none does. */
+export function changedFields<Field extends string>(
+  fields: readonly Field[],
+  before: Record<Field, unknown>,
+  after: Record<Field, unknown>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return null;
+  const pick = (row: Record<Field, unknown>) => Object.fromEntries(changed.map((field) => [field, row[field]]));
+  return { before: pick(before), after: pick(after) };
+}

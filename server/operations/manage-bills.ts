@@ -1,0 +1,48 @@
+import type { AddBill } from '../../src/domain/bill.ts';
+import { toCents } from '../../src/domain/money.ts';
+import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import { fieldRefusal, Refusal } from '../errors.ts';
+import { hideBill, insertBill, lockBill } from '../stores/bills.ts';
+import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../stores/shipments.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+import { holdPerson } from './person-account.ts';
+
+/**
+ * Bills a person for a shipment of theirs (billAdmin.addBill) and mails sender and receiver that a payment is required.
+ * Throws NOT_FOUND for nobody's account, and a refusal at `trackingId` for a shipment that the person neither sends nor
+ * receives. Answers the bill's id. Source: product decision 6; section 9, bill notice.
+ */
+export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
+  await holdPerson(unit.tx, userId);
+  const shipment = await lockShipmentOf(unit, userId, trackingId);
+  const amountCents = toCents(amount);
+  const id = await insertBill(unit.tx, { userId, shipmentId: shipment.id, amountCents, summary });
+  await unit.mail({ kind: 'payment-required', receiver: shipment.senderEmail, about: { billId: id, party: 'sender' } });
+  if (shipment.receiverEmail !== shipment.senderEmail) {
+    const about = { billId: id, party: 'receiver' } as const;
+    await unit.mail({ kind: 'payment-required', receiver: shipment.receiverEmail, about });
+  }
+  const after = { amountCents, summary, trackingId: shipment.trackingId };
+  await unit.audit({ entity: 'bill', entityId: id, userId, after });
+  return id;
+}
+
+/** The shipment of a typed tracking ID, locked, so that it stays this person's until the transaction ends. */
+async function lockShipmentOf(unit: UnitOfWork, userId: string, typed: string): Promise<ShipmentRow> {
+  const trackingId = normalizeTrackingId(typed);
+  const found = isTrackingId(trackingId) ? await findShipmentByTrackingId(unit.tx, trackingId) : null;
+  const shipment = found && (await lockShipment(unit.tx, found.id));
+  if (!shipment || (shipment.senderId !== userId && shipment.receiverId !== userId)) {
+    throw fieldRefusal('trackingId', 'This person has no shipment with this tracking ID.');
+  }
+  return shipment;
+}
+
+/** Hides a bill everywhere and keeps it in the audit trail (billAdmin.deleteBill). Throws NOT_FOUND. */
+export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const bill = await lockBill(unit.tx, id);
+  if (!bill) throw new Refusal('NOT_FOUND', 'This bill is not there any more.');
+  await hideBill(unit.tx, id);
+  const { userId, amountCents, summary, trackingId } = bill;
+  await unit.audit({ entity: 'bill', entityId: id, userId, before: { amountCents, summary, trackingId } });
+}

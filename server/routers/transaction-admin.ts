@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { BalanceSchema } from '../../src/domain/balance.ts';
+import {
+  BankAccountFieldsSchema,
+  BankAccountSchema,
+  CreateBankAccountSchema,
+  UpdateBankAccountSchema,
+} from '../../src/domain/bank-account.ts';
+import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
+import {
+  AddTransactionSchema,
+  ManagedTransactionSchema,
+  UpdateTransactionSchema,
+} from '../../src/domain/transaction.ts';
+import { addTransaction } from '../operations/add-transaction.ts';
+import { deleteTransaction, updateTransaction } from '../operations/change-transaction.ts';
+import {
+  deleteBankAccount,
+  saveFallbackBankAccount,
+  saveSpecialBankAccount,
+  updateBankAccount,
+} from '../operations/manage-bank-accounts.ts';
+import { ofPerson } from '../operations/person-account.ts';
+import { balanceOf, bankAccountOf, fallbackBankAccount, managedTransactionsOf } from '../operations/show-account.ts';
+import { managerMutation, managerProcedure, router } from '../trpc.ts';
+
+const MadeSchema = v.object({ id: v.string() });
+
+export const transactionAdminRouter = router({
+  getFallbackBankAccount: managerProcedure
+    .output(v.nullable(BankAccountSchema))
+    .query(({ ctx }) => fallbackBankAccount(ctx.services.db)),
+
+  createFallbackBankAccount: managerMutation
+    .input(BankAccountFieldsSchema)
+    .output(MadeSchema)
+    .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
+
+  getUserTransactions: managerProcedure
+    .input(ForUserSchema)
+    .output(v.array(ManagedTransactionSchema))
+    .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, managedTransactionsOf)),
+
+  getUserBalance: managerProcedure
+    .input(ForUserSchema)
+    .output(BalanceSchema)
+    .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, balanceOf)),
+
+  getUserBankAccount: managerProcedure
+    .input(ForUserSchema)
+    .output(v.nullable(BankAccountSchema))
+    .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, bankAccountOf)),
+
+  addDeposit: managerMutation
+    .input(AddTransactionSchema)
+    .output(MadeSchema)
+    .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'deposit', input) })),
+
+  chargeFee: managerMutation
+    .input(AddTransactionSchema)
+    .output(MadeSchema)
+    .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'fee', input) })),
+
+  updateTransaction: managerMutation
+    .input(UpdateTransactionSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await updateTransaction(ctx.unit, input);
+      return done;
+    }),
+
+  deleteTransaction: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await deleteTransaction(ctx.unit, input);
+      return done;
+    }),
+
+  createBankAccount: managerMutation
+    .input(CreateBankAccountSchema)
+    .output(MadeSchema)
+    .mutation(async ({ ctx, input }) => ({ id: await saveSpecialBankAccount(ctx.unit, input) })),
+
+  updateBankAccount: managerMutation
+    .input(UpdateBankAccountSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await updateBankAccount(ctx.unit, input);
+      return done;
+    }),
+
+  deleteBankAccount: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await deleteBankAccount(ctx.unit, input);
+      return done;
+    }),
+});
