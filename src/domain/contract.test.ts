@@ -173,6 +173,8 @@ describe('the contract', () => {
       'user.endSession',
       'shipment.getChanges',
       'userAdmin.endSessions',
+      'mail.getMails',
+      'mail.resend',
     ]);
   });
 

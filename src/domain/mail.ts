@@ -68,7 +68,7 @@ export interface Words {
 /** A text in its plain and its bold words: what stands between two ** is bold, a ** without a partner is two stars. */
 export function boldWords(text: string): Words[] {
   const parts = text.split('**');
-  if (parts.length % 2 === 0) parts.push(`**${parts.pop()}`);
+  if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'));
   return parts.map((part, index) => ({ text: part, bold: index % 2 === 1 })).filter(({ text: words }) => words !== '');
 }
 

@@ -205,6 +205,8 @@ const rows: Row[] = [
       body: { kind: 'body', sample: 'Dear **Maja**,\n\nhello', longest: 20_000 },
     },
   },
+  { procedure: 'mail.getMails', required: { page } },
+  { procedure: 'mail.resend', required: { id } },
 ];
 
 const LISTS_AND_HEADERS = [

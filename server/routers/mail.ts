@@ -1,0 +1,30 @@
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { LoggedMailSchema, MailsSchema, SendMailSchema } from '../../src/domain/mail.ts';
+import { paged } from '../../src/domain/paged.ts';
+import { listLoggedMails } from '../operations/list-mails.ts';
+import { resendMail } from '../operations/resend-mail.ts';
+import { sendMessage } from '../operations/send-message.ts';
+import { managerMutation, managerProcedure, router } from '../trpc.ts';
+
+export const mailRouter = router({
+  send: managerMutation
+    .input(SendMailSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await sendMessage(ctx.unit, input);
+      return done;
+    }),
+
+  getMails: managerProcedure
+    .input(MailsSchema)
+    .output(paged(LoggedMailSchema))
+    .query(({ ctx, input }) => listLoggedMails(ctx.services.db, input)),
+
+  resend: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await resendMail(ctx.unit, input);
+      return done;
+    }),
+});
