@@ -5,6 +5,7 @@ import { fieldRefusal, Refusal } from '../errors.ts';
 import { hideBill, insertBill, lockBill } from '../stores/bills.ts';
 import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../stores/shipments.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
+import { mailParties } from './mail-parties.ts';
 import { holdPerson } from './person-account.ts';
 
 /**
@@ -17,11 +18,11 @@ export async function addBill(unit: UnitOfWork, { userId, amount, summary, track
   const shipment = await lockShipmentOf(unit, userId, trackingId);
   const amountCents = toCents(amount);
   const id = await insertBill(unit.tx, { userId, shipmentId: shipment.id, amountCents, summary });
-  await unit.mail({ kind: 'payment-required', receiver: shipment.senderEmail, about: { billId: id, party: 'sender' } });
-  if (shipment.receiverEmail !== shipment.senderEmail) {
-    const about = { billId: id, party: 'receiver' } as const;
-    await unit.mail({ kind: 'payment-required', receiver: shipment.receiverEmail, about });
-  }
+  await mailParties(unit, shipment, ({ party, email }) => ({
+    kind: 'payment-required',
+    receiver: email,
+    about: { billId: id, party },
+  }));
   const after = { amountCents, summary, trackingId: shipment.trackingId };
   await unit.audit({ entity: 'bill', entityId: id, userId, after });
   return id;

@@ -57,8 +57,7 @@ describe('bold words', () => {
 
   it('are found in a long text of nothing but stars without delay', () => {
     expect(boldWords('*'.repeat(20_000))).toEqual([]);
-    expect(boldWords('**a '.repeat(5001))).toHaveLength(5001);
-    expect(boldWords('**a '.repeat(5000))).toHaveLength(5000);
+    expect(boldWords('**a '.repeat(5001))).toHaveLength(5000);
   });
 });
 
