@@ -8,8 +8,8 @@ import type { User } from '../src/domain/user.ts';
 import type { Context, Services } from './context.ts';
 import type { Transaction } from './database/client.ts';
 import { Refusal } from './errors.ts';
-import { enqueueMail, type MailRequest } from './mail/outgoing.ts';
-import { type AuditChange, insertAuditEntry } from './stores/audit-entries.ts';
+import { enqueueMail, enqueueMails, type MailRequest } from './mail/outgoing.ts';
+import { type AuditChange, insertAuditEntries } from './stores/audit-entries.ts';
 import { claimIdempotencyKey, keepAnswer } from './stores/idempotency-keys.ts';
 
 export interface UnitOfWork {
@@ -20,10 +20,12 @@ export interface UnitOfWork {
   requestId: string;
   /** The key under which the caller sent this, where there was one. */
   idempotencyKey: string | null;
-  /** Records who changed what, in the same transaction. Secrets never go in here. */
-  audit(change: AuditChange): Promise<void>;
+  /** Records who changed what, one change or many, in the same transaction. Secrets never go in here. */
+  audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
   /** Sends a mail once this commits, and answers its id. */
   mail(request: MailRequest): Promise<string>;
+  /** Sends many mails once this commits. */
+  mails(requests: readonly MailRequest[]): Promise<void>;
 }
 
 export interface WorkOrder {
@@ -44,8 +46,13 @@ export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) 
       actor,
       requestId,
       idempotencyKey: order.idempotencyKey ?? null,
-      audit: (change) => insertAuditEntry(tx, { ...change, actorId: actor?.id ?? null, procedure, requestId }),
+      audit(changes) {
+        const act = { actorId: actor?.id ?? null, procedure, requestId };
+        const entries = [changes].flat().map((change) => ({ ...change, ...act }));
+        return insertAuditEntries(tx, entries);
+      },
       mail: (request) => enqueueMail(tx, services.jobs, request),
+      mails: (requests) => enqueueMails(tx, services.jobs, requests),
     });
   });
 }

@@ -26,6 +26,8 @@ const MAIL_BATCH = 8;
 export interface JobQueue {
   /** Adds a job in the caller's transaction: it exists if, and only if, that commits. */
   send(tx: Transaction, queue: string, data: object): Promise<void>;
+  /** The same for many jobs in one statement; `behindOthers`: they wait for whatever else is in the queue. */
+  sendMany(tx: Transaction, queue: string, data: readonly object[], options: { behindOthers: boolean }): Promise<void>;
   /** Whether the queue answers (readiness). */
   isReady(): Promise<boolean>;
   stop(): Promise<void>;
@@ -110,6 +112,10 @@ export async function startJobQueue(
   return {
     async send(tx, queue, data) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
+    },
+    async sendMany(tx, queue, data, { behindOthers }) {
+      const jobs = data.map((each) => ({ data: each, ...(behindOthers && { priority: -1 }) }));
+      if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) });
     },
     isReady: () => boss.isInstalled(),
     stop: () => boss.stop({ graceful: true, timeout: 10_000, close: true }),

@@ -1,58 +1,89 @@
 import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { newPrivateCode } from '../auth/secrets.ts';
 import { assertImageLinks } from '../images/image-links.ts';
-import { insertActivity } from '../stores/activities.ts';
-import { insertShipment, type ShipmentRow } from '../stores/shipments.ts';
-import { findVerifiedUserId } from '../stores/users.ts';
+import type { MailRequest } from '../mail/outgoing.ts';
+import { insertActivities } from '../stores/activities.ts';
+import { insertShipments, type ShipmentRow } from '../stores/shipments.ts';
+import { findVerifiedUserIds } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
 export const FIRST_COMMENT = 'Label created';
 
+interface Created {
+  id: string;
+  trackingId: string;
+}
+
+/** Creates one shipment (shipmentAdmin.createShipment), as `createShipments` does. */
+export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
+  const [created] = await createShipments(unit, [input]);
+  if (!created) throw new Error('A shipment was not created');
+  return created;
+}
+
 /**
- * Creates a shipment (shipmentAdmin.createShipment): a fresh tracking ID, two private codes, status in-progress with its
- * first activity entry, accounts linked where a party's address belongs to a verified person, and a mail with the own
- * code to each party. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
+ * Creates shipments in a few statements, however many, and answers them in the order given. Each gets a fresh tracking ID,
+ * two private codes, status in-progress with its first activity entry, accounts linked where a party's address belongs to
+ * a verified person, and a mail with the own code to each party. Throws a refusal at `images` for a link that leads
+ * elsewhere. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
  */
-export async function createShipment(
-  unit: UnitOfWork,
-  input: CreateShipment,
-): Promise<{ id: string; trackingId: string }> {
+export async function createShipments(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<Created[]> {
+  for (const { images } of inputs) assertImageLinks(unit.services.environment, images);
+  const shipments = await insertAll(unit, inputs);
+  await insertActivities(
+    unit.tx,
+    shipments.map(({ id, status, createdAt }) => ({
+      shipmentId: id,
+      status,
+      comment: FIRST_COMMENT,
+      address: '',
+      occurredAt: createdAt,
+      createdBy: unit.actor?.id ?? null,
+      idempotencyKey: null,
+    })),
+  );
+  await unit.audit(
+    shipments.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, after: auditedShipment(shipment) })),
+  );
+  await unit.mails(shipments.flatMap(mailsOf));
+  return shipments.map(({ id, trackingId }) => ({ id, trackingId }));
+}
+
+/** Inserts them with what is made for each; one whose tracking ID turns out to be taken draws another. */
+async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<ShipmentRow[]> {
   const { secrets, environment } = unit.services;
-  assertImageLinks(environment, input.images);
-  const made = {
-    senderId: await findVerifiedUserId(unit.tx, input.senderEmail),
-    receiverId: await findVerifiedUserId(unit.tx, input.receiverEmail),
+  const owners = await findVerifiedUserIds(
+    unit.tx,
+    inputs.flatMap(({ senderEmail, receiverEmail }) => [senderEmail, receiverEmail]),
+  );
+  const wanted = inputs.map((fields) => ({
+    id: uuidv7(),
+    fields,
+    senderId: owners.get(fields.senderEmail.toLowerCase()) ?? null,
+    receiverId: owners.get(fields.receiverEmail.toLowerCase()) ?? null,
     senderCode: secrets.encryptCode(newPrivateCode()),
     receiverCode: secrets.encryptCode(newPrivateCode()),
-  };
-  let shipment: ShipmentRow | null = null;
-  while (!shipment) {
-    const trackingId = composeTrackingId(environment.BRAND_LETTER, randomBytes(TRACKING_ID_RANDOM_LENGTH));
-    shipment = await insertShipment(unit.tx, input, { ...made, trackingId });
+  }));
+  const inserted = new Map<string, ShipmentRow>();
+  while (inserted.size < wanted.length) {
+    const rows = wanted
+      .filter(({ id }) => !inserted.has(id))
+      .map((shipment) => ({
+        ...shipment,
+        trackingId: composeTrackingId(environment.BRAND_LETTER, randomBytes(TRACKING_ID_RANDOM_LENGTH)),
+      }));
+    for (const row of await insertShipments(unit.tx, rows)) inserted.set(row.id, row);
   }
+  return wanted.flatMap(({ id }) => inserted.get(id) ?? []);
+}
 
-  await insertActivity(unit.tx, {
-    shipmentId: shipment.id,
-    status: shipment.status,
-    comment: FIRST_COMMENT,
-    address: '',
-    occurredAt: shipment.createdAt,
-    createdBy: unit.actor?.id ?? null,
-    idempotencyKey: null,
-  });
-  await unit.audit({ entity: 'shipment', entityId: shipment.id, after: auditedShipment(shipment) });
-  await unit.mail({
-    kind: 'shipment-created',
-    receiver: shipment.senderEmail,
-    about: { shipmentId: shipment.id, party: 'sender' },
-  });
-  await unit.mail({
-    kind: 'shipment-created',
-    receiver: shipment.receiverEmail,
-    about: { shipmentId: shipment.id, party: 'receiver' },
-  });
-  return { id: shipment.id, trackingId: shipment.trackingId };
+function mailsOf({ id: shipmentId, senderEmail, receiverEmail }: ShipmentRow): MailRequest[] {
+  return [
+    { kind: 'shipment-created', receiver: senderEmail, about: { shipmentId, party: 'sender' } },
+    { kind: 'shipment-created', receiver: receiverEmail, about: { shipmentId, party: 'receiver' } },
+  ];
 }

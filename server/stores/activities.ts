@@ -24,6 +24,11 @@ export async function insertActivity(tx: Transaction, activity: NewActivity): Pr
   return rows.length > 0;
 }
 
+/** Adds the first entries of many shipments. */
+export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
+  if (entries.length > 0) await tx.insert(activities).values([...entries]);
+}
+
 /** A shipment's entries in order of occurrence, then of arrival, then of id: the order of the timeline. */
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor

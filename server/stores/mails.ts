@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { MailKind, MailState } from '../../src/domain/mail.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
@@ -38,11 +39,11 @@ export interface Delivery {
   number: number;
 }
 
-/** Adds a mail to be sent and answers its id; it is queued by whoever calls this. */
-export async function insertMail(executor: Executor, mail: MailRequest): Promise<string> {
-  const [row] = await executor.insert(mails).values(mail).returning({ id: mails.id });
-  if (!row) throw new Error('A mail was not inserted');
-  return row.id;
+/** Adds mails to be sent and answers their ids in the order given; they are queued by whoever calls this. */
+export async function insertMails(executor: Executor, requests: readonly MailRequest[]): Promise<string[]> {
+  const rows = requests.map((request) => ({ ...request, id: uuidv7() }));
+  if (rows.length > 0) await executor.insert(mails).values(rows);
+  return rows.map(({ id }) => id);
 }
 
 /** A mail with what it is about, or null. */
@@ -58,7 +59,7 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
     })
     .from(mails)
     .where(eq(mails.id, id));
-  // The kind of a row decides the shape of what it is about; both were written together by insertMail.
+  // The kind of a row decides the shape of what it is about; both were written together by insertMails.
   return (row as StoredMail | undefined) ?? null;
 }
 

@@ -24,6 +24,8 @@ function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
 }
 
 interface NewShipment {
+  id: string;
+  fields: CreateShipment;
   trackingId: string;
   senderId: string | null;
   receiverId: string | null;
@@ -31,18 +33,13 @@ interface NewShipment {
   receiverCode: Buffer;
 }
 
-/** Adds a shipment. Null where the tracking ID is taken: the caller draws another. */
-export async function insertShipment(
-  tx: Transaction,
-  fields: CreateShipment,
-  made: NewShipment,
-): Promise<ShipmentRow | null> {
-  const [row] = await tx
+/** Adds shipments and answers those it added: one whose tracking ID is taken is left out, the caller draws another. */
+export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
+  return tx
     .insert(shipments)
-    .values({ ...columnsOf(fields), ...made })
+    .values(rows.map(({ fields, ...made }) => ({ ...columnsOf(fields), ...made })))
     .onConflictDoNothing({ target: shipments.trackingId })
     .returning();
-  return row ?? null;
 }
 
 /** A shipment by its id, hidden ones excepted; null where there is none. */
@@ -142,16 +139,48 @@ export async function hideShipment(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipments).set({ deletedAt: sql`now()` }).where(eq(shipments.id, id));
 }
 
-/** Gives a verified person the shipments that carry their address and have no account on that side yet. */
-export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; email: string }): Promise<void> {
-  await tx
+/**
+ * Gives a verified person the shipments that carry their address and have no account on that side yet. Answers which,
+ * by the side they are linked on now.
+ */
+export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; email: string }): Promise<OwnedSide[]> {
+  const sent = await tx
     .update(shipments)
     .set({ senderId: user.id })
-    .where(and(eq(shipments.senderEmail, user.email), isNull(shipments.senderId), alive));
-  await tx
+    .where(and(eq(shipments.senderEmail, user.email), isNull(shipments.senderId), alive))
+    .returning({ id: shipments.id });
+  const received = await tx
     .update(shipments)
     .set({ receiverId: user.id })
-    .where(and(eq(shipments.receiverEmail, user.email), isNull(shipments.receiverId), alive));
+    .where(and(eq(shipments.receiverEmail, user.email), isNull(shipments.receiverId), alive))
+    .returning({ id: shipments.id });
+  return sidesOf(sent, received);
+}
+
+/** A shipment and the side of it on which an account was linked or unlinked. */
+export interface OwnedSide {
+  id: string;
+  side: 'senderId' | 'receiverId';
+}
+
+const sidesOf = (sent: { id: string }[], received: { id: string }[]): OwnedSide[] => [
+  ...sent.map(({ id }) => ({ id, side: 'senderId' as const })),
+  ...received.map(({ id }) => ({ id, side: 'receiverId' as const })),
+];
+
+/** Takes a person off every shipment, hidden ones too. Answers which, by the side they stood on. */
+export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<OwnedSide[]> {
+  const sent = await tx
+    .update(shipments)
+    .set({ senderId: null })
+    .where(eq(shipments.senderId, userId))
+    .returning({ id: shipments.id });
+  const received = await tx
+    .update(shipments)
+    .set({ receiverId: null })
+    .where(eq(shipments.receiverId, userId))
+    .returning({ id: shipments.id });
+  return sidesOf(sent, received);
 }
 
 /** Makes a person the receiver of a shipment that has none yet; the caller has locked it. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { UpdateProfile, User } from '../../src/domain/user.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { users } from '../database/schema.ts';
@@ -148,6 +148,16 @@ export async function eraseUser(tx: Transaction, id: string): Promise<void> {
       deletedAt: sql`now()`,
     })
     .where(eq(users.id, id));
+}
+
+/** The people whose verified addresses these are, by address in lower case. */
+export async function findVerifiedUserIds(executor: Executor, emails: readonly string[]): Promise<Map<string, string>> {
+  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
+  const rows = await executor
+    .select({ email: users.email, id: users.id })
+    .from(users)
+    .where(and(inArray(users.email, addresses), eq(users.verified, true), isNull(users.deletedAt)));
+  return new Map(rows.map(({ email, id }) => [email, id]));
 }
 
 /** The person whose verified address this is, for linking shipments to accounts by e-mail. */

@@ -215,7 +215,7 @@ describe('the log', () => {
     const faults = entries.filter(({ err }) => err);
     expect(faults).toHaveLength(1);
     expect(JSON.stringify(faults)).toContain('P0001');
-    expect(JSON.stringify(faults)).toContain('insertMail');
+    expect(JSON.stringify(faults)).toContain('insertMails');
     expect(JSON.stringify(faults)).toContain('shipmentAdmin.createShipment');
 
     const written = `${server.out()}\n${server.err()}`.toLowerCase();

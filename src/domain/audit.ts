@@ -1,0 +1,139 @@
+/** The audit trail as managers read it: who changed what and when (product decision 6, 'Audit'). */
+import * as v from 'valibot';
+import { formatActivityDate } from './dates.ts';
+import { IdSchema, strictInput } from './field-schemas.ts';
+import { formatMoney, fromCents } from './money.ts';
+import { PageNumberSchema } from './paged.ts';
+import { statusLabel } from './shipment-status.ts';
+
+export const AUDITED_ENTITIES = ['shipment', 'user', 'transaction', 'bill', 'bank-account', 'mail'] as const;
+export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
+
+const page = strictInput({ page: v.optional(PageNumberSchema) });
+
+/** auditAdmin.getEntries: what was done to one shipment, or to one person and their money. */
+export const AuditEntriesSchema = v.union(
+  [strictInput({ shipmentId: IdSchema, page }), strictInput({ userId: IdSchema, page })],
+  'Ask for one shipment or one user.',
+);
+export type AuditQuestion = v.InferOutput<typeof AuditEntriesSchema>;
+
+/** Field by field as it was stored: money in whole cents as text, secrets masked. */
+const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
+
+export const AuditEntrySchema = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  /** Null where it was not somebody signed in: a link from a mail, or a script of the server. The name of a deleted person is empty. */
+  actor: v.nullable(v.object({ id: v.string(), name: v.string() })),
+  procedure: v.string(),
+  entity: v.picklist(AUDITED_ENTITIES),
+  entityId: v.string(),
+  /** Null where there was nothing before. */
+  before: FieldsSchema,
+  /** Null where there is nothing any more. */
+  after: FieldsSchema,
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
+
+const NOUNS: Record<AuditedEntity, string> = {
+  shipment: 'the shipment',
+  user: 'the user',
+  transaction: 'a transaction',
+  bill: 'a bill',
+  'bank-account': 'the bank account',
+  mail: 'a mail',
+};
+
+/** Where 'created', 'changed' or 'deleted' and the noun would not say what was done. */
+const DEEDS: Record<string, string> = {
+  'shipmentAdmin.updateShipmentActivity shipment': 'added a location',
+  'shipment.linkShipment shipment': 'linked the shipment to their account',
+  'auth.verify user': 'verified the email',
+  'auth.verify shipment': 'linked the shipment to the account of its address',
+  'auth.resetPassword user': 'verified the email',
+  'auth.resetPassword shipment': 'linked the shipment to the account of its address',
+  'user.updateProfile user': 'updated the profile',
+  'userAdmin.verifyUser user': 'verified the user',
+  'userAdmin.verifyUser shipment': 'linked the shipment to the account of its address',
+  'userAdmin.endSessions user': 'ended all sessions',
+  'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
+  'transaction.withdraw transaction': 'asked for a withdrawal',
+  'transactionAdmin.addDeposit transaction': 'added a deposit',
+  'transactionAdmin.chargeFee transaction': 'charged a fee',
+  'mail.send mail': 'sent a mail',
+};
+
+/** Who did what, as a sentence without its full stop: `Grace Hopper changed the status of the shipment`. */
+export function auditSentence(entry: AuditEntry): string {
+  return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
+}
+
+function actorOf({ actor, procedure }: AuditEntry): string {
+  if (actor) return actor.name || 'A deleted user';
+  return procedure.startsWith('auth.') ? 'The owner of the address' : 'The server';
+}
+
+function deedOf(entry: AuditEntry): string {
+  const noun = NOUNS[entry.entity];
+  if (entry.before === null) return `created ${noun}`;
+  if (entry.after === null) return `deleted ${noun}`;
+  const changes = auditChanges(entry);
+  return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
+}
+
+export interface AuditChange {
+  label: string;
+  /** Null: there was nothing before. */
+  before: string | null;
+  /** Null: there is nothing any more. */
+  after: string | null;
+}
+
+/** Says nothing to a person: keys of rows, and counters. */
+const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'statusVersion', 'createdAt', 'deletedAt']);
+
+/** Field by field what an entry changed, in words; what stayed as it was is left out. */
+export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
+  return [...keys]
+    .filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
+    .map((key) => ({ label: labelOf(key), before: said(key, before), after: said(key, after) }))
+    .filter((change) => change.before !== null || change.after !== null);
+}
+
+/** Fields whose values are choices, stored in a spelling of our own. */
+const CHOICES = new Set(['status', 'type', 'payer']);
+
+const LABELS: Record<string, string> = {
+  header: 'Admin',
+  verified: 'Email verified',
+  dob: 'Date of birth',
+  phone: 'Phone number',
+  senderId: 'Sender account',
+  receiverId: 'Receiver account',
+};
+
+/** `senderEmail` → 'Sender email', `feeCents` → 'Fee'. */
+function labelOf(key: string): string {
+  const words = key.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function said(key: string, fields: Record<string, unknown> | null): string | null {
+  const value = fields?.[key];
+  if (value === undefined || value === null || value === '') return null;
+  if (key === 'senderId' || key === 'receiverId') return 'Linked';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string') return textOf(key, value);
+  if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
+  if (typeof value !== 'object') return String(value);
+  const parts = Object.keys(value).map((inner) => [labelOf(inner), said(inner, value as Record<string, unknown>)]);
+  return parts.map(([label, words]) => `${label}: ${words ?? 'N/A'}`).join(', ');
+}
+
+function textOf(key: string, text: string): string {
+  if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)));
+  if (CHOICES.has(key)) return statusLabel(text);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatActivityDate(text) : text;
+}
