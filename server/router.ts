@@ -1,3 +1,4 @@
+import { auditAdminRouter } from './routers/audit-admin.ts';
 import { authRouter } from './routers/auth.ts';
 import { billRouter } from './routers/bill.ts';
 import { billAdminRouter } from './routers/bill-admin.ts';
@@ -7,6 +8,7 @@ import { shipmentAdminRouter } from './routers/shipment-admin.ts';
 import { transactionRouter } from './routers/transaction.ts';
 import { transactionAdminRouter } from './routers/transaction-admin.ts';
 import { userRouter } from './routers/user.ts';
+import { userAdminRouter } from './routers/user-admin.ts';
 import { router } from './trpc.ts';
 
 export const appRouter = router({
@@ -16,6 +18,8 @@ export const appRouter = router({
   bill: billRouter,
   transaction: transactionRouter,
   shipmentAdmin: shipmentAdminRouter,
+  userAdmin: userAdminRouter,
+  auditAdmin: auditAdminRouter,
   transactionAdmin: transactionAdminRouter,
   billAdmin: billAdminRouter,
   mail: mailRouter,

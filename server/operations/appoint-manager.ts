@@ -13,7 +13,7 @@ export async function appointManager(unit: UnitOfWork, email: string): Promise<'
   await unit.audit({ entity: 'user', entityId: id, after: { header: true } });
   if (existing?.passwordHash) {
     // Whoever runs this command on the server vouches for the address; a manager must be able to sign in.
-    await becomeVerified(unit.tx, id);
+    await becomeVerified(unit, id);
     return 'appointed';
   }
   await unit.mail({ kind: 'set-password', receiver: email.toLowerCase(), about: { userId: id } });

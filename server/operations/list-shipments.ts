@@ -1,5 +1,5 @@
 import type { Paged, PageSearch } from '../../src/domain/paged.ts';
-import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../src/domain/pagination.ts';
+import { neighbours, pageWindow } from '../../src/domain/pagination.ts';
 import type {
   ManagedShipmentSummary,
   ShipmentRelation,
@@ -23,13 +23,11 @@ async function pageOf<Row>(
   number: number | undefined,
   rowOf: (listing: ShipmentListing) => Row,
 ): Promise<Paged<Row>> {
-  const page = number ?? 1;
-  const limit = number === undefined ? PREVIEW_SIZE : PAGE_SIZE;
   const [listings, total] = await Promise.all([
-    listShipments(executor, filter, { limit, offset: (page - 1) * PAGE_SIZE }),
+    listShipments(executor, filter, pageWindow(number)),
     countShipments(executor, filter),
   ]);
-  return { data: listings.map(rowOf), total, pagination: neighbours(page, total) };
+  return { data: listings.map(rowOf), total, pagination: neighbours(number ?? 1, total) };
 }
 
 function summaryOf({ id, trackingId, description, status, createdAt, ...latest }: ShipmentListing): ShipmentSummary {

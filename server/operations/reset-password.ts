@@ -20,14 +20,15 @@ export async function resetPassword(
 ): Promise<void> {
   if (isCommonPassword(password)) throw fieldRefusal('password', 'This password is too common. Choose another one.');
   const passwordHash = await hashPassword(password);
-  await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async ({ tx }) => {
+  await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async (unit) => {
+    const { tx } = unit;
     const userId = await consumeOneTimeToken(tx, 'reset', token);
     if (!userId)
       throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', {
         guess: true,
       });
     await updatePasswordHash(tx, userId, passwordHash);
-    await becomeVerified(tx, userId);
+    await becomeVerified(unit, userId);
     await closeOneTimeTokens(tx, 'reset', userId);
     await deleteSessionsOf(tx, userId);
   });

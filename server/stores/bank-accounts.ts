@@ -78,3 +78,11 @@ export async function updateBankAccountFields(tx: Transaction, id: string, field
 export async function hideBankAccount(tx: Transaction, id: string): Promise<void> {
   await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
 }
+
+/** Hides a person's special account and erases what stood on it: the person is being deleted. */
+export async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(bankAccounts)
+    .set({ accountName: '', accountNumber: '', bankName: '', routingNumber: '', deletedAt: sql`now()` })
+    .where(eq(bankAccounts.userId, userId));
+}

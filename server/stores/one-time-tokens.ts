@@ -59,3 +59,8 @@ export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpo
 export async function deleteOldTokens(executor: Executor): Promise<void> {
   await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }
+
+/** Removes every link of a person, with the address it went to. */
+export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
+  await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
+}

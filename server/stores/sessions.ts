@@ -56,9 +56,10 @@ export async function deleteSession(executor: Executor, id: string): Promise<voi
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends every session of a person. */
-export async function deleteSessionsOf(executor: Executor, userId: string): Promise<void> {
-  await executor.delete(sessions).where(eq(sessions.userId, userId));
+/** Ends every session of a person. Answers how many there were. */
+export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
+  const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
+  return rowCount ?? 0;
 }
 
 /** Removes sessions that no token opens any more. */

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { AddActivitySchema } from './activity.ts';
+import { AuditEntriesSchema, AuditEntrySchema } from './audit.ts';
 import { BalanceSchema } from './balance.ts';
 import {
   BankAccountFieldsSchema,
@@ -110,6 +111,8 @@ export const contract = {
   'userAdmin.verifyUser': mutation(ByIdSchema, DoneSchema),
   'userAdmin.deleteUser': mutation(ByIdSchema, DoneSchema),
   'userAdmin.endSessions': mutation(ByIdSchema, DoneSchema),
+
+  'auditAdmin.getEntries': query(AuditEntriesSchema, paged(AuditEntrySchema)),
 
   'transactionAdmin.getFallbackBankAccount': query(null, v.nullable(BankAccountSchema)),
   'transactionAdmin.createFallbackBankAccount': mutation(BankAccountFieldsSchema, v.object({ id: v.string() })),

@@ -28,6 +28,11 @@ export function pageLinks(current: number, total: number): number[] {
   return Array.from({ length }, (_, offset) => first + offset);
 }
 
+/** The rows a page stands for: ten by its number, the newest few without one. */
+export function pageWindow(page: number | undefined): { limit: number; offset: number } {
+  return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+}
+
 export interface Neighbours {
   prev: number | null;
   next: number | null;

@@ -112,3 +112,8 @@ export const UserSummarySchema = v.object({
   createdAt: v.string(),
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
+
+/** How a person is called in lists and headings: by their names, by their address where they have none. */
+export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  return `${firstName} ${lastName}`.trim() || email;
+}

@@ -510,16 +510,16 @@ describe('the audit trail', () => {
   });
 
   it('masks whatever is called a password, a code, a token or a hash', async () => {
-    const parcel = await server.parcel();
+    const person = await server.person();
     await server.inUnit((unit) =>
       unit.audit({
         entity: 'user',
-        entityId: parcel.id,
+        entityId: person.id,
         before: { password: 'canary-1', passwordHash: 'canary-2', receiverCode: 'canary-3' },
         after: { token: 'canary-4', tokenHash: 'canary-5', city: 'Gothenburg' },
       }),
     );
-    const text = JSON.stringify(await trail(parcel.id));
+    const text = JSON.stringify(await trail(person.id));
     expect(text).toContain('Gothenburg');
     expect(text).not.toContain('canary');
   });

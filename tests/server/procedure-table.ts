@@ -219,6 +219,22 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   },
   'shipmentAdmin.deleteShipment': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
 
+  'userAdmin.getUsers': {
+    input: () => ({ page: {} }),
+    otherInputs: [() => ({ page: { page: 1, q: 'ada' } })],
+    outcomes: MANAGER,
+  },
+  'userAdmin.getUser': { input: byIdOfSomebody, outcomes: MANAGER },
+  'userAdmin.verifyUser': { input: byIdOfSomebody, outcomes: MANAGER },
+  'userAdmin.deleteUser': { input: byIdOfSomebody, outcomes: MANAGER },
+  'userAdmin.endSessions': { input: byIdOfSomebody, outcomes: MANAGER },
+
+  'auditAdmin.getEntries': {
+    input: ({ parcel }) => ({ shipmentId: parcel.id, page: { page: 1 } }),
+    otherInputs: [async (stage) => ({ userId: (await byIdOfSomebody(stage)).id, page: {} })],
+    outcomes: MANAGER,
+  },
+
   'transactionAdmin.getFallbackBankAccount': { outcomes: MANAGER },
   'transactionAdmin.createFallbackBankAccount': { input: () => bankAccountInput(), outcomes: MANAGER },
   'transactionAdmin.getUserTransactions': { input: accountOfSomebody, outcomes: MANAGER },
@@ -285,6 +301,10 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
 async function signInOfSomebody({ server }: Stage): Promise<unknown> {
   const { email, password } = await server.person();
   return { email, password };
+}
+
+async function byIdOfSomebody({ server }: Stage): Promise<{ id: string }> {
+  return { id: (await server.person()).id };
 }
 
 export function withdrawalInput(more: Record<string, unknown> = {}) {

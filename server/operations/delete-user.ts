@@ -1,0 +1,48 @@
+import { Refusal } from '../errors.ts';
+import { eraseBankAccountsOf } from '../stores/bank-accounts.ts';
+import { deleteTokensOf } from '../stores/one-time-tokens.ts';
+import { deleteSessionsOf } from '../stores/sessions.ts';
+import { unlinkShipmentsOf } from '../stores/shipments.ts';
+import { eraseUser, lockUser, lockUserAndManagers } from '../stores/users.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+
+/**
+ * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments stand without it, and everything
+ * personal on it is erased; the ledger and the audit trail stay. Nobody deletes themselves, and of the managers who can
+ * sign in one is left, however many delete each other at the same time. Throws NOT_FOUND and PRECONDITION_FAILED.
+ * Source: product decision 4.
+ */
+export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const { tx } = unit;
+  const people = await lockUserAndManagers(tx, id);
+  const user = people.find((person) => person.id === id.toLowerCase());
+  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
+  if (user.id === unit.actor?.id) throw new Refusal('PRECONDITION_FAILED', 'You cannot delete yourself.');
+  if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {
+    throw new Refusal('PRECONDITION_FAILED', 'This is the last manager, and somebody has to be one.');
+  }
+  await deleteSessionsOf(tx, user.id);
+  await deleteTokensOf(tx, user.id);
+  await eraseBankAccountsOf(tx, user.id);
+  const unlinked = await unlinkShipmentsOf(tx, user.id);
+  await eraseUser(tx, user.id);
+  // The entry says that an account was there, and nothing of whose it was: what is erased stays so.
+  await unit.audit([
+    { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },
+    ...unlinked.map(({ id: shipmentId, side }) => ({
+      entity: 'shipment' as const,
+      entityId: shipmentId,
+      before: { [side]: user.id },
+      after: { [side]: null },
+    })),
+  ]);
+}
+
+/** Signs a person out everywhere (userAdmin.endSessions). Throws NOT_FOUND. Source: product decision 4. */
+export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const user = await lockUser(unit.tx, id);
+  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
+  const sessions = await deleteSessionsOf(unit.tx, user.id);
+  if (sessions > 0)
+    await unit.audit({ entity: 'user', entityId: user.id, before: { sessions }, after: { sessions: 0 } });
+}

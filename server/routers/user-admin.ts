@@ -1,0 +1,43 @@
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ManagedUsersSchema, paged } from '../../src/domain/paged.ts';
+import { ManagedUserSchema, UserSummarySchema } from '../../src/domain/user.ts';
+import { deleteUser, endSessions } from '../operations/delete-user.ts';
+import { getManagedUser, listManagedUsers } from '../operations/list-users.ts';
+import { verifyUser } from '../operations/verify-user.ts';
+import { managerMutation, managerProcedure, router } from '../trpc.ts';
+
+export const userAdminRouter = router({
+  getUsers: managerProcedure
+    .input(ManagedUsersSchema)
+    .output(paged(UserSummarySchema))
+    .query(({ ctx, input }) => listManagedUsers(ctx.services.db, input.page)),
+
+  getUser: managerProcedure
+    .input(ByIdSchema)
+    .output(ManagedUserSchema)
+    .query(({ ctx, input }) => getManagedUser(ctx.services.db, input)),
+
+  verifyUser: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await verifyUser(ctx.unit, input);
+      return done;
+    }),
+
+  deleteUser: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await deleteUser(ctx.unit, input);
+      return done;
+    }),
+
+  endSessions: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await endSessions(ctx.unit, input);
+      return done;
+    }),
+});
