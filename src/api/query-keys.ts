@@ -11,6 +11,7 @@ export const queryKeys = {
   billsOfShipment: (trackingId: string) => ['mine', 'bills-of-shipment', trackingId],
   shipmentStatistics: ['mine', 'shipment-statistics'],
   ownShipments: (rel: string, page: object) => ['mine', 'own-shipments', rel, page],
+  shipmentChanges: (since: string | null) => ['mine', 'shipment-changes', since],
   balance: ['mine', 'balance'],
   transactions: ['mine', 'transactions'],
   bankAccount: ['mine', 'bank-account'],

@@ -2,31 +2,40 @@ import { format, isToday } from 'date-fns';
 import { Strip } from '../ui/strip.tsx';
 import { useOnline } from './online-status.ts';
 
+/** What React Query's `useQuery` answers of a query. */
+interface Shown {
+  data: unknown;
+  dataUpdatedAt: number;
+  isError: boolean;
+  isFetching: boolean;
+  refetch(): unknown;
+}
+
 interface ConfirmedAtProps {
-  /** The query behind what is shown; React Query's `useQuery` answers it. */
-  query: {
-    data: unknown;
-    dataUpdatedAt: number;
-    isError: boolean;
-    isFetching: boolean;
-    refetch(): unknown;
-  };
+  /** The query behind what is shown, or all of them. */
+  query: Shown | readonly Shown[];
   /** When the server last said so (ISO), where the answer was one that the service worker had kept. */
   keptAt?: string | undefined;
 }
 
 /**
  * The band under the header that says how old the page is: whenever there is no network, or the server could not be
- * asked. Draws nothing as long as what is shown is fresh, or while there is nothing to show.
+ * asked. Of several answers the oldest counts. Draws nothing as long as what is shown is fresh, or while there is nothing to
+ * show.
  */
 export function ConfirmedAt({ query, keptAt }: ConfirmedAtProps) {
   const isOnline = useOnline();
-  const isStale = query.isError || keptAt !== undefined;
-  if (query.data === undefined || (isOnline && !isStale)) return null;
+  const queries = [query].flat();
+  const shown = queries.filter(({ data }) => data !== undefined);
+  const isStale = keptAt !== undefined || shown.some(({ isError }) => isError);
+  if (shown.length === 0 || (isOnline && !isStale)) return null;
+  const confirmedAt = keptAt ?? Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
+  const askAgain = () => {
+    for (const { refetch } of queries) refetch();
+  };
   return (
-    <Strip action={{ label: 'Try again', onClick: () => query.refetch(), pending: query.isFetching }}>
-      <b>Last confirmed {momentOf(keptAt ?? query.dataUpdatedAt)}</b>,{' '}
-      {isOnline ? 'no answer from the server' : 'you are offline'}
+    <Strip action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}>
+      <b>Last confirmed {momentOf(confirmedAt)}</b>, {isOnline ? 'no answer from the server' : 'you are offline'}
     </Strip>
   );
 }

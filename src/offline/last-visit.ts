@@ -1,17 +1,64 @@
-/** When the signed-in person last looked at their dashboard on this device; it goes with the sign-out. */
+import { useEffect, useState } from 'react';
+
+/** A pause this long ends a visit. */
+const PAUSE_MS = 30 * 60 * 1000;
 const KEY = 'last-visit';
 
-/** The time of the visit before this one (ISO), or null; notes this one. */
-export function noteVisit(): string | null {
+/** What this device knows of the signed-in person's visits to their dashboard; it goes with the sign-out. */
+interface Visits {
+  /** Until when the visits before this one had seen everything, in the server's time (ISO); null on the first one. */
+  since: string | null;
+  /** Until when this one has. */
+  until: string | null;
+  /** When somebody last looked, by this device's clock: only ever compared with itself. */
+  lookedAt: number;
+}
+
+function readVisits(): Visits {
   try {
-    const before = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
-    // A reload is the same visit: the mark stays until the tab is closed.
-    if (before) sessionStorage.setItem(KEY, before);
-    localStorage.setItem(KEY, new Date().toISOString());
-    return before;
+    return JSON.parse(localStorage.getItem(KEY) ?? '') as Visits;
   } catch {
-    return null;
+    return { since: null, until: null, lookedAt: 0 };
   }
+}
+
+function noteVisits(change: Partial<Visits>): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
+  } catch {
+    // A device that keeps nothing has no last visit.
+  }
+}
+
+/** Goes on with the visit, or begins another after a pause. Without network nothing new can be seen: it goes on. */
+function look(): string | null {
+  const { since, until, lookedAt } = readVisits();
+  const isOver = navigator.onLine && Date.now() - lookedAt > PAUSE_MS;
+  const begin = isOver ? (until ?? since) : since;
+  noteVisits({ since: begin, lookedAt: Date.now() });
+  return begin;
+}
+
+/**
+ * The moment (ISO, the server's time) up to which the person had seen everything when this visit began, null on their
+ * first. A tab that stays open begins a visit each time it is looked at again after a pause.
+ */
+export function useLastVisit(): string | null {
+  const [since, setSince] = useState(look);
+  useEffect(() => {
+    const onChange = () => (document.hidden ? noteVisits({ lookedAt: Date.now() }) : setSince(look()));
+    document.addEventListener('visibilitychange', onChange);
+    return () => {
+      document.removeEventListener('visibilitychange', onChange);
+      noteVisits({ lookedAt: Date.now() });
+    };
+  }, []);
+  return since;
+}
+
+/** The person has seen what had happened until then (ISO, the server's time). */
+export function noteSeen(until: string): void {
+  noteVisits({ until });
 }
 
 export function forgetVisits(): void {

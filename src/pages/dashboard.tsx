@@ -1,16 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { askAhead } from '../api/ask-ahead.ts';
+import type { Paged } from '../domain/paged.ts';
 import { paths } from '../domain/paths.ts';
-import type { ShipmentRelation } from '../domain/shipment.ts';
+import type { ShipmentRelation, ShipmentSummary } from '../domain/shipment.ts';
 import { useProfile } from '../features/session/queries.ts';
-import { ownShipmentsQuery, shipmentStatisticsQuery } from '../features/shipments/queries.ts';
+import { ChangesSection } from '../features/shipments/changes-section.tsx';
+import { ownShipmentsQuery, shipmentChangesQuery, shipmentStatisticsQuery } from '../features/shipments/queries.ts';
 import { ShipmentTable } from '../features/shipments/shipment-table.tsx';
 import { StatisticsTiles } from '../features/shipments/statistics-tiles.tsx';
 import { TrackForm } from '../features/shipments/track-form.tsx';
 import { ConfirmedAt } from '../offline/confirmed-at.tsx';
-import { noteVisit } from '../offline/last-visit.ts';
+import { useLastVisit } from '../offline/last-visit.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Label } from '../ui/label.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -28,10 +29,12 @@ export const loader = askAhead((client) =>
 export function Component() {
   const profile = useProfile();
   const statistics = useQuery(shipmentStatisticsQuery);
-  const [seenUntil] = useState(noteVisit);
+  const incoming = useQuery(ownShipmentsQuery('receiver', {}));
+  const outgoing = useQuery(ownShipmentsQuery('sender', {}));
+  const changes = useQuery(shipmentChangesQuery(useLastVisit()));
   return (
     <>
-      <ConfirmedAt query={statistics} />
+      <ConfirmedAt query={[statistics, incoming, outgoing, changes]} />
       <main id="main" className="page stack gap-8">
         <PageHead title="Dashboard" description="Your shipments at a glance." noindex />
         <div className="row justify-between">
@@ -59,9 +62,10 @@ export function Component() {
         >
           <StatisticsTiles statistics={statistics.data} />
         </Label>
+        {changes.data && <ChangesSection changes={changes.data} />}
         <div className="grid gap-8 xl:grid-cols-2">
-          <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} seenUntil={seenUntil} />
-          <Recent rel="sender" title="Outgoing shipments" all={paths.shipping()} seenUntil={seenUntil} />
+          <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} shipments={incoming} />
+          <Recent rel="sender" title="Outgoing shipments" all={paths.shipping()} shipments={outgoing} />
         </div>
       </main>
     </>
@@ -72,11 +76,10 @@ interface RecentProps {
   rel: ShipmentRelation;
   title: string;
   all: string;
-  seenUntil: string | null;
+  shipments: UseQueryResult<Paged<ShipmentSummary>>;
 }
 
-function Recent({ rel, title, all, seenUntil }: RecentProps) {
-  const shipments = useQuery(ownShipmentsQuery(rel, {}));
+function Recent({ rel, title, all, shipments }: RecentProps) {
   return (
     <section aria-labelledby={`recent-${rel}`}>
       <div className="block-head">
@@ -85,9 +88,7 @@ function Recent({ rel, title, all, seenUntil }: RecentProps) {
           View all
         </Link>
       </div>
-      <QueryView query={shipments}>
-        {({ data }) => <ShipmentTable caption={title} shipments={data} seenUntil={seenUntil} />}
-      </QueryView>
+      <QueryView query={shipments}>{({ data }) => <ShipmentTable caption={title} shipments={data} />}</QueryView>
     </section>
   );
 }

@@ -6,6 +6,8 @@ import { trpc } from '../../api/trpc.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import type { ShipmentRelation } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
+import { noteSeen } from '../../offline/last-visit.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
 /**
@@ -46,6 +48,19 @@ export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
   queryOptions({
     queryKey: queryKeys.ownShipments(rel, page),
     queryFn: () => trpc.shipment.getShipments.query({ rel, page }),
+  });
+
+/** What has happened to the person's shipments since their last visit; on the first there is nothing to compare with. */
+export const shipmentChangesQuery = (since: string | null) =>
+  queryOptions({
+    queryKey: queryKeys.shipmentChanges(since),
+    queryFn: async () => {
+      const person = readDeviceUser();
+      const changes = await trpc.shipment.getChanges.query({ since: since ?? new Date().toISOString() });
+      // Somebody else may have signed in meanwhile.
+      if (readDeviceUser() === person) noteSeen(changes.until);
+      return since === null ? { ...changes, data: [], total: 0 } : changes;
+    },
   });
 
 /** Whether a failed look-up means that there is no such shipment (and not that it could not be asked). */

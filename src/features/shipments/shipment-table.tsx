@@ -13,12 +13,10 @@ interface ShipmentTableProps {
   shipments: readonly ShipmentSummary[];
   /** The next rows are on their way. */
   dimmed?: boolean;
-  /** When the person was here before (ISO): what has happened since is marked. */
-  seenUntil?: string | null;
 }
 
 /** A person's shipments: date, what it is, what happened last, and how it stands (specification section 2). */
-export function ShipmentTable({ caption, shipments, dimmed, seenUntil }: ShipmentTableProps) {
+export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
     {
@@ -33,9 +31,6 @@ export function ShipmentTable({ caption, shipments, dimmed, seenUntil }: Shipmen
       place: 'body',
       cell: ({ latestActivity }) => (
         <>
-          {seenUntil && latestActivity && latestActivity.occurredAt > seenUntil && (
-            <b className="chosen text-cap px-1.5 mr-2 rounded-ctl">New</b>
-          )}
           {latestActivity?.comment || NO_ACTIVITY}
           <span className="second-line">{latestActivity?.address || NO_ADDRESS}</span>
         </>

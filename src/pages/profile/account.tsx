@@ -33,7 +33,7 @@ export function Component() {
   return (
     <>
       <PageHead title="Account" description="Your balance, bank account and transactions." noindex />
-      <ConfirmedAt query={balance} />
+      <ConfirmedAt query={[balance, account, transactions]} />
       <h1>Account</h1>
       <Label
         aria-label="Balance"

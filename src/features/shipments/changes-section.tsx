@@ -1,0 +1,22 @@
+import type { ShipmentChanges } from '../../domain/shipment.ts';
+import { ShipmentTable } from './shipment-table.tsx';
+
+const TITLE = 'Since your last visit';
+
+/** The shipments to which something has happened meanwhile, each with what it was. Draws nothing where nothing has. */
+export function ChangesSection({ changes: { data, total } }: { changes: ShipmentChanges }) {
+  if (total === 0) return null;
+  return (
+    <section aria-labelledby="changes">
+      <div className="block-head">
+        <h2 id="changes">{TITLE}</h2>
+        {total > data.length && (
+          <p className="soft">
+            The latest {data.length} of {total}
+          </p>
+        )}
+      </div>
+      <ShipmentTable caption={TITLE} shipments={data} />
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+const MINUTE = 60_000;
+
+/** Everything that has happened to a person's shipments, happened yesterday. */
+const settle = (app: RunningApp, userId: string) =>
+  app.database.query(
+    `update activities set created_at = created_at - interval '1 day', occurred_at = occurred_at - interval '1 day'
+     where shipment_id in (select id from shipments where sender_id = $1 or receiver_id = $1)`,
+    [userId],
+  );
+
+/** Turns to another tab and back. The device's clock has gone on meanwhile, the tab has stayed open. */
+async function lookAway(page: Page, clockAt: number): Promise<void> {
+  const turn = (isHidden: boolean) =>
+    page.evaluate((isHidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await turn(true);
+  await page.clock.setSystemTime(clockAt);
+  await turn(false);
+}
+
+test('what has changed since the last visit stands above the lists, also of a shipment that is not among the newest', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const me = await app.person({ email: 'comes.back@example.com', firstName: 'Rachel' });
+  const manager = await app.person({ email: 'comes.back.manager@example.com', manager: true });
+  const old = await app.shipment({ receiverEmail: me.email, description: 'The oldest canary parcel' });
+  for (let count = 1; count <= 6; count += 1)
+    await app.shipment({ receiverEmail: me.email, senderEmail: me.email, description: `A newer parcel, ${count}` });
+  await settle(app, me.id);
+  const happened = (comment: string) =>
+    app.call(manager.email, 'shipmentAdmin.updateShipmentActivity', {
+      id: old.id,
+      address: 'Canary Wharf',
+      comment,
+      // What a device without network wrote down yesterday is news today.
+      occurredAt: new Date(Date.now() - 20 * 60 * MINUTE).toISOString(),
+    });
+  const changes = page.getByRole('region', { name: 'Since your last visit' });
+  const incoming = page.getByRole('table', { name: 'Incoming shipments' });
+
+  await signIn(page, me.email);
+  await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
+  await expect(incoming.getByText('The oldest canary parcel')).toHaveCount(0);
+  await happened('Left the sorting centre');
+  await page.reload();
+  await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(changes).toHaveCount(0);
+
+  // Half an hour later, in the same tab, it is another visit; a reload is not.
+  const start = Date.now();
+  await lookAway(page, start + 31 * MINUTE);
+  const row = changes.getByRole('row', { name: /The oldest canary parcel/ });
+  await expect(row).toContainText('Left the sorting centre');
+  await expect(row).toContainText('Canary Wharf');
+  await expect(row).toContainText('In progress');
+  await expect(changes.getByRole('row')).toHaveCount(2);
+  await expect(changes.getByRole('link', { name: 'The oldest canary parcel' })).toHaveAttribute(
+    'href',
+    `/track/${old.trackingId}`,
+  );
+  await expectAccessible(page);
+  await page.reload();
+  await expect(row).toBeVisible();
+
+  // The lists of a person are there without network, with what was new, however long it takes.
+  for (const path of ['/shipping', '/packages', '/']) {
+    await page.goto(path);
+    await expect(page.getByText('A newer parcel, 6').first()).toBeVisible();
+  }
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.clock.setSystemTime(start + 90 * MINUTE);
+  for (const path of ['/shipping', '/packages', '/', '/']) {
+    await page.goto(path);
+    await expect(page.getByText('A newer parcel, 6').first(), path).toBeVisible();
+    await expect(page.getByText(/^Last confirmed .* you are offline$/), path).toBeVisible();
+  }
+  await expect(row).toBeVisible();
+  await context.setOffline(false);
+
+  // What was seen is no news on the next visit, but for the last half minute before: nothing may be missed.
+  await settle(app, me.id);
+  await page.clock.setSystemTime(start + 150 * MINUTE);
+  await page.reload();
+  await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(changes).toHaveCount(0);
+  const before = await everythingKept(page);
+  for (const canary of ['The oldest canary parcel', 'A newer parcel', 'last-visit', old.trackingId])
+    expect(before, canary).toContain(canary);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  const after = await everythingKept(page);
+  for (const canary of ['canary parcel', 'A newer parcel', 'last-visit', old.trackingId, 'Rachel', me.id])
+    expect(after, canary).not.toContain(canary);
+});
+
+test('an answer that fails makes the dashboard say how old the oldest of what it shows is', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  reports.allow(/status of 503/);
+  const me = await app.person({ email: 'half.stale@example.com' });
+  await app.shipment({ senderEmail: me.email, description: 'A parcel seen before' });
+  await signIn(page, me.email);
+  await expect(page.getByText('A parcel seen before')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  // Everything answers but the lists; the counts, which come with other questions, are fresh.
+  await page.route(/shipment\.getShipments\b/, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText('A parcel seen before')).toBeVisible();
+  await expect(page.getByText(/^Last confirmed \d\d:\d\d, no answer from the server$/)).toBeVisible();
+  await page.unroute(/shipment\.getShipments\b/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/no answer from the server/)).toHaveCount(0);
+});
