@@ -192,7 +192,10 @@ describe('a mail server that does not take mails', () => {
     }
     const ids = (await stored(parcel)).map(({ id }) => id);
     await until('the queue has given up on both', async () => {
-      const jobs = await server.query("select state::text from pgboss.job where name = 'mail' and data->>'mailId' = any($1)", [ids]);
+      const jobs = await server.query(
+        "select state::text from pgboss.job where name = 'mail' and data->>'mailId' = any($1)",
+        [ids],
+      );
       return jobs.length === 2 && jobs.every(({ state }) => state === 'failed');
     });
   });

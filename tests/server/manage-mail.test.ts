@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { LOST_ATTEMPT } from '../../server/mail/failure.ts';
+import type { LoggedMail } from '../../src/domain/mail.ts';
+import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
+import { PUBLIC_URL } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testDatabase, testServer } from '../support/vitest.ts';
+
+const sink = await startSmtpSink();
+afterAll(() => sink.stop());
+afterEach(() => sink.behave('accept'));
+
+const QUICK = { attempts: 2, firstWait: 1, longestWait: 0, lookEvery: 0.5 };
+const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url }, mails: QUICK });
+/** One whose mails stay in the queue. */
+const idle = await testServer();
+const manager = await server.signInAs('manager');
+const as = manager.token;
+
+const HOSTILE = `<script>alert(1)</script><img src=x onerror="alert(2)"> & "q" 's' {{7*7}} **`;
+const to = (receiver: string) => (mail: DeliveredMail) => mail.receivers.includes(receiver);
+const about = (receiver: string, subject: RegExp) => (mail: DeliveredMail) =>
+  to(receiver)(mail) && subject.test(mail.subject ?? '');
+
+let number = 0;
+/** Addresses that only this test's parcel bears. */
+function addresses() {
+  number += 1;
+  return { senderEmail: `sends-${number}@example.com`, receiverEmail: `gets-${number}@example.com` };
+}
+
+const kindsOf = (receiver: string) =>
+  server
+    .query<{ kind: string }>('select kind from mails where receiver = $1 order by id', [receiver])
+    .then((rows) => rows.map(({ kind }) => kind));
+
+async function logged(receiver: string): Promise<LoggedMail> {
+  const { data } = (await server.call('mail.getMails', { page: { page: 1 } }, { as })).data;
+  const mail = data.find((one) => one.receiver === receiver);
+  if (!mail) throw new Error(`No mail to ${receiver} among the newest`);
+  return mail;
+}
+const loggedAs = (receiver: string, state: LoggedMail['state']) =>
+  until(`the mail to ${receiver} is ${state}`, async () => {
+    const mail = await logged(receiver);
+    return mail.state === state && mail;
+  });
+
+/** Sends a message to an address that nobody else gets mail at, and answers that address. */
+async function message(details: Record<string, unknown> = {}): Promise<string> {
+  const receiver = `${randomUUID()}@example.com`;
+  const input = { receiver, subject: 'About your parcel', body: 'It waits.', ...details };
+  expect((await server.call('mail.send', input, { as })).outcome).toBe('ok');
+  return receiver;
+}
+
+describe('a change of status', () => {
+  it('is told to sender and receiver once each, with its word, its time and a link, and no private code', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    const change = { id: parcel.id, status: 'held', occurredAt: '2026-11-20T06:40:00.000Z' };
+    await server.call('shipmentAdmin.updateShipment', change, { as });
+    for (const [address, name] of [
+      [senderEmail, 'Tomás Pereira'],
+      [receiverEmail, 'Elin Strand'],
+    ] as const) {
+      const mail = await sink.mail(about(address, /^Held/));
+      expect(mail.subject).toBe(`Held: ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain(`Hello ${name},`);
+        expect(part).toContain('the status of this shipment changed to Held');
+        expect(part).toContain('It is held in our warehouse.');
+        expect(part).toContain('2026-11-20 06:40 UTC');
+        expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
+        for (const code of [parcel.senderCode, parcel.receiverCode]) {
+          expect(part).not.toContain(code);
+          expect(part).not.toContain(inGroupsOfFour(code).join(' '));
+        }
+      }
+      expect(await kindsOf(address)).toEqual(['shipment-created', 'status-changed']);
+    }
+  });
+
+  it('that is none, or was answered before under the same key, or is refused, mails nobody', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const { id } = await server.parcel({ senderEmail, receiverEmail });
+    const update = (input: object, key: string = randomUUID()) =>
+      server.call('shipmentAdmin.updateShipment', { id, ...input }, { as, headers: { 'idempotency-key': key } });
+    const key = randomUUID();
+    await update({ status: 'shipped' }, key);
+    const once = ['shipment-created', 'status-changed'];
+    expect(await kindsOf(receiverEmail)).toEqual(once);
+
+    expect((await update({ status: 'shipped' }, key)).outcome).toBe('ok');
+    expect((await update({ status: 'shipped' })).outcome).toBe('ok');
+    expect((await update({ status: 'held', baseStatusVersion: 1 })).outcome).toBe('CONFLICT');
+    expect((await update({ status: 'teleported' })).outcome).toBe('BAD_REQUEST');
+    for (const address of [senderEmail, receiverEmail]) expect(await kindsOf(address)).toEqual(once);
+
+    // Back and forth is two changes, and each is told.
+    await update({ status: 'held' });
+    await update({ status: 'shipped' });
+    expect(await kindsOf(receiverEmail)).toEqual([...once, 'status-changed', 'status-changed']);
+  });
+
+  it('by ten at the same time to the same status is told once', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const { id } = await server.parcel({ senderEmail, receiverEmail });
+    await Promise.all(
+      Array.from({ length: 10 }, () => server.call('shipmentAdmin.updateShipment', { id, status: 'failed' }, { as })),
+    );
+    expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'status-changed']);
+  });
+
+  it('is told once where sender and receiver have one address', async () => {
+    const { senderEmail } = addresses();
+    const { id } = await server.parcel({ senderEmail, receiverEmail: senderEmail.toUpperCase() });
+    await server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, { as });
+    // Their codes differ, so the first mails are two.
+    expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'shipment-created', 'status-changed']);
+  });
+
+  it('shows hostile words as words', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const words = { senderName: HOSTILE, receiverName: HOSTILE, description: HOSTILE };
+    const { id } = await server.parcel({ senderEmail, receiverEmail, ...words });
+    await server.call('shipmentAdmin.updateShipment', { id, status: 'delivery' }, { as });
+    const mail = await sink.mail(about(receiverEmail, /^Delivery/));
+    expect(mail.text).toContain(`Hello ${HOSTILE},`);
+    expect(mail.html).not.toMatch(/<script|<img|<strong|onerror="|"q"|'s'/);
+    expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+});
+
+describe('a new bill', () => {
+  it('is told to sender and receiver, with its amount and its summary, escaped', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const payer = await server.person({ email: receiverEmail });
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    const bill = { userId: payer.id, amount: 1148.2, summary: `Import duty ${HOSTILE}`, trackingId: parcel.trackingId };
+    expect((await server.call('billAdmin.addBill', bill, { as })).outcome).toBe('ok');
+    for (const address of [senderEmail, receiverEmail]) {
+      const mail = await sink.mail(about(address, /^Payment/));
+      expect(mail.subject).toBe('Payment of $1,148.20 required');
+      expect(mail.text).toContain(`Payment of $1,148.20 required. Import duty ${HOSTILE}`);
+      expect(mail.html).toContain('Payment of $1,148.20 required. Import duty &lt;script&gt;');
+      expect(mail.html).not.toMatch(/<script|<img|onerror="/);
+      for (const part of [mail.text, mail.html]) expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
+      expect(await kindsOf(address)).toEqual(['shipment-created', 'payment-required']);
+    }
+  });
+});
+
+describe('a mail whose reason is gone before its turn', () => {
+  it('is dropped, and the log says so: a corrected address, a deleted shipment, a deleted bill', async () => {
+    const database = await testDatabase();
+    const first = await testServer({ database, environment: { SMTP_URL: sink.url } });
+    const token = (await first.signInAs('manager')).token;
+    const old = 'corrected-old@example.com';
+    const corrected = await first.parcel({ senderEmail: old, receiverEmail: 'kept-1@example.com' });
+    const deleted = await first.parcel({ senderEmail: 'gone-1@example.com', receiverEmail: 'gone-2@example.com' });
+    for (const { id } of [corrected, deleted])
+      await first.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: token });
+    const payer = await first.person({ email: 'kept-1@example.com' });
+    await first.query('update shipments set receiver_id = $2 where id = $1', [corrected.id, payer.id]);
+    const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: corrected.trackingId };
+    const { id: billId } = (await first.call('billAdmin.addBill', bill, { as: token })).data;
+    await first.call('billAdmin.deleteBill', { id: billId }, { as: token });
+    await first.call('shipmentAdmin.deleteShipment', { id: deleted.id }, { as: token });
+    await first.query("update shipments set sender_email = 'corrected-new@example.com' where id = $1", [corrected.id]);
+    await first.close();
+
+    const working = await testServer({ worker: true, database, environment: { SMTP_URL: sink.url }, mails: QUICK });
+    await until('no mail waits', async () => {
+      const waiting = await working.query("select 1 from mails where state = 'queued'");
+      return waiting.length === 0;
+    });
+    const states = await working.query<{ receiver: string; kind: string; state: string }>(
+      'select receiver, kind, state from mails order by id',
+    );
+    const sent = states.filter(({ state }) => state === 'sent').map(({ receiver, kind }) => [receiver, kind]);
+    expect(sent).toEqual([
+      ['kept-1@example.com', 'shipment-created'],
+      ['kept-1@example.com', 'status-changed'],
+    ]);
+    expect(states.filter(({ state }) => state === 'dropped')).toHaveLength(8);
+    for (const address of [old, 'corrected-new@example.com', 'gone-1@example.com', 'gone-2@example.com'])
+      expect(sink.offered.filter(to(address))).toEqual([]);
+
+    const { data, total } = (
+      await working.call('mail.getMails', { page: { page: 1, state: 'dropped' } }, { as: token })
+    ).data;
+    expect(total).toBe(8);
+    const again = await working.call('mail.resend', { id: data[0]?.id }, { as: token });
+    expect(again.outcome).toBe('CONFLICT');
+    expect(again.error.message).toBe('There is no reason to send this mail any more.');
+  });
+});
+
+describe('mail.send', () => {
+  it('sends what was written to one receiver: bold between **, in text without them, signed by the site', async () => {
+    const body = 'Dear **Maja & Co**,\n\nyour parcel\nis **here**.\n\nOne ** is two stars.';
+    const receiver = await message({ subject: 'About your parcel', body });
+    const mail = await sink.mail(to(receiver));
+    expect(mail.receivers).toEqual([receiver]);
+    expect(mail.subject).toBe('About your parcel');
+    expect(mail.text?.trim()).toBe(
+      'Dear Maja & Co,\n\nyour parcel\nis here.\n\nOne ** is two stars.\n\nWaybill\nsupport@waybill.test',
+    );
+    expect(mail.html).toContain('Dear <strong>Maja &amp; Co</strong>,</p>');
+    expect(mail.html).toContain('your parcel<br>is <strong>here</strong>.</p>');
+    expect(mail.html).toContain('One ** is two stars.</p>');
+  });
+
+  it('escapes before it makes bold: nothing that is written becomes markup', async () => {
+    const receiver = await message({ subject: HOSTILE, body: `**<b>bold</b>** <strong>no</strong> ${HOSTILE}` });
+    const mail = await sink.mail(to(receiver));
+    expect(mail.subject).toBe(HOSTILE);
+    expect(mail.html).toContain('<strong>&lt;b&gt;bold&lt;/b&gt;</strong> &lt;strong&gt;no&lt;/strong&gt;');
+    expect(mail.html?.match(/<strong>/g)).toHaveLength(1);
+    expect(mail.html).not.toMatch(/<script|<img|<b>|onerror="/);
+  });
+
+  it.each([
+    ['receiver', 'first@example.com, second@example.com'],
+    ['receiver', 'first@example.com;second@example.com'],
+    ['receiver', '"first second"@example.com'],
+    ['receiver', "o'neil@example.com"],
+    ['receiver', 'First <first@example.com>'],
+    ['receiver', 'first@example.com\r\nBcc: second@example.com'],
+    ['receiver', 'first@example'],
+    ['receiver', ''],
+    ['subject', 'Hello\r\nBcc: second@example.com'],
+    ['subject', '   '],
+    ['subject', 'x'.repeat(201)],
+    ['body', ''],
+    ['body', 'NUL \0'],
+    ['body', 'x'.repeat(20_001)],
+  ])('refuses at the field what is no good %s: %j', async (field, value) => {
+    const before = await server.query('select count(*)::int from mails');
+    const input = { receiver: 'plain@example.com', subject: 'Subject', body: 'Body', [field]: value };
+    const answer = await server.call('mail.send', input, { as });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual([field]);
+    expect(await server.query('select count(*)::int from mails')).toEqual(before);
+  });
+
+  it('is written once for a key, with who wrote what in the audit trail', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const receiver = `Once.${randomUUID()}@example.com`;
+    const input = { receiver, subject: 'Once', body: 'Only **once**.' };
+    for (let index = 0; index < 3; index += 1)
+      expect((await server.call('mail.send', input, { as, headers })).outcome).toBe('ok');
+    const address = receiver.toLowerCase();
+    expect(await kindsOf(address)).toEqual(['message']);
+    const entries = await server.query(
+      "select actor_id, procedure, after from audit_entries where entity = 'mail' and after->>'receiver' = $1",
+      [address],
+    );
+    expect(entries).toEqual([
+      { actor_id: manager.id, procedure: 'mail.send', after: { receiver: address, subject: 'Once', body: input.body } },
+    ]);
+  });
+});
+
+describe('the log of mails', () => {
+  it('shows the newest first, ten to a page, five without one, and only one state where asked', async () => {
+    const token = (await idle.signInAs('manager')).token;
+    for (let index = 0; index < 12; index += 1) {
+      const input = { receiver: `log-${index}@example.com`, subject: `No. ${index}`, body: 'Body' };
+      await idle.call('mail.send', input, { as: token });
+    }
+    await idle.query("update mails set state = 'failed' where receiver in ('log-3@example.com', 'log-7@example.com')");
+    const list = async (page: object) => (await idle.call('mail.getMails', { page }, { as: token })).data;
+    const receivers = (mails: LoggedMail[]) => mails.map(({ receiver }) => Number(/\d+/.exec(receiver)?.[0]));
+    const first = await list({ page: 1 });
+    expect(receivers(first.data)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+    expect([first.total, first.pagination]).toEqual([12, { prev: null, next: 2 }]);
+    expect(receivers((await list({ page: 2 })).data)).toEqual([1, 0]);
+    expect(receivers((await list({})).data)).toEqual([11, 10, 9, 8, 7]);
+    const failed = await list({ page: 1, state: 'failed' });
+    expect([receivers(failed.data), failed.total]).toEqual([[7, 3], 2]);
+  });
+
+  it('says of a mail what became of it, and of its words the subject a manager wrote, nothing else', async () => {
+    const receiver = await message({ subject: 'A subject', body: 'A canary of a body' });
+    const sent = await loggedAs(receiver, 'sent');
+    expect(sent).toMatchObject({ kind: 'message', subject: 'A subject', attempts: 1, lastError: null });
+    expect(Object.keys(sent)).toHaveLength(9);
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    const answer = await server.call('mail.getMails', { page: { page: 1 } }, { as });
+    expect(answer.body).toContain(receiverEmail);
+    expect(answer.body).not.toMatch(/canary/);
+    for (const code of [parcel.senderCode, parcel.receiverCode]) expect(answer.body).not.toContain(code);
+    expect(answer.data.data.find((mail) => mail.receiver === receiverEmail)?.subject).toBeNull();
+  });
+
+  it.each([
+    ['says no', { refuse: 550 }, 'The mail server answered: 550 The sink refuses'],
+    ['dies after the data', 'die after data', 'The mail server could not be reached, or hung up.'],
+  ] as const)('says why a mail failed whose server %s, after how many attempts', async (_, behaviour, reason) => {
+    sink.behave(behaviour);
+    const receiver = await message();
+    const failed = await loggedAs(receiver, 'failed');
+    expect([failed.attempts, failed.lastError, failed.sentAt]).toEqual([QUICK.attempts, reason, null]);
+  });
+});
+
+describe('mail.resend', () => {
+  it('delivers a failed mail, with attempts of its own and who asked for it', async () => {
+    sink.behave({ refuse: 554 });
+    const receiver = await message();
+    const { id } = await loggedAs(receiver, 'failed');
+    sink.behave('accept');
+    expect((await server.call('mail.resend', { id }, { as })).outcome).toBe('ok');
+    const sent = await loggedAs(receiver, 'sent');
+    expect([sent.id, sent.attempts, sent.lastError]).toEqual([id, QUICK.attempts + 1, null]);
+    expect(sink.mails.filter(to(receiver))).toHaveLength(1);
+    const entries = await server.query(
+      'select actor_id, procedure, before, after from audit_entries where entity_id = $1 order by id offset 1',
+      [id],
+    );
+    expect(entries).toEqual([
+      { actor_id: manager.id, procedure: 'mail.resend', before: { state: 'failed' }, after: { state: 'queued' } },
+    ]);
+  });
+
+  it('of a sent mail is a new one to the other side, which would throw away what it has', async () => {
+    const receiver = await message();
+    const { id } = await loggedAs(receiver, 'sent');
+    await server.call('mail.resend', { id }, { as });
+    await until('it came twice', () => sink.mails.filter(to(receiver)).length === 2);
+    expect(sink.mails.filter(to(receiver)).map(({ messageId }) => messageId)).toEqual([
+      `<${id}@waybill.test>`,
+      `<${id}.2@waybill.test>`,
+    ]);
+  });
+
+  it('mints a new link for a mail with one', async () => {
+    const { email } = await server.person({ verified: false });
+    await server.call('auth.forgotPassword', { email }, { address: server.newAddress() });
+    const { id } = await loggedAs(email, 'sent');
+    await server.call('mail.resend', { id }, { as });
+    await until('it came twice', () => sink.mails.filter(to(email)).length === 2);
+    const links = sink.mails.filter(to(email)).map(({ text = '' }) => /token=([\w-]+)/.exec(text)?.[1]);
+    expect(new Set(links).size).toBe(2);
+  });
+
+  it('by ten at the same time sends once, and the others learn that it is on its way', async () => {
+    const token = (await idle.signInAs('manager')).token;
+    const input = { receiver: 'ten-times@example.com', subject: 'Ten times', body: 'Body' };
+    await idle.call('mail.send', input, { as: token });
+    const [mail] = await idle.query<{ id: string }>(
+      "update mails set state = 'sent' where receiver = 'ten-times@example.com' returning id",
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const answer = await idle.call('mail.resend', { id: mail?.id }, { as: token });
+        return answer.outcome === 'ok' ? 'ok' : answer.error.message;
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'This mail is on its way already.')).toHaveLength(9);
+    const jobs = await idle.query("select data from pgboss.job where data->>'mailId' = $1", [mail?.id]);
+    expect(jobs.map(({ data }) => data.number).toSorted()).toEqual([1, 2]);
+  });
+
+  it('knows no mail that is not there', async () => {
+    const answer = await server.call('mail.resend', { id: randomUUID() }, { as });
+    expect([answer.outcome, answer.error.message]).toEqual(['NOT_FOUND', 'This mail is not there.']);
+  });
+});
+
+describe('a server that is killed', () => {
+  it('during the last attempt leaves a mail that is found failed, and can be sent again', async () => {
+    const database = await testDatabase();
+    const environment = { SMTP_URL: sink.url };
+    const killed = await testServer({ database, environment, mails: { ...QUICK, attempts: 1 } });
+    const token = (await killed.signInAs('manager')).token;
+    const receiver = 'cut-off@example.com';
+    await killed.call('mail.send', { receiver, subject: 'Cut off', body: 'Body' }, { as: token });
+    await killed.close();
+    // What such a server leaves behind: a job that was begun long ago and never ended.
+    await database.query(
+      "update pgboss.job set state = 'active', started_on = now() - interval '1 hour' where name = 'mail'",
+    );
+
+    const working = await testServer({ worker: true, database, environment, mails: { ...QUICK, attempts: 1 } });
+    const page = { page: 1, state: 'failed' };
+    const lost = await until('the mail is known to have failed', async () => {
+      const { data } = (await working.call('mail.getMails', { page }, { as: token })).data;
+      return data[0];
+    });
+    expect(lost).toMatchObject({ receiver, state: 'failed', lastError: LOST_ATTEMPT });
+    expect(sink.offered.filter(to(receiver))).toEqual([]);
+    await working.call('mail.resend', { id: lost.id }, { as: token });
+    await sink.mail(to(receiver));
+  });
+
+  it('in an earlier delivery has no say in a later one', async () => {
+    const receiver = await message();
+    const { id } = await loggedAs(receiver, 'sent');
+    await server.call('mail.resend', { id }, { as });
+    await until('it came twice', () => sink.mails.filter(to(receiver)).length === 2);
+    await loggedAs(receiver, 'sent');
+    const late = { mailId: id, number: 1 };
+    await server.services.db.transaction(async (tx) => {
+      await server.services.jobs.send(tx, 'mail', late);
+      await server.services.jobs.send(tx, 'lost-mail', late);
+    });
+    await until('both jobs are done', async () => {
+      const open = await server.query(
+        "select 1 from pgboss.job where data->>'mailId' = $1 and state::text <> 'completed'",
+        [id],
+      );
+      return open.length === 0;
+    });
+    expect((await logged(receiver)).state).toBe('sent');
+    expect(sink.mails.filter(to(receiver))).toHaveLength(2);
+  });
+});
