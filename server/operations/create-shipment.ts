@@ -3,9 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { newPrivateCode } from '../auth/secrets.ts';
+import { Refusal } from '../errors.ts';
 import { assertImageLinks } from '../images/image-links.ts';
 import type { MailRequest } from '../mail/outgoing.ts';
-import { insertActivities } from '../stores/activities.ts';
+import { findActivityOfKey, insertActivities } from '../stores/activities.ts';
 import { insertShipments, type ShipmentRow } from '../stores/shipments.ts';
 import { findVerifiedUserIds } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
@@ -18,20 +19,38 @@ interface Created {
   trackingId: string;
 }
 
-/** Creates one shipment (shipmentAdmin.createShipment), as `createShipments` does. */
+/**
+ * Creates one shipment (shipmentAdmin.createShipment), as `createShipments` does. Its first entry keeps the key it was sent
+ * under, so that a draft from a device's outbox becomes one shipment, however late it is sent again.
+ */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
-  const [created] = await createShipments(unit, [input]);
+  const earlier = await findCreated(unit);
+  if (earlier) return earlier;
+  const [created] = await createShipments(unit, [input], unit.idempotencyKey);
   if (!created) throw new Error('A shipment was not created');
   return created;
+}
+
+/** The shipment that was created under this key before. Throws CONFLICT where the key was used for something else. */
+async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<Created | null> {
+  if (!actor || !idempotencyKey) return null;
+  const entry = await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey });
+  if (!entry) return null;
+  if (entry.comment !== FIRST_COMMENT) throw new Refusal('CONFLICT', 'This key was used for another action.');
+  return { id: entry.shipmentId, trackingId: entry.trackingId };
 }
 
 /**
  * Creates shipments in a few statements, however many, and answers them in the order given. Each gets a fresh tracking ID,
  * two private codes, status in-progress with its first activity entry, accounts linked where a party's address belongs to
  * a verified person, and a mail with the own code to each party. Throws a refusal at `images` for a link that leads
- * elsewhere. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
+ * elsewhere. A key is for one shipment. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
  */
-export async function createShipments(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<Created[]> {
+export async function createShipments(
+  unit: UnitOfWork,
+  inputs: readonly CreateShipment[],
+  idempotencyKey: string | null = null,
+): Promise<Created[]> {
   for (const { images } of inputs) assertImageLinks(unit.services.environment, images);
   const shipments = await insertAll(unit, inputs);
   await insertActivities(
@@ -43,7 +62,7 @@ export async function createShipments(unit: UnitOfWork, inputs: readonly CreateS
       address: '',
       occurredAt: createdAt,
       createdBy: unit.actor?.id ?? null,
-      idempotencyKey: null,
+      idempotencyKey,
     })),
   );
   await unit.audit(

@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Activity } from '../../src/domain/activity.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { activities } from '../database/schema.ts';
+import { activities, shipments } from '../database/schema.ts';
 
 interface NewActivity {
   shipmentId: string;
@@ -27,6 +27,19 @@ export async function insertActivity(tx: Transaction, activity: NewActivity): Pr
 /** Adds the first entries of many shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
+}
+
+/** The entry that a person wrote under a key, however long ago, and the shipment it is of; null where there is none. */
+export async function findActivityOfKey(
+  executor: Executor,
+  { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
+): Promise<{ comment: string; shipmentId: string; trackingId: string } | null> {
+  const [row] = await executor
+    .select({ comment: activities.comment, shipmentId: shipments.id, trackingId: shipments.trackingId })
+    .from(activities)
+    .innerJoin(shipments, eq(shipments.id, activities.shipmentId))
+    .where(and(eq(activities.createdBy, createdBy), eq(activities.idempotencyKey, idempotencyKey)));
+  return row ?? null;
 }
 
 /** A shipment's entries in order of occurrence, then of arrival, then of id: the order of the timeline. */

@@ -244,6 +244,23 @@ describe('after seven days', () => {
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
   });
 
+  it('a shipment is still created once, and the repeated call is told which', async () => {
+    const [key, input] = [randomUUID(), ownInput()];
+    const first = await create(input, under(key));
+    await forget(key);
+    expect((await create(input, under(key))).data).toEqual(first.data);
+    expect(await shipmentsOf(input.senderEmail)).toHaveLength(1);
+    expect(await activityOf(first.data.id)).toEqual(['Label created']);
+  });
+
+  it('a key that an entry of activity has is none for a shipment', async () => {
+    const [key, parcel, input] = [randomUUID(), await server.parcel(), ownInput()];
+    await addLocation(parcel.id, 'once', under(key));
+    await forget(key);
+    expect((await create(input, under(key))).outcome).toBe('CONFLICT');
+    expect(await shipmentsOf(input.senderEmail)).toEqual([]);
+  });
+
   it('a change of status is still made once, and does not undo what came after it', async () => {
     const [key, parcel] = [randomUUID(), await server.parcel()];
     const held = () =>
