@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LoaderFunctionArgs } from 'react-router-dom';
+import type { LoaderFunctionArgs, Params } from 'react-router-dom';
 import { queryClientContext } from './query-client.ts';
 
 /**
  * The loader of a page that shows by itself how its queries are getting on: it asks them already while the page is on
  * its way, or only pointed at, and holds nothing up. `ask` prefetches, which never fails.
  */
-export function askAhead(ask: (client: QueryClient, search: URLSearchParams) => Promise<unknown>) {
-  return ({ context, request }: LoaderFunctionArgs): null => {
-    void ask(context.get(queryClientContext), new URL(request.url).searchParams);
+export function askAhead(ask: (client: QueryClient, search: URLSearchParams, params: Params) => Promise<unknown>) {
+  return ({ context, request, params }: LoaderFunctionArgs): null => {
+    void ask(context.get(queryClientContext), new URL(request.url).searchParams, params);
     return null;
   };
 }

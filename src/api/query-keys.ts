@@ -17,6 +17,11 @@ export const queryKeys = {
   bankAccount: ['mine', 'bank-account'],
   managedShipments: (page: object) => ['mine', 'managed-shipments', page],
   managedShipment: (id: string) => ['mine', 'managed-shipment', id],
+  managedUsers: (page: object) => ['mine', 'managed-users', page],
+  managedUser: (id: string) => ['mine', 'managed-user', id],
+  shipmentsOfUser: (userId: string, page: object) => ['mine', 'shipments-of-user', userId, page],
+  mails: (page: object) => ['mine', 'mails', page],
+  history: (audited: object, page: object) => ['mine', 'history', audited, page],
 } as const satisfies Record<string, QueryKey | ((...parameters: never[]) => QueryKey)>;
 
 type QueryKey = readonly ['cache' | 'mine' | 'live', ...unknown[]];

@@ -51,6 +51,18 @@ const routes: RouteObject[] = [
           { path: 'shipments', lazy: () => import('../pages/manager/shipments.tsx') },
           { path: 'shipments/create', lazy: () => import('../pages/manager/create-shipment.tsx') },
           { path: 'shipments/:id', lazy: () => import('../pages/manager/shipment.tsx') },
+          { path: 'shipments/:id/history', lazy: () => import('../pages/manager/shipment-history.tsx') },
+          { path: 'mail', lazy: () => import('../pages/manager/mail.tsx') },
+          { path: 'users', lazy: () => import('../pages/manager/users.tsx') },
+          {
+            path: 'users/:id',
+            lazy: () => import('../pages/manager/user-layout.tsx'),
+            children: [
+              { index: true, lazy: () => import('../pages/manager/user.tsx') },
+              { path: 'shipments', lazy: () => import('../pages/manager/user-shipments.tsx') },
+              { path: 'history', lazy: () => import('../pages/manager/user-history.tsx') },
+            ],
+          },
         ],
       },
       { path: '*', lazy: () => import('../pages/not-found.tsx') },

@@ -1,4 +1,5 @@
 /** Every URL of the app (specification section 2), for links, redirects, the route table and e-mails alike. */
+import type { MailState } from './mail.ts';
 
 type Search = Record<string, string | number | boolean | undefined>;
 
@@ -31,13 +32,17 @@ export const paths = {
   createShipment: '/manager/shipments/create',
   manageShipment: (id: string, search: { view?: ManageShipmentView } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}`, search),
-  manageUsers: (search: { page?: number } = {}) => withSearch('/manager/users', search),
+  manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
+    withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
+  manageUsers: (search: { page?: number; q?: string } = {}) => withSearch('/manager/users', search),
   manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   manageUserShipments: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/shipments`, search),
+  manageUserHistory: (id: string, search: { page?: number } = {}) =>
+    withSearch(`/manager/users/${encodeURIComponent(id)}/history`, search),
   manageUserAccount: (id: string, search: { view?: string; id?: string } = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/account`, search),
-  manageMail: (search: { to?: string } = {}) => withSearch('/manager/mail', search),
+  manageMail: (search: { to?: string; state?: MailState; page?: number } = {}) => withSearch('/manager/mail', search),
   manageSettings: (search: { view?: string; id?: string } = {}) => withSearch('/manager/settings', search),
   trpc: '/api/trpc',
   countries: '/api/countries',

@@ -10,6 +10,13 @@ export const managedShipmentsQuery = (page: PageSearch) =>
     queryFn: () => trpc.shipmentAdmin.getShipments.query({ page }),
   });
 
+/** What one person sends or receives, ten to a page. */
+export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
+  queryOptions({
+    queryKey: queryKeys.shipmentsOfUser(userId, page),
+    queryFn: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
+  });
+
 /** Everything about one shipment, private codes included. */
 export const managedShipmentQuery = (id: string) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, redirect, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
@@ -58,9 +58,12 @@ export function Component() {
         <Actions shipment={shipment} />
         <ShipmentGrid shipment={shipment} />
         <section aria-labelledby="activity">
-          <h2 id="activity" className="block-head mb-4">
-            Activity
-          </h2>
+          <div className="block-head mb-4">
+            <h2 id="activity">Activity</h2>
+            <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
+              History
+            </Link>
+          </div>
           <ActivityList activity={shipment.activity} />
         </section>
         <ShipmentImages images={shipment.images} description={shipment.description} />

@@ -1,0 +1,56 @@
+import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '../../domain/audit.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
+
+/** More fields than this are folded away: what was created or deleted has all of them. */
+const SHOWN_AT_ONCE = 6;
+
+/** Who changed what and when, the newest first, with each field as it was and as it became. */
+export function HistoryView({ entries, dimmed = false }: { entries: readonly AuditEntry[]; dimmed?: boolean }) {
+  return (
+    <ul className={`events ${dimmed ? 'dimmed' : ''}`} aria-busy={dimmed || undefined}>
+      {entries.map((entry) => {
+        const changes = auditChanges(entry);
+        return (
+          <li key={entry.id} className="event">
+            <p className="event-title">{auditSentence(entry)}</p>
+            <time dateTime={entry.createdAt} className="event-time">
+              {formatActivityDate(entry.createdAt)}
+            </time>
+            {changes.length > SHOWN_AT_ONCE ? (
+              <details className="col-span-full">
+                <summary className="go-touch cursor-pointer text-small">{changes.length} fields</summary>
+                <Changes entry={entry} changes={changes} />
+              </details>
+            ) : (
+              changes.length > 0 && <Changes entry={entry} changes={changes} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const MISSING = 'N/A';
+
+function Changes({ entry, changes }: { entry: AuditEntry; changes: readonly AuditChange[] }) {
+  return (
+    <dl className="col-span-full mt-2 grid gap-x-4 gap-y-1 text-small sm:grid-cols-[10rem_minmax(0,1fr)]">
+      {changes.map(({ label, before, after }) => (
+        <div key={label} className="grid sm:contents">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="font-600 max-sm:mb-1">
+            {entry.before !== null && entry.after !== null ? (
+              <>
+                {before ?? MISSING} <span aria-hidden="true">→</span> <span className="sr-only">became</span>{' '}
+                {after ?? MISSING}
+              </>
+            ) : (
+              (after ?? before)
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import { onceForInput } from '../../api/idempotency.ts';
+import { trpc } from '../../api/trpc.ts';
+
+/** Names the mutation that deletes a user, so that nobody asks for them any more while it is under way. */
+export const DELETE_USER = ['delete-user'];
+
+interface ById {
+  id: string;
+}
+
+export function useVerifyUser() {
+  return useMutation({
+    mutationFn: onceForInput('userAdmin.verifyUser', (input: ById, context) =>
+      trpc.userAdmin.verifyUser.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useEndSessions() {
+  return useMutation({
+    mutationFn: onceForInput('userAdmin.endSessions', (input: ById, context) =>
+      trpc.userAdmin.endSessions.mutate(input, { context }),
+    ),
+  });
+}
+
+/** Deletes a user; `onDeleted` leads away from their page before anything is asked again. */
+export function useDeleteUser(onDeleted: () => unknown) {
+  return useMutation({
+    mutationKey: DELETE_USER,
+    mutationFn: onceForInput('userAdmin.deleteUser', (input: ById, context) =>
+      trpc.userAdmin.deleteUser.mutate(input, { context }),
+    ),
+    onSuccess: onDeleted,
+  });
+}

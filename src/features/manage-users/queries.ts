@@ -1,0 +1,44 @@
+import { queryOptions, useIsMutating, useQuery } from '@tanstack/react-query';
+import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import { queryClientContext } from '../../api/query-client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { trpc } from '../../api/trpc.ts';
+import type { UserSearch } from '../../domain/paged.ts';
+import { paths } from '../../domain/paths.ts';
+import { DELETE_USER } from './mutations.ts';
+
+/** People, the newest first: a page of ten, or the newest five for an empty search. */
+export const managedUsersQuery = (page: UserSearch) =>
+  queryOptions({
+    queryKey: queryKeys.managedUsers(page),
+    queryFn: () => trpc.userAdmin.getUsers.query({ page }),
+  });
+
+/** Everything about one user; one who does not exist is not asked for twice. */
+const managedUserQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.managedUser(id),
+    queryFn: () => trpc.userAdmin.getUser.query({ id }),
+    retry: (failures, error) => failures < 1 && !isUnknown(error),
+  });
+
+/** The user a page is about. While they are being deleted nobody asks for them again. */
+export function useManagedUser(id: string) {
+  const isGoing = useIsMutating({ mutationKey: DELETE_USER }) > 0;
+  return useQuery({ ...managedUserQuery(id), enabled: !isGoing });
+}
+
+/** Whether there is no such user, or the address could not be anybody's; and not that it could not be asked. */
+const isUnknown = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
+
+/** The loader of the pages about one user. An unknown one leads to the list (specification section 2). */
+export async function managedUserLoader({ params, context }: LoaderFunctionArgs) {
+  try {
+    const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
+    await context.get(queryClientContext).ensureQueryData(query);
+  } catch (error) {
+    if (isUnknown(error)) return redirect(paths.manageUsers());
+  }
+  return null;
+}

@@ -1,0 +1,125 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { fullName, type ManagedUser } from '../../domain/user.ts';
+import { Action, ActionStrip } from '../../ui/action-strip.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
+
+interface UserActionsProps {
+  user: ManagedUser;
+  /** Leads away from a user who is not there any more. */
+  onDeleted: () => unknown;
+}
+
+/** What a manager does with an account; each is asked about first. */
+export function UserActions({ user, onDeleted }: UserActionsProps) {
+  const [asking, setAsking] = useState<'verify' | 'end' | 'delete' | null>(null);
+  const verify = useVerifyUser();
+  const end = useEndSessions();
+  const remove = useDeleteUser(onDeleted);
+  const name = fullName(user);
+  const close = () => setAsking(null);
+  return (
+    <div>
+      <ActionStrip label="User actions">
+        {!user.verified && (
+          <Action icon="mail-check" onClick={() => setAsking('verify')}>
+            Verify user
+          </Action>
+        )}
+        <Action icon="log-out" onClick={() => setAsking('end')}>
+          End all sessions
+        </Action>
+        <Action icon="trash-2" bad onClick={() => setAsking('delete')}>
+          Delete user
+        </Action>
+      </ActionStrip>
+      <Confirm
+        open={asking === 'verify'}
+        onClose={close}
+        mutation={verify}
+        id={user.id}
+        onDone={() => toast.good('User verified')}
+        title="Verify user"
+        label="Verify"
+        pendingLabel="Verifying"
+        failure="The user was not verified"
+      >
+        Do you vouch for the address {user.email}? Shipments that carry it are linked to this account.
+      </Confirm>
+      <Confirm
+        open={asking === 'end'}
+        onClose={close}
+        mutation={end}
+        id={user.id}
+        onDone={() => toast.good('All sessions ended')}
+        title="End all sessions"
+        label="End sessions"
+        pendingLabel="Ending"
+        failure="The sessions were not ended"
+        bad
+      >
+        {name} will be signed out on every device.
+      </Confirm>
+      <Confirm
+        open={asking === 'delete'}
+        onClose={close}
+        mutation={remove}
+        id={user.id}
+        title="Delete user"
+        label="Delete"
+        pendingLabel="Deleting"
+        failure="The user was not deleted"
+        bad
+      >
+        Are you sure you want to delete this user? {name} will be signed out for good, and what the account says of them
+        is erased. Shipments stay, without the account.
+      </Confirm>
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  open: boolean;
+  onClose: () => void;
+  mutation: UseMutationResult<unknown, Error, { id: string }>;
+  id: string;
+  onDone?: () => void;
+  title: string;
+  label: string;
+  pendingLabel: string;
+  failure: string;
+  bad?: boolean;
+  children: ReactNode;
+}
+
+/** One question; it closes once what it asked for is done, and stays with the reason where it was refused. */
+function Confirm({ open, onClose, mutation, id, onDone, label, failure, ...question }: ConfirmProps) {
+  function close() {
+    mutation.reset();
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      {...question}
+      open={open}
+      onClose={close}
+      onConfirm={() =>
+        mutation.mutate(
+          { id },
+          {
+            onSuccess: () => {
+              close();
+              onDone?.();
+            },
+          },
+        )
+      }
+      confirmLabel={label}
+      pending={mutation.isPending}
+      error={mutation.error ? { title: failure, message: serverErrorOf(mutation.error).message } : undefined}
+    />
+  );
+}

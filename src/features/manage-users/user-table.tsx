@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom';
+import { formatListDate } from '../../domain/dates.ts';
+import { texts } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
+import { fullName, type UserSummary } from '../../domain/user.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Sticker } from '../../ui/sticker.tsx';
+
+const columns: Column<UserSummary>[] = [
+  { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
+  {
+    key: 'name',
+    head: 'Name',
+    place: 'main',
+    cell: (row) => <Link to={paths.manageUser(row.id)}>{fullName(row)}</Link>,
+  },
+  {
+    key: 'email',
+    head: 'Email',
+    place: 'body',
+    cell: (row) => (
+      <>
+        {row.email}
+        {row.header && <span className="second-line">Manager</span>}
+      </>
+    ),
+  },
+  {
+    key: 'verified',
+    head: 'Email verified',
+    place: 'foot',
+    cell: ({ verified }) => (
+      <Sticker tone={verified ? 'good' : 'warn'} icon={verified ? 'check' : 'clock'}>
+        {verified ? 'Verified' : 'Not yet'}
+      </Sticker>
+    ),
+  },
+];
+
+interface UserTableProps {
+  caption: string;
+  users: readonly UserSummary[];
+  /** The next rows are on their way. */
+  dimmed?: boolean;
+}
+
+/** People, the newest first: each leads to their profile as managers see it. */
+export function UserTable({ caption, users, dimmed }: UserTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={users}
+      rowKey={(row) => row.id}
+      dimmed={dimmed}
+      empty={<Empty icon="user">{texts.noUsers}</Empty>}
+    />
+  );
+}

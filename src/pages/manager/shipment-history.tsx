@@ -1,0 +1,37 @@
+import { useParams, useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { parsePage } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
+import { History } from '../../features/audit/history.tsx';
+import { historyQuery } from '../../features/audit/queries.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+
+export const loader = askAhead((client, search, { id = '' }) =>
+  client.prefetchQuery(historyQuery({ shipmentId: id }, parsePage(search.get('page')))),
+);
+
+/** /manager/shipments/{id}/history: what was done to a shipment, by whom; one that was deleted keeps its history. */
+export function Component() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  return (
+    <main id="main" className="page stack">
+      <PageHead title="Shipment history" description="Who changed what of one shipment." noindex />
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Manager', to: paths.manager },
+          { label: 'Shipments', to: paths.manageShipments() },
+          { label: 'Shipment', to: paths.manageShipment(id) },
+          { label: 'History' },
+        ]}
+      />
+      <h1>Shipment history</h1>
+      <History
+        of={{ shipmentId: id }}
+        page={parsePage(search.get('page'))}
+        to={(page) => paths.manageShipmentHistory(id, { page })}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import { useParams, useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { parsePage } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
+import { History } from '../../features/audit/history.tsx';
+import { historyQuery } from '../../features/audit/queries.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+
+export const loader = askAhead((client, search, { id = '' }) =>
+  client.prefetchQuery(historyQuery({ userId: id }, parsePage(search.get('page')))),
+);
+
+/** /manager/users/{id}/history: what was done to a user and to their money, by whom. */
+export function Component() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <PageHead title="User history" description="Who changed what of one user." noindex />
+      <h2>History</h2>
+      <History
+        of={{ userId: id }}
+        page={parsePage(search.get('page'))}
+        to={(page) => paths.manageUserHistory(id, { page })}
+      />
+    </>
+  );
+}

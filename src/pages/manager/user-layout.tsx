@@ -1,0 +1,49 @@
+import { Outlet, useParams } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { fullName } from '../../domain/user.ts';
+import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+export const loader = managedUserLoader;
+
+/** What stands around the pages about one user: who it is, and the ways to each of them. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useManagedUser(id);
+  return (
+    <main id="main" className="page stack">
+      <Breadcrumbs
+        crumbs={[
+          { label: 'Manager', to: paths.manager },
+          { label: 'Users', to: paths.manageUsers() },
+          { label: query.data ? fullName(query.data) : 'User' },
+        ]}
+      />
+      <QueryView query={query}>
+        {(user) => (
+          <>
+            <div className="row justify-between">
+              <h1 className="break-anywhere">{fullName(user)}</h1>
+              <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
+                Send mail
+              </ButtonLink>
+            </div>
+            <Tabs
+              label="User"
+              tabs={[
+                { to: paths.manageUser(id), label: 'Profile', end: true },
+                { to: paths.manageUserShipments(id), label: 'Shipments' },
+                { to: paths.manageUserAccount(id), label: 'Account' },
+                { to: paths.manageUserHistory(id), label: 'History' },
+              ]}
+            />
+            <Outlet />
+          </>
+        )}
+      </QueryView>
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { fullName } from '../../domain/user.ts';
+import { useManagedUser } from '../../features/manage-users/queries.ts';
+import { UserActions } from '../../features/manage-users/user-actions.tsx';
+import { UserCells } from '../../features/manage-users/user-cells.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+
+/** /manager/users/{id}: what a user's account says of them, and what a manager does with it. */
+export function Component() {
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const query = useManagedUser(id);
+  const { data: user } = query;
+  if (!user) return null;
+  return (
+    <>
+      <PageHead title={fullName(user)} description="Everything about one user." noindex />
+      <ConfirmedAt query={query} />
+      <UserActions user={user} onDeleted={() => navigate(paths.manageUsers())} />
+      <UserCells user={user} />
+    </>
+  );
+}
