@@ -1,15 +1,9 @@
-import * as fc from 'fast-check';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/operations/post-transaction.ts';
 import { inUnitOfWork } from '../../server/unit-of-work.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
-import {
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-  type TransactionStatus,
-  type TransactionType,
-} from '../../src/domain/transaction.ts';
-import { createTestServer, type Person } from '../support/test-server.ts';
+import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
+import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
@@ -198,58 +192,6 @@ describe('money', () => {
     );
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await balanceOf(me.token)).toEqual({ total: 100, available: 75 });
-  });
-
-  it('never goes out beyond what there is, of fifty withdrawals at once on two servers with money for ten', async () => {
-    const other = await createTestServer(inject('cluster'), { database: server.database });
-    try {
-      for (let round = 0; round < 5; round += 1) {
-        const me = await signedIn();
-        await post(me, 'deposit', 'successful', 25_000n);
-        const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, index) =>
-            (index % 2 ? server : other).call('transaction.withdraw', withdrawalInput(), {
-              as: me.token,
-              address: server.newAddress(),
-            }),
-          ),
-        );
-        expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(10);
-        expect(await balanceOf(me.token)).toEqual({ total: 250, available: 0 });
-      }
-    } finally {
-      await other.close();
-    }
-  });
-
-  it('is what the ledger says after any movements, as a model has it', async () => {
-    const movement = fc.record({
-      type: fc.constantFrom(...TRANSACTION_TYPES),
-      status: fc.constantFrom(...TRANSACTION_STATUSES),
-      cents: fc.bigInt({ min: 1n, max: 1_000_000n }),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(movement, { maxLength: 12 }), async (movements) => {
-        const me = await server.person();
-        let [total, held] = [0n, 0n];
-        for (const { type, status, cents } of movements) {
-          await post(me, type, status, cents);
-          if (status === 'successful') total += type === 'deposit' ? cents : -cents;
-          if (status === 'pending' && type !== 'deposit') held += cents;
-        }
-        const [ledger] = await server.query(
-          'select coalesce(sum(total_cents), 0)::text as total, coalesce(sum(held_cents), 0)::text as held from ledger_entries where user_id = $1',
-          [me.id],
-        );
-        expect(ledger).toEqual({ total: String(total), held: String(held) });
-        const [row] = await server.query(
-          'select total_cents::text as total, held_cents::text as held from balances where user_id = $1',
-          [me.id],
-        );
-        expect(row ?? { total: '0', held: '0' }).toEqual(ledger);
-      }),
-      { numRuns: 15 },
-    );
   });
 
   it('is paid to the special account where there is one, else to the general one, else to none', async () => {

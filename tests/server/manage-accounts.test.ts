@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest';
+import type { ProcedureName } from '../../src/domain/contract.ts';
+import { testServer } from '../support/vitest.ts';
+import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+
+const asManager = <Name extends ProcedureName>(procedure: Name, input?: unknown) =>
+  server.call(procedure, input, { as: manager });
+
+async function customer() {
+  const person = await server.person();
+  return { ...person, token: await server.newSession(person) };
+}
+type Customer = Awaited<ReturnType<typeof customer>>;
+
+const movement = (person: Customer, amount: unknown, more: object = {}) => ({
+  userId: person.id,
+  amount,
+  summary: 'Counter',
+  ...more,
+});
+const deposit = async (person: Customer, amount: number, more: object = {}) =>
+  (await asManager('transactionAdmin.addDeposit', movement(person, amount, more))).data.id;
+const withdraw = async (person: Customer, amount: number) =>
+  (await server.call('transaction.withdraw', withdrawalInput({ amount }), { as: person.token })).data.id;
+const balanceOf = async (person: Customer) =>
+  (await asManager('transactionAdmin.getUserBalance', { userId: person.id })).data;
+const transactionsOf = async (person: Customer) =>
+  (await asManager('transactionAdmin.getUserTransactions', { userId: person.id })).data;
+const update = (id: string, amount: unknown, status: unknown, more: object = {}) =>
+  asManager('transactionAdmin.updateTransaction', { id, amount, status, ...more });
+const trailOf = (person: Pick<Customer, 'id'>) =>
+  server.query(
+    `select procedure, actor_id, before, after from audit_entries
+     where user_id = $1 and entity in ('transaction', 'bill', 'bank-account') order by created_at, id`,
+    [person.id],
+  );
+
+describe('deposits and fees', () => {
+  it('are successful unless told otherwise, and seen by manager and customer alike', async () => {
+    const person = await customer();
+    await deposit(person, 120.5);
+    await asManager('transactionAdmin.chargeFee', movement(person, 20, { summary: 'Storage' }));
+    await asManager('transactionAdmin.chargeFee', movement(person, 10, { status: 'pending' }));
+    await deposit(person, 99, { status: 'pending' });
+    await deposit(person, 99, { status: 'failed' });
+    expect(await balanceOf(person)).toEqual({ total: 100.5, available: 90.5 });
+    const own = await server.call('transaction.getTransactions', undefined, { as: person.token });
+    const seen = await transactionsOf(person);
+    expect(seen.map(({ payout, ...transaction }) => transaction)).toEqual(own.data);
+    expect(seen.at(-1)).toMatchObject({ type: 'deposit', amount: 120.5, status: 'successful', summary: 'Counter' });
+    expect(seen.at(-2)).toMatchObject({ type: 'fee', amount: 20, status: 'successful', summary: 'Storage' });
+  });
+
+  it('may leave a person owing', async () => {
+    const person = await customer();
+    await asManager('transactionAdmin.chargeFee', movement(person, 12.34));
+    expect(await balanceOf(person)).toEqual({ total: -12.34, available: -12.34 });
+  });
+
+  it.each([-1, 0, 0.001, null, 1e308, '12', 10_000_000.01])('refuse the amount %j, at the field', async (amount) => {
+    const person = await customer();
+    const id = await deposit(person, 50);
+    const answers = [
+      await asManager('transactionAdmin.addDeposit', movement(person, amount)),
+      await asManager('transactionAdmin.chargeFee', movement(person, amount)),
+      await update(id, amount, 'successful'),
+      await asManager('billAdmin.addBill', { ...movement(person, amount), trackingId: 'W' }),
+    ];
+    for (const answer of answers) expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual(['amount']);
+    expect(await balanceOf(person)).toEqual({ total: 50, available: 50 });
+  });
+});
+
+describe('a pending withdrawal', () => {
+  it('shows a manager where to pay it, and is settled to successful or to failed', async () => {
+    const person = await customer();
+    await deposit(person, 100);
+    const [paid, refused] = [await withdraw(person, 60), await withdraw(person, 40)];
+    const { amount, summary, ...payout } = withdrawalInput();
+    expect((await transactionsOf(person)).find(({ id }) => id === paid)).toMatchObject({ type: 'withdrawal', payout });
+    expect((await update(paid, 60, 'successful')).outcome).toBe('ok');
+    expect(await balanceOf(person)).toEqual({ total: 40, available: 0 });
+    expect((await update(refused, 40, 'failed')).outcome).toBe('ok');
+    expect(await balanceOf(person)).toEqual({ total: 40, available: 40 });
+  });
+
+  it('never takes the total below nothing: a fee since then leaves less to pay out', async () => {
+    const person = await customer();
+    await deposit(person, 100);
+    const id = await withdraw(person, 80);
+    await asManager('transactionAdmin.chargeFee', movement(person, 50));
+    const answer = await update(id, 80, 'successful');
+    expect(answer.error.data.fieldErrors).toEqual({ status: ['There is $50.00 to pay out at most.'] });
+    expect(await balanceOf(person)).toEqual({ total: 50, available: -30 });
+    expect((await update(id, 50, 'successful')).outcome).toBe('ok');
+    expect(await balanceOf(person)).toEqual({ total: 0, available: 0 });
+  });
+
+  it('keeps the money it waits for: nothing is deleted or changed that it needs', async () => {
+    const person = await customer();
+    const first = await deposit(person, 100);
+    const pending = await withdraw(person, 80);
+    const gone = await asManager('transactionAdmin.deleteTransaction', { id: first });
+    expect(gone.outcome).toBe('PRECONDITION_FAILED');
+    expect(gone.error.message).toBe('Pending withdrawals come to $80.00, and only $0.00 would be left.');
+    const sentence = (left: string) => `Pending withdrawals come to $80.00, and only ${left} would be left.`;
+    expect((await update(first, 79, 'successful')).error.data.fieldErrors).toEqual({ amount: [sentence('$79.00')] });
+    expect((await update(first, 100, 'failed')).error.data.fieldErrors).toEqual({ status: [sentence('$0.00')] });
+    expect((await update(pending, 100.01, 'pending')).error.data.fieldErrors).toEqual({
+      amount: ['Pending withdrawals come to $100.01, and only $100.00 would be left.'],
+    });
+    expect(await balanceOf(person)).toEqual({ total: 100, available: 20 });
+    expect((await update(first, 80, 'successful')).outcome).toBe('ok');
+    expect(await balanceOf(person)).toEqual({ total: 80, available: 0 });
+    expect((await asManager('transactionAdmin.deleteTransaction', { id: pending })).outcome).toBe('ok');
+    expect((await asManager('transactionAdmin.deleteTransaction', { id: first })).outcome).toBe('ok');
+    expect(await balanceOf(person)).toEqual({ total: 0, available: 0 });
+    expect(await transactionsOf(person)).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  it('is reworded without a movement in the ledger, and left alone where nothing differs', async () => {
+    const person = await customer();
+    const id = await deposit(person, 30);
+    const entries = () => server.query('select id from ledger_entries where user_id = $1', [person.id]);
+    await update(id, 30, 'successful', { summary: 'Reworded' });
+    expect((await transactionsOf(person))[0]).toMatchObject({ summary: 'Reworded', amount: 30 });
+    await update(id, 30, 'successful');
+    expect(await entries()).toHaveLength(1);
+    expect(await trailOf(person)).toMatchObject([
+      { procedure: 'transactionAdmin.addDeposit', before: null, after: { amountCents: '3000', type: 'deposit' } },
+      { before: { summary: 'Counter' }, after: { summary: 'Reworded' } },
+    ]);
+  });
+
+  it('that was deleted is not there to be changed or deleted again', async () => {
+    const person = await customer();
+    const id = await deposit(person, 30);
+    await asManager('transactionAdmin.deleteTransaction', { id });
+    const before = await server.fingerprint();
+    for (const stale of [id, NOBODY]) {
+      const answers = [
+        await update(stale, 30, 'failed'),
+        await asManager('transactionAdmin.deleteTransaction', { id: stale }),
+      ];
+      for (const { outcome, error } of answers)
+        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This transaction is not there any more.']);
+    }
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('is deleted once by many at the same time', async () => {
+    const person = await customer();
+    const id = await deposit(person, 30);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => asManager('transactionAdmin.deleteTransaction', { id })),
+    );
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(7).fill('NOT_FOUND'), 'ok']);
+    expect(await balanceOf(person)).toEqual({ total: 0, available: 0 });
+  });
+});
+
+describe('an account of nobody, or of somebody who was deleted', () => {
+  it('is neither shown nor changed', async () => {
+    const person = await customer();
+    const parcel = await server.parcel({ receiverEmail: person.email });
+    await server.query('update users set deleted_at = now() where id = $1', [person.id]);
+    const before = await server.fingerprint();
+    for (const userId of [person.id, NOBODY]) {
+      const answers = [
+        await asManager('transactionAdmin.getUserTransactions', { userId }),
+        await asManager('transactionAdmin.getUserBalance', { userId }),
+        await asManager('transactionAdmin.getUserBankAccount', { userId }),
+        await asManager('billAdmin.getUserBills', { userId }),
+        await asManager('transactionAdmin.addDeposit', { userId, amount: 5, summary: 'For nobody' }),
+        await asManager('transactionAdmin.chargeFee', { userId, amount: 5, summary: 'For nobody' }),
+        await asManager('transactionAdmin.createBankAccount', { userId, ...bankAccountInput() }),
+        await asManager('billAdmin.addBill', {
+          ...{ userId, amount: 5, summary: 'For nobody' },
+          trackingId: parcel.trackingId,
+        }),
+      ];
+      for (const { outcome, error } of answers)
+        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This person is not there any more.']);
+    }
+    expect(await server.fingerprint()).toEqual(before);
+  });
+});
+
+describe('bank accounts', () => {
+  const special = (person: Customer, name?: string) => ({ userId: person.id, ...bankAccountInput(name) });
+  const shownTo = async (person: Customer) =>
+    (await server.call('transaction.getBankAccount', undefined, { as: person.token })).data;
+
+  it('saving creates a special account when none exists, otherwise updates it', async () => {
+    const person = await customer();
+    const { id } = (await asManager('transactionAdmin.createBankAccount', special(person, 'First'))).data;
+    const again = await asManager('transactionAdmin.createBankAccount', special(person, 'Second'));
+    expect(again.data.id).toBe(id);
+    const account = { ...bankAccountInput('Second'), id, userId: person.id, fallback: false };
+    expect((await asManager('transactionAdmin.getUserBankAccount', { userId: person.id })).data).toEqual(account);
+    expect(await shownTo(person)).toEqual(account);
+    await asManager('transactionAdmin.updateBankAccount', { id, ...bankAccountInput('Third') });
+    expect(await shownTo(person)).toMatchObject({ id, accountName: 'Third' });
+    expect(await trailOf(person)).toMatchObject([
+      { procedure: 'transactionAdmin.createBankAccount', before: null, after: bankAccountInput('First') },
+      { before: { accountName: 'First' }, after: { accountName: 'Second' } },
+      { procedure: 'transactionAdmin.updateBankAccount', before: { accountName: 'Second' } },
+    ]);
+  });
+
+  it('are one for each person and one for all, however many save at the same time', async () => {
+    const person = await customer();
+    const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
+    const answers = await Promise.all(
+      names.flatMap((name) => [
+        asManager('transactionAdmin.createBankAccount', special(person, name)),
+        asManager('transactionAdmin.createFallbackBankAccount', bankAccountInput(name)),
+      ]),
+    );
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(2);
+    const [counted] = await server.query(
+      'select count(*)::int as count from bank_accounts where deleted_at is null and (fallback or user_id = $1)',
+      [person.id],
+    );
+    expect(counted).toEqual({ count: 2 });
+  });
+
+  it('leave the general one to whoever has no special one, and none where there is none', async () => {
+    const [person, other] = [await customer(), await customer()];
+    const general = await asManager('transactionAdmin.createFallbackBankAccount', bankAccountInput('General'));
+    const { id } = (await asManager('transactionAdmin.createBankAccount', special(person, 'Special'))).data;
+    expect(await shownTo(person)).toMatchObject({ accountName: 'Special', fallback: false });
+    expect(await shownTo(other)).toMatchObject({ accountName: 'General', fallback: true, userId: null });
+    await asManager('transactionAdmin.deleteBankAccount', { id });
+    expect(await shownTo(person)).toMatchObject({ accountName: 'General', fallback: true });
+    const fallback = await asManager('transactionAdmin.getFallbackBankAccount');
+    expect(fallback.data).toEqual({
+      ...bankAccountInput('General'),
+      id: general.data.id,
+      fallback: true,
+      userId: null,
+    });
+    await asManager('transactionAdmin.updateBankAccount', { id: general.data.id, ...bankAccountInput('Renamed') });
+    expect(await shownTo(other)).toMatchObject({ accountName: 'Renamed' });
+    await asManager('transactionAdmin.deleteBankAccount', { id: general.data.id });
+    expect(await shownTo(person)).toBeNull();
+    expect((await asManager('transactionAdmin.getFallbackBankAccount')).data).toBeNull();
+    for (const stale of [id, general.data.id, NOBODY]) {
+      const answers = [
+        await asManager('transactionAdmin.updateBankAccount', { id: stale, ...bankAccountInput() }),
+        await asManager('transactionAdmin.deleteBankAccount', { id: stale }),
+      ];
+      for (const { outcome, error } of answers)
+        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This bank account is not there any more.']);
+    }
+  });
+});
+
+describe('bills', () => {
+  const bill = (person: Customer, trackingId: string, more: object = {}) =>
+    asManager('billAdmin.addBill', { userId: person.id, amount: 148.2, summary: 'Import duty', trackingId, ...more });
+
+  it('are made for a shipment of the person, told to both parties, shown and deleted', async () => {
+    const person = await customer();
+    const parcel = await server.parcel({ receiverEmail: person.email, senderEmail: 'sender.of.bill@example.com' });
+    const typed = ` ${parcel.trackingId.toLowerCase().replace(/(....)/g, '$1 ')}`;
+    const { id } = (await bill(person, typed)).data;
+    const listed = await asManager('billAdmin.getUserBills', { userId: person.id });
+    const made = { id, amount: 148.2, summary: 'Import duty', trackingId: parcel.trackingId };
+    expect(listed.data).toMatchObject([made]);
+    const shown = () =>
+      server.call('bill.getBills', { trackingId: parcel.trackingId }, { as: person.token }).then(({ data }) => data);
+    expect(await shown()).toMatchObject([made]);
+    const mails = await server.query(
+      "select receiver, about from mails where kind = 'payment-required' and about ->> 'billId' = $1 order by receiver",
+      [id],
+    );
+    expect(mails).toEqual([
+      { receiver: person.email, about: { billId: id, party: 'receiver' } },
+      { receiver: 'sender.of.bill@example.com', about: { billId: id, party: 'sender' } },
+    ]);
+    expect((await asManager('billAdmin.deleteBill', { id })).outcome).toBe('ok');
+    expect(await shown()).toEqual([]);
+    expect((await asManager('billAdmin.getUserBills', { userId: person.id })).data).toEqual([]);
+    const again = await asManager('billAdmin.deleteBill', { id });
+    expect([again.outcome, again.error.message]).toEqual(['NOT_FOUND', 'This bill is not there any more.']);
+    expect(await trailOf(person)).toMatchObject([
+      { procedure: 'billAdmin.addBill', actor_id: manager.id, after: { trackingId: parcel.trackingId } },
+      { procedure: 'billAdmin.deleteBill', before: { amountCents: '14820' }, after: null },
+    ]);
+  });
+
+  it('are told once to somebody who sends to themselves', async () => {
+    const person = await customer();
+    const parcel = await server.parcel({ receiverEmail: person.email, senderEmail: person.email });
+    const { id } = (await bill(person, parcel.trackingId)).data;
+    expect(await server.query("select 1 from mails where about ->> 'billId' = $1", [id])).toHaveLength(1);
+  });
+
+  it('are refused at the field for a shipment that is not the person’s, or not there', async () => {
+    const person = await customer();
+    const [others, deleted] = [await server.parcel(), await server.parcel({ senderEmail: person.email })];
+    await asManager('shipmentAdmin.deleteShipment', { id: deleted.id });
+    const before = await server.fingerprint();
+    for (const trackingId of [others.trackingId, deleted.trackingId, 'W48207K159XQ', 'nonsense', '%']) {
+      const answer = await bill(person, trackingId);
+      expect(answer.error.data.fieldErrors).toEqual({
+        trackingId: ['This person has no shipment with this tracking ID.'],
+      });
+    }
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('are made once for a form that is sent twice', async () => {
+    const person = await customer();
+    const parcel = await server.parcel({ receiverEmail: person.email });
+    const input = { userId: person.id, amount: 5, summary: 'Once', trackingId: parcel.trackingId };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => server.call('billAdmin.addBill', input, { as: manager, headers })),
+    );
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    expect((await asManager('billAdmin.getUserBills', { userId: person.id })).data).toHaveLength(1);
+  });
+});
