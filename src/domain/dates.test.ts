@@ -5,10 +5,9 @@ import {
   formatActivityDate,
   formatInvoiceDate,
   formatListDate,
-  fromLocalInput,
   INVOICE_DATE_FORMAT,
-  toLocalInput,
 } from './dates.ts';
+import { fromLocalInput, toLocalInput } from './local-time.ts';
 
 /** A moment given by the clock on the wall, so that these tests hold in every time zone. */
 const onTheWall = (year: number, month: number, day: number, hour: number, minute: number) =>

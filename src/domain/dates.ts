@@ -19,14 +19,3 @@ export function formatInvoiceDate(iso: string): string {
 export function formatListDate(iso: string): string {
   return new Date(iso).toDateString();
 }
-
-/** An ISO time as the value of a `datetime-local` control: local, without seconds. */
-export function toLocalInput(iso: string): string {
-  return format(new Date(iso), "yyyy-MM-dd'T'HH:mm");
-}
-
-/** The value of a `datetime-local` control as an ISO UTC string. What is no time is returned as it is, for the schema to refuse. */
-export function fromLocalInput(local: string): string {
-  const time = new Date(local);
-  return local === '' || Number.isNaN(time.getTime()) ? local : time.toISOString();
-}

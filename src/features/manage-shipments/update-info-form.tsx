@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
-import { toLocalInput } from '../../domain/dates.ts';
+import { toLocalInput } from '../../domain/local-time.ts';
 import { type ManagedShipment, type UpdateShipmentInfoInput, UpdateShipmentInfoSchema } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';

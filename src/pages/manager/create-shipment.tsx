@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { showOnForm } from '../../api/form-errors.ts';
-import { toLocalInput } from '../../domain/dates.ts';
+import { toLocalInput } from '../../domain/local-time.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentSchema, DEFAULT_PAYER } from '../../domain/shipment.ts';
 import { useCreateShipment } from '../../features/manage-shipments/mutations.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { fromLocalInput } from '../../domain/dates.ts';
+import { fromLocalInput } from '../../domain/local-time.ts';
 import { Field, inputClass } from './field.tsx';
 import { useFormField } from './form-field.ts';
 
