@@ -4,22 +4,36 @@
  */
 import { subHours } from 'date-fns/subHours';
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { toCents } from '../../src/domain/money.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
-import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
 import { storeDemoImages } from '../images/demo-drawings.ts';
+import { MAIL_DELIVERY } from '../jobs/queue.ts';
 import { addActivity } from '../operations/add-activity.ts';
 import { createShipment } from '../operations/create-shipment.ts';
+import { saveFallbackBankAccount } from '../operations/manage-bank-accounts.ts';
+import { addBill } from '../operations/manage-bills.ts';
 import { postTransaction } from '../operations/post-transaction.ts';
+import { sendMessage } from '../operations/send-message.ts';
 import { updateShipment } from '../operations/update-shipment.ts';
-import { insertBill } from '../stores/bills.ts';
-import type { NewTransaction } from '../stores/transactions.ts';
+import { insertMails, markMailAttempt, markMailFailed } from '../stores/mails.ts';
 import { hasUsers, insertUser } from '../stores/users.ts';
-import { inUnitOfWork } from '../unit-of-work.ts';
+import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
 import type { Transaction } from './client.ts';
-import { activities, shipments } from './schema.ts';
+import {
+  BANK_ACCOUNT,
+  CREATED_HOURS_AGO,
+  MESSAGE,
+  MOVEMENTS,
+  PASSWORD,
+  PEOPLE,
+  PLACE,
+  STORIES,
+  type Story,
+} from './demo-stories.ts';
+import { activities, bills, shipments, transactions } from './schema.ts';
 
 export interface DemoSignIn {
   role: 'manager' | 'customer' | 'unverified';
@@ -28,133 +42,45 @@ export interface DemoSignIn {
   trackingIds: string[];
 }
 
-/** When the parcels were registered; each a little later than the one before. */
-const CREATED_HOURS_AGO = 110;
-
-const PASSWORD = 'parcels-in-transit';
-
-const PEOPLE = {
-  manager: { email: 'manager@example.com', firstName: 'Ines', lastName: 'Calder', verified: true, manager: true },
-  customer: { email: 'customer@example.com', firstName: 'Elin', lastName: 'Strand', verified: true },
-  unverified: { email: 'unverified@example.com', firstName: 'Jonas', lastName: 'Berg' },
-} as const;
-
-const PLACE = {
-  phone: '+46 31 555 0192',
-  dob: '1990-05-17',
-  address: 'Linnégatan 8',
-  city: 'Gothenburg',
-  state: 'Västra Götaland',
-  nationality: 'Sweden',
-};
-
-/** One stop of a parcel: hours ago, and either a new status or a further place. */
-type Stop = [hoursAgo: number, status: ShipmentStatus | null, comment?: string, address?: string];
-
-interface Story {
-  parcel: Partial<CreateShipment> & { description: string };
-  stops: Stop[];
-  bill?: { amount: number; summary: string };
-  /** How many of the drawings it shows. */
-  pictures?: number;
-}
-
-const COLLECTED: Stop = [94, null, 'Parcel received at counter', 'Rua do Almada 41, Porto, Portugal'];
-const SHIPPED: Stop[] = [
-  [70, 'shipped'],
-  [69, null, 'Left the sorting centre', 'Maia, Porto, Portugal'],
-  [40, null, 'Arrived at transit hub', 'Bremen Airport, Germany'],
-];
-
-const STORIES: Story[] = [
-  { parcel: { description: 'Seed potatoes, 3 sacks', service: 'Package' }, stops: [COLLECTED] },
-  {
-    parcel: { description: 'Framed print, 60 x 90 cm', service: 'Special Cargo' },
-    stops: [COLLECTED, ...SHIPPED],
-    pictures: 1,
-  },
-  {
-    parcel: { description: 'Bicycle frame', service: 'Package' },
-    stops: [COLLECTED, ...SHIPPED, [6, 'delivery'], [5, null, 'On the van for today', 'Mölndal depot, Sweden']],
-  },
-  {
-    parcel: { description: 'Ceramic kiln parts, 2 cartons', service: 'Special Cargo' },
-    stops: [
-      COLLECTED,
-      ...SHIPPED,
-      [20, 'held'],
-      [19, null, 'Waiting for duty payment', 'Gothenburg terminal, Hall 4, Sweden'],
-    ],
-    bill: { amount: 148.2, summary: 'Import duty and handling' },
-    pictures: 3,
-  },
-  {
-    parcel: { description: 'Winter tyres, set of four', service: 'Freight Fowarding' },
-    stops: [
-      COLLECTED,
-      ...SHIPPED,
-      [26, 'delivery'],
-      [22, null, 'Handed over to the receiver', 'Linnégatan 8, Gothenburg, Sweden'],
-      [22, 'delivered'],
-    ],
-  },
-  {
-    parcel: { description: 'Office chairs, pallet', service: 'Full Truck Load' },
-    stops: [COLLECTED, [60, 'cancelled']],
-  },
-  {
-    parcel: { description: 'Antique mirror', service: 'Warehousing & Storage' },
-    stops: [COLLECTED, ...SHIPPED, [12, 'failed'], [12, null, 'Damaged in transit', 'Bremen Airport, Germany']],
-  },
-];
-
-type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { amount: number };
-
-/** What has moved on the customer's account, oldest first. */
-const MOVEMENTS: Movement[] = [
-  { type: 'deposit', status: 'successful', amount: 1200, summary: 'Opening deposit' },
-  { type: 'fee', status: 'successful', amount: 62.5, summary: 'Storage, two weeks' },
-  { type: 'deposit', status: 'successful', amount: 620, summary: 'Refund, framed print' },
-  { type: 'withdrawal', status: 'failed', amount: 90, summary: 'Withdrawal, wrong IBAN' },
-  { type: 'withdrawal', status: 'pending', amount: 300, summary: 'Withdrawal to savings' },
-];
-
 /** Fills an empty database. Null where there is anything in it already: demo data never mixes with real data. */
 export async function seedDemoData(services: Services): Promise<DemoSignIn[] | null> {
   if (await hasUsers(services.db)) return null;
   const passwordHash = await hashPassword(PASSWORD);
   const drawings = await storeDemoImages(services.images, 3);
-  const order = { services, actor: null, procedure: 'demo data', requestId: 'demo' };
+  const manager = { id: uuidv7() };
+  const order = { services, actor: manager, procedure: 'demo data', requestId: 'demo' };
   return inUnitOfWork(order, async (unit) => {
-    const managerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.manager, passwordHash });
+    await insertUser(unit.tx, { ...manager, ...PLACE, ...PEOPLE.manager, passwordHash });
     const customerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.customer, passwordHash });
     await insertUser(unit.tx, { ...PLACE, ...PEOPLE.unverified, passwordHash });
-    const asManager = { ...unit, actor: { id: managerId } };
-    for (const { amount, ...movement } of MOVEMENTS) {
-      await postTransaction(asManager, { userId: customerId, amountCents: toCents(amount), ...movement });
+    await saveFallbackBankAccount(unit, BANK_ACCOUNT);
+    for (const { hoursAgo, amount, ...movement } of MOVEMENTS) {
+      const id = await postTransaction(unit, { userId: customerId, amountCents: toCents(amount), ...movement });
+      const createdAt = subHours(new Date(), hoursAgo);
+      await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
     }
     const trackingIds: string[] = [];
     for (const [index, { parcel, stops, bill, pictures = 0 }] of STORIES.entries()) {
-      const { id, trackingId } = await createShipment(asManager, {
+      const { id, trackingId } = await createShipment(unit, {
         ...parcelOf(parcel, index),
         images: drawings.slice(0, pictures),
       });
       await backdate(unit.tx, id, subHours(new Date(), CREATED_HOURS_AGO - index));
       for (const [hoursAgo, status, comment = '', address = ''] of stops) {
         const occurredAt = subHours(new Date(), hoursAgo).toISOString();
-        if (status) await updateShipment(asManager, { id, status, occurredAt });
-        else await addActivity(asManager, { id, comment, address, occurredAt });
+        if (status) await updateShipment(unit, { id, status, occurredAt });
+        else await addActivity(unit, { id, comment, address, occurredAt });
       }
       if (bill) {
-        await insertBill(unit.tx, {
-          userId: customerId,
-          shipmentId: id,
-          amountCents: toCents(bill.amount),
-          summary: bill.summary,
-        });
+        const { hoursAgo, ...fields } = bill;
+        const billId = await addBill(unit, { userId: customerId, trackingId, ...fields });
+        const createdAt = subHours(new Date(), hoursAgo);
+        await unit.tx.update(bills).set({ createdAt }).where(eq(bills.id, billId));
         trackingIds.unshift(trackingId);
       } else trackingIds.push(trackingId);
     }
+    await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
+    await failMail(unit, 'elin.strand@mail.example.org');
     return (['manager', 'customer', 'unverified'] as const).map((role) => ({
       role,
       email: PEOPLE[role].email,
@@ -162,6 +88,15 @@ export async function seedDemoData(services: Services): Promise<DemoSignIn[] | n
       trackingIds: role === 'customer' ? trackingIds : [],
     }));
   });
+}
+
+/** A mail that nobody took, however often it was tried: the log shows it, and it can be sent again. */
+async function failMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
+  const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
+  const reason = 'The mail server answered: 550 5.1.1 No such user here';
+  for (let attempt = 1; attempt <= MAIL_DELIVERY.attempts; attempt += 1)
+    await markMailAttempt(tx, { mailId, number: 1 }, reason);
+  await markMailFailed(tx, { mailId, number: 1 }, reason);
 }
 
 /** Every second parcel is the customer's own, the others come to them. */

@@ -15,6 +15,7 @@ export async function mailParties(
   { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,
   mailTo: (to: { party: Party; email: string }) => MailRequest,
 ): Promise<void> {
-  if (senderEmail !== receiverEmail) await unit.mail(mailTo({ party: 'sender', email: senderEmail }));
-  await unit.mail(mailTo({ party: 'receiver', email: receiverEmail }));
+  const toReceiver = mailTo({ party: 'receiver', email: receiverEmail });
+  if (senderEmail === receiverEmail) await unit.mails([toReceiver]);
+  else await unit.mails([mailTo({ party: 'sender', email: senderEmail }), toReceiver]);
 }

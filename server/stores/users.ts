@@ -20,6 +20,8 @@ export const userColumns = {
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
+  /** Made when it is not given. */
+  id?: string;
   email: string;
   firstName?: string;
   lastName?: string;

@@ -23,6 +23,10 @@ it('fills an empty database once: three sign-ins that work, a parcel for each st
     expect(answer.headers['content-type']).toBe('image/webp');
   }
   expect(await server.query('select 1 from bills')).toHaveLength(1);
+  expect(await server.query('select distinct state from mails order by state')).toEqual([
+    { state: 'failed' },
+    { state: 'queued' },
+  ]);
   const [balance] = await server.query('select total_cents, held_cents from balances');
   const [ledger] = await server.query(
     'select sum(total_cents)::bigint as total_cents, sum(held_cents)::bigint as held_cents from ledger_entries',
