@@ -53,6 +53,10 @@ export const LoggedMailSchema = v.object({
 });
 export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
 
+/** A state from a URL, where there is such a one. */
+export const parseMailState = (value: string | null): MailState | undefined =>
+  MAIL_STATES.find((state) => state === value);
+
 /** An address from a URL, where it is one; anything else is ignored (specification section 2). */
 export function parseReceiver(value: string | null): string | undefined {
   const { success, output } = v.safeParse(SendMailSchema.entries.receiver, value);

@@ -1,0 +1,25 @@
+import type { LoggedMail, MailKind, MailState } from '../../domain/mail.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+/** How far a mail has come, as it looks everywhere: an icon and a tone beside its word. */
+export const MAIL_STATE_LOOK: Record<MailState, { tone: Tone; icon: IconName; solid?: boolean; label: string }> = {
+  queued: { tone: 'plain', icon: 'clock', label: 'Queued' },
+  sent: { tone: 'good', icon: 'mail-check', label: 'Sent' },
+  failed: { tone: 'bad', icon: 'x', solid: true, label: 'Failed' },
+  dropped: { tone: 'plain', icon: 'ban', label: 'Dropped' },
+};
+
+const KIND_LABEL: Record<MailKind, string> = {
+  'shipment-created': 'Shipment created',
+  'status-changed': 'Status changed',
+  'payment-required': 'Payment required',
+  message: 'Message',
+  'verify-email': 'Verify address',
+  'address-taken': 'Account exists already',
+  'reset-password': 'Reset password',
+  'set-password': 'Set password',
+};
+
+/** What a mail is called: by the subject a manager wrote, else by what it is about. */
+export const mailTitle = ({ subject, kind }: LoggedMail): string => subject ?? KIND_LABEL[kind];

@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom';
+import { MAIL_STATES, type MailState } from '../../domain/mail.ts';
+import { MAIL_STATE_LOOK } from './mail-look.ts';
+
+interface MailStateTabsProps {
+  current: MailState | undefined;
+  /** Where a choice leads; undefined is every mail. */
+  to: (state: MailState | undefined) => string;
+}
+
+/** The log, whole or the mails of one state. */
+export function MailStateTabs({ current, to }: MailStateTabsProps) {
+  return (
+    <nav aria-label="Mails by state" className="tabs">
+      {[undefined, ...MAIL_STATES].map((state) => (
+        <Link
+          key={state ?? 'all'}
+          to={to(state)}
+          preventScrollReset
+          aria-current={state === current ? 'true' : undefined}
+          className="tab"
+        >
+          {state ? MAIL_STATE_LOOK[state].label : 'All'}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,84 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { SendMailSchema } from '../../domain/mail.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { TextareaField } from '../../ui/form/textarea-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { MailPreview } from './mail-preview.tsx';
+import { useSendMail } from './mutations.ts';
+
+/**
+ * A mail to one person, as it will look. What was written stays where it could not be sent; once it is queued the form is
+ * empty again, and a banner says so until it is dismissed.
+ */
+export function SendMailForm({ to }: { to: string | undefined }) {
+  const empty = { receiver: to ?? '', subject: '', body: '' };
+  const form = useForm({ resolver: valibotResolver(SendMailSchema), defaultValues: empty });
+  const send = useSendMail();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { setValue } = form;
+
+  // Another person's 'Send mail' link, on this very page: the rest of the draft stays.
+  useEffect(() => {
+    if (to !== undefined) setValue('receiver', to);
+  }, [to, setValue]);
+
+  return (
+    <div className="stack">
+      {sentTo !== null && (
+        <Notice
+          tone="good"
+          icon="mail-check"
+          title="Mail sent"
+          live
+          action={
+            <Button
+              small
+              icon="x"
+              onClick={() => {
+                setSentTo(null);
+                form.setFocus('receiver');
+              }}
+            >
+              Dismiss
+            </Button>
+          }
+        >
+          It is on its way to {sentTo}. The log below tells when it has been taken.
+        </Notice>
+      )}
+      <div className="grid gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <Form
+          form={form}
+          className="content-start"
+          errorTitle="The mail was not sent"
+          aria-labelledby="write-mail"
+          onSubmit={async (mail) => {
+            setSentTo(null);
+            try {
+              await send.mutateAsync(mail);
+            } catch (error) {
+              showOnForm(form, error);
+              return;
+            }
+            form.reset(empty);
+            setSentTo(mail.receiver);
+          }}
+        >
+          <TextField name="receiver" label="Receiver" type="email" autoComplete="off" inputMode="email" />
+          <TextField name="subject" label="Subject" autoComplete="off" />
+          <TextareaField name="body" label="Body" rows={10} hint="Words between two ** are bold: **today**." />
+          <SubmitButton pendingLabel="Sending" icon="send">
+            Send mail
+          </SubmitButton>
+        </Form>
+        <MailPreview control={form.control} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { parseMailState, parseReceiver } from '../../domain/mail.ts';
+import { pageLinks, parsePage } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
+import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
+import { MailTable } from '../../features/mail/mail-table.tsx';
+import { mailsQuery } from '../../features/mail/queries.ts';
+import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+/** What the address asks of the log. */
+const logSearch = (search: URLSearchParams) => ({
+  page: parsePage(search.get('page')),
+  state: parseMailState(search.get('state')),
+});
+
+export const loader = askAhead((client, search) => client.prefetchQuery(mailsQuery(logSearch(search))));
+
+/** /manager/mail: write to somebody, and see what became of every mail. */
+export function Component() {
+  const [search] = useSearchParams();
+  const to = parseReceiver(search.get('to'));
+  const { page, state } = logSearch(search);
+  const mails = useQuery({ ...mailsQuery({ page, state }), placeholderData: keepPreviousData });
+  const toPage = (target: number) => paths.manageMail({ to, state, page: target });
+  return (
+    <>
+      <ConfirmedAt query={mails} />
+      <main id="main" className="page stack">
+        <PageHead title="Mail" description="Write to somebody, and see what became of every mail." noindex />
+        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Mail' }]} />
+        <h1>Mail</h1>
+        <section aria-labelledby="write-mail" className="stack">
+          <h2 id="write-mail">Write a mail</h2>
+          <SendMailForm to={to} />
+        </section>
+        <section aria-labelledby="mail-log" className="mt-6">
+          <h2 id="mail-log" className="mb-2">
+            Log
+          </h2>
+          <MailStateTabs current={state} to={(chosen) => paths.manageMail({ to, state: chosen })} />
+          <QueryView query={mails}>
+            {({ data, total, pagination: { prev, next } }) => (
+              <div className="stack mt-4">
+                <MailTable mails={data} dimmed={mails.isPlaceholderData} />
+                {total > 0 && (
+                  <Pagination
+                    current={page}
+                    pages={pageLinks(page, total).map((number) => ({ page: number, to: toPage(number) }))}
+                    previous={prev === null ? undefined : toPage(prev)}
+                    next={next === null ? undefined : toPage(next)}
+                  />
+                )}
+              </div>
+            )}
+          </QueryView>
+        </section>
+      </main>
+    </>
+  );
+}
