@@ -35,6 +35,7 @@ import { answerLoneQueries, retryAfter } from './lone-queries.ts';
 import { serveMailbox } from './mail/mailbox.ts';
 import { requestIds } from './request-id.ts';
 import { type AppRouter, appRouter } from './router.ts';
+import { serveShipmentFiles } from './shipment-files/serve-shipment-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
@@ -118,6 +119,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   serveHealth(app, services);
   serveCountries(app);
   await serveImages(app, services);
+  await serveShipmentFiles(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     const contextOf = (call: Parameters<typeof createContext>[1]) => createContext(services, call);

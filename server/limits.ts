@@ -32,6 +32,8 @@ export const limitRules = {
   password: { points: 10, seconds: 900, per: 'user', charges: 'guesses' },
   /** One-time links: wrong or used ones only. */
   token: { points: 20, seconds: 900, per: 'address', charges: 'guesses' },
+  /** Files that managers take out. */
+  export: { points: 30, seconds: 600, per: 'user', charges: 'calls' },
   /** Whatever a signed-in person changes. */
   write: { points: 600, seconds: 60, per: 'user', charges: 'calls' },
 } as const satisfies Record<string, LimitRule>;

@@ -5,6 +5,7 @@ import { billAdminRouter } from './routers/bill-admin.ts';
 import { mailRouter } from './routers/mail.ts';
 import { shipmentRouter } from './routers/shipment.ts';
 import { shipmentAdminRouter } from './routers/shipment-admin.ts';
+import { shipmentImportRouter } from './routers/shipment-import.ts';
 import { transactionRouter } from './routers/transaction.ts';
 import { transactionAdminRouter } from './routers/transaction-admin.ts';
 import { userRouter } from './routers/user.ts';
@@ -18,6 +19,7 @@ export const appRouter = router({
   bill: billRouter,
   transaction: transactionRouter,
   shipmentAdmin: shipmentAdminRouter,
+  shipmentImport: shipmentImportRouter,
   userAdmin: userAdminRouter,
   auditAdmin: auditAdminRouter,
   transactionAdmin: transactionAdminRouter,

@@ -1,23 +1,26 @@
 /** Puts the server's parts together on a database; the HTTP server, the scripts and the tests all start from here. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Services } from './context.ts';
 import { migrateDatabase, openDatabase } from './database/client.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import type { Environment } from './env.ts';
 import { openImageStore } from './images/image-store.ts';
-import { MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
+import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
 import { createLimits } from './limits.ts';
 import { LOST_ATTEMPT } from './mail/failure.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { deliverMail } from './operations/deliver-mail.ts';
+import { runImport } from './operations/import-shipments.ts';
 import { forgetOldAnswers } from './stores/idempotency-keys.ts';
 import { type Delivery, markMailFailed } from './stores/mails.ts';
 import { deleteOldTokens } from './stores/one-time-tokens.ts';
 import { deleteOldPoints } from './stores/rate-limits.ts';
 import { deleteEndedSessions } from './stores/sessions.ts';
+import { deleteOldImports } from './stores/shipment-imports.ts';
 
 export interface RunningServices {
   services: Services;
@@ -57,14 +60,24 @@ export async function startServices(
   const transport = environment.SMTP_URL
     ? smtpTransport(environment.SMTP_URL, environment)
     : mailboxTransport(mailbox ?? dataDir);
-  const handlers = {
-    mail: (delivery: Delivery) => deliverMail({ db: primary.db, secrets, environment }, transport, delivery),
+  const parts = {
+    db: primary.db,
+    replica: replica?.db ?? primary.db,
+    environment,
+    secrets,
+    limits: createLimits(primary.pool),
+    images: await openImageStore(environment, dataDir),
+  };
+  const handlers: JobHandlers = {
+    mail: (delivery: Delivery) => deliverMail(parts, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(primary.db, delivery, LOST_ATTEMPT),
+    shipmentImport: (importId, queue) => runImport({ ...parts, jobs: queue }, importId),
     async housekeeping() {
       await forgetOldAnswers(primary.db);
       await deleteEndedSessions(primary.db);
       await deleteOldTokens(primary.db);
       await deleteOldPoints(primary.db);
+      await deleteOldImports(primary.db, IMPORT_DAYS);
     },
   };
   const jobs = await startJobQueue(
@@ -74,15 +87,7 @@ export async function startServices(
     { ...MAIL_DELIVERY, ...mails },
   );
   return {
-    services: {
-      db: primary.db,
-      replica: replica?.db ?? primary.db,
-      environment,
-      secrets,
-      limits: createLimits(primary.pool),
-      jobs,
-      images: await openImageStore(environment, dataDir),
-    },
+    services: { ...parts, jobs },
     mailbox,
     embedded: embedded !== null,
     async stop() {

@@ -32,14 +32,18 @@ function isFromHost(hosts: Hosts, link: string): boolean {
   return foreign !== undefined && link.startsWith(foreign) && !link.endsWith('/');
 }
 
+export const FOREIGN_IMAGE = 'Images have to be uploaded here. Links to other places are not taken.';
+
 /**
- * Throws a refusal at `images` for a link that leads anywhere but to the configured host: whatever shows a shipment
- * loads its images, and must not be sent elsewhere. What the shipment `has` already it may keep, so that one can still
- * be edited after the host was changed.
+ * Whether no link leads anywhere but to the configured host: whatever shows a shipment loads its images, and must not be
+ * sent elsewhere. What the shipment `has` already it may keep, so that one can still be edited after the host was changed.
  */
+export const areImageLinks = (hosts: Hosts, links: readonly string[], has: readonly string[] = []): boolean =>
+  links.every((link) => has.includes(link) || isFromHost(hosts, link));
+
+/** Throws a refusal at `images` where `areImageLinks` says no. */
 export function assertImageLinks(hosts: Hosts, links: readonly string[], has: readonly string[] = []): void {
-  if (links.every((link) => has.includes(link) || isFromHost(hosts, link))) return;
-  throw fieldRefusal('images', 'Images have to be uploaded here. Links to other places are not taken.');
+  if (!areImageLinks(hosts, links, has)) throw fieldRefusal('images', FOREIGN_IMAGE);
 }
 
 /** For the content policy: where images come from beside the page's own origin, and where they are sent. */

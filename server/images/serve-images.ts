@@ -3,13 +3,11 @@
  * are random, so whoever knows one was shown it.
  */
 import fastifyMultipart from '@fastify/multipart';
-import { TRPCError } from '@trpc/server';
-import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { IMAGE_FILE, imageFolder, imageUploadPath, MAXIMUM_IMAGE_BYTES } from '../../src/domain/image.ts';
-import { createContext, type Services } from '../context.ts';
+import type { Services } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import { findSignedIn } from '../stores/sessions.ts';
+import { admitManager, answerAsProcedures } from '../http-guards.ts';
 import { encodeUpload } from './encode-image.ts';
 import { isOwnHost } from './image-links.ts';
 import { MAXIMUM_SIZE_SENTENCE, withUpload } from './receive-upload.ts';
@@ -30,21 +28,10 @@ async function takeUploads(app: FastifyInstance, services: Services): Promise<vo
   // The parser knows its own size limits; they count while the body streams in.
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
-  app.setErrorHandler((error, request, reply) => {
-    // Whoever is refused early is still sending. Their bytes are let go until they end or time out, since cutting the
-    // line would take the answer with it.
-    request.raw.unpipe();
-    request.raw.resume();
-    if (!(error instanceof Refusal)) throw error;
-    const { code, message } = error;
-    return reply
-      .code(getHTTPStatusCodeFromError(new TRPCError({ code })))
-      .header('cache-control', 'no-store')
-      .send({ error: { message, data: { code, requestId: request.id } } });
-  });
+  answerAsProcedures(app);
 
   app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), async (request, reply) => {
-    await admitManager(services, request, reply);
+    await admitManager(services, { req: request, res: reply });
     if (request.params.cloud !== environment.IMAGE_CLOUD)
       throw new Refusal('NOT_FOUND', 'There is no such cloud here.');
     if (!request.isMultipart()) throw new Refusal('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
@@ -68,17 +55,6 @@ async function takeUploads(app: FastifyInstance, services: Services): Promise<vo
       secure_url: link,
     });
   });
-}
-
-/** Lets verified managers through, as the managers' procedures do; before a byte of the body is read. */
-async function admitManager(services: Services, req: FastifyRequest, res: FastifyReply): Promise<void> {
-  const { token, address } = createContext(services, { req, res });
-  const signedIn = token ? await findSignedIn(services.db, token) : null;
-  if (!signedIn) throw new Refusal('UNAUTHORIZED');
-  const { id, verified, header } = signedIn.user;
-  if (!verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
-  if (!header) throw new Refusal('FORBIDDEN');
-  await services.limits.admit(['write'], { address, userId: id });
 }
 
 function answerImages(app: FastifyInstance, { environment, images }: Services): void {

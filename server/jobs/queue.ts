@@ -6,6 +6,8 @@ import type { Delivery } from '../stores/mails.ts';
 export const MAIL_QUEUE = 'mail';
 /** Where the queue puts what it has given up, whether the last attempt failed or its server died in it. */
 const LOST_MAIL_QUEUE = 'lost-mail';
+/** Imports of shipments that managers have started. */
+export const IMPORT_QUEUE = 'shipment-import';
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 
 /** How often a mail is tried, and how long the waits between are: doubling from the first to the longest (seconds). */
@@ -38,6 +40,8 @@ export interface JobHandlers {
   mail(delivery: Delivery): Promise<void>;
   /** Gives a mail up: no further attempt follows. */
   lostMail(delivery: Delivery): Promise<void>;
+  /** Does an import, or the rest of it. */
+  shipmentImport(importId: string, jobs: JobQueue): Promise<void>;
   housekeeping(): Promise<void>;
 }
 
@@ -77,8 +81,29 @@ export async function startJobQueue(
   // Making a queue that is there changes nothing: a newer version's numbers have to be told to it.
   await boss.createQueue(MAIL_QUEUE, mailQueue);
   await boss.updateQueue(MAIL_QUEUE, mailQueue);
+  // Never given up: what is left of an import has to be done some time. A server that dies in it stops saying that it lives.
+  await boss.createQueue(IMPORT_QUEUE, {
+    notify: true,
+    retryLimit: 1000,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 3600,
+  });
   await boss.createQueue(HOUSEKEEPING_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
 
+  const jobs: JobQueue = {
+    async send(tx, queue, data) {
+      await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
+    },
+    async sendMany(tx, queue, data, { behindOthers }) {
+      const added = data.map((each) => ({ data: each, ...(behindOthers && { priority: -1 }) }));
+      if (added.length > 0) await boss.insert(queue, added, { db: fromDrizzle(tx, sql) });
+    },
+    isReady: () => boss.isInstalled(),
+    stop: () => boss.stop({ graceful: true, timeout: 10_000, close: true }),
+  };
   if (handlers) {
     const work = {
       // Many at a time and at once again while there are many more, each with an outcome of its own: one mail that is
@@ -89,9 +114,9 @@ export async function startJobQueue(
       pollingIntervalSeconds: Math.min(mails.lookEvery, 5),
       notifyPollingIntervalSeconds: mails.lookEvery,
     };
-    await boss.work<Delivery, void, typeof work>(MAIL_QUEUE, work, (jobs) =>
+    await boss.work<Delivery, void, typeof work>(MAIL_QUEUE, work, (batch) =>
       Promise.all(
-        jobs.map(async ({ id, data }) => {
+        batch.map(async ({ id, data }) => {
           try {
             await handlers.mail(data);
             return { id, status: 'completed' as const };
@@ -102,22 +127,15 @@ export async function startJobQueue(
       ),
     );
     const looking = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: mails.lookEvery };
-    await boss.work<Delivery>(LOST_MAIL_QUEUE, looking, async (jobs) => {
-      for (const { data } of jobs) await handlers.lostMail(data);
+    await boss.work<Delivery>(LOST_MAIL_QUEUE, looking, async (batch) => {
+      for (const { data } of batch) await handlers.lostMail(data);
+    });
+    await boss.work<{ importId: string }>(IMPORT_QUEUE, async (batch) => {
+      for (const { data } of batch) await handlers.shipmentImport(data.importId, jobs);
     });
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
     await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
   }
 
-  return {
-    async send(tx, queue, data) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
-    },
-    async sendMany(tx, queue, data, { behindOthers }) {
-      const jobs = data.map((each) => ({ data: each, ...(behindOthers && { priority: -1 }) }));
-      if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) });
-    },
-    isReady: () => boss.isInstalled(),
-    stop: () => boss.stop({ graceful: true, timeout: 10_000, close: true }),
-  };
+  return jobs;
 }

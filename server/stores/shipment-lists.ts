@@ -1,11 +1,11 @@
 /** Shipments in lists: a page of them with their latest activity, how many there are, and how they stand. */
-import { and, count, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql, sum } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { ShipmentRelation } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
-import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Executor } from '../database/client.ts';
 import { activities, shipmentCounts, shipments } from '../database/schema.ts';
+import { matchesText } from './shipment-search.ts';
 
 /** Which shipments a list is of. */
 export interface ShipmentFilter {
@@ -35,7 +35,8 @@ export interface ShipmentListing {
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function conditionOf({ ownerId, relation, q, status, from, to }: ShipmentFilter): SQL | undefined {
+/** Which rows those are. */
+export function conditionOf({ ownerId, relation, q, status, from, to }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {
         sender: eq(shipments.senderId, ownerId),
@@ -46,26 +47,46 @@ function conditionOf({ ownerId, relation, q, status, from, to }: ShipmentFilter)
   return and(
     isNull(shipments.deletedAt),
     mine?.[relation ?? 'either'],
-    q ? matches(q) : undefined,
+    q ? matchesText(q) : undefined,
     status ? eq(shipments.status, status) : undefined,
     from ? gte(shipments.createdAt, new Date(from)) : undefined,
     to ? lt(shipments.createdAt, new Date(new Date(to).getTime() + DAY_MS)) : undefined,
   );
 }
 
-/** A fragment of a tracking ID, however it was typed, of a description, a name or an address. */
-function matches(q: string): SQL | undefined {
-  const fragment = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return or(
-    ilike(shipments.trackingId, fragment(normalizeTrackingId(q))),
-    ...[
-      shipments.description,
-      shipments.senderName,
-      shipments.receiverName,
-      shipments.senderEmail,
-      shipments.receiverEmail,
-    ].map((column) => ilike(column, fragment(q))),
+/** The keys of a filter's rows. What a person sends and what they receive are two walks along two indexes, merged. */
+function keysOf(filter: ShipmentFilter, column = sql``): SQL {
+  const select = (condition: SQL | undefined) =>
+    sql`select ${shipments.id}, ${shipments.createdAt} ${column} from ${shipments} where ${condition}`;
+  const { ownerId, relation } = filter;
+  if (!ownerId || relation) return select(conditionOf(filter));
+  const received = and(
+    conditionOf({ ...filter, relation: 'receiver' }),
+    sql`${shipments.senderId} is distinct from ${ownerId}`,
   );
+  return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
+}
+
+const NEWEST_FIRST = sql`order by created_at desc, id desc`;
+/** How many of the newest are looked through for a text before the index of words is asked. */
+const REACH = 5_000;
+/** For a late page of what is found, further: what is found often is sooner come across than fetched and sorted. */
+const REACH_FOR_EACH = 50;
+
+/**
+ * The keys of at least the newest `need` rows that a text finds, or of all there are. What is found often is among the
+ * newest; what is found seldom, the index of words has quickly. Which one it is, only looking tells: PostgreSQL's guess
+ * was wrong in both directions, at a second or more each (docs/decisions/0013).
+ */
+function found({ q = '', ...filter }: ShipmentFilter, need: number, reach = REACH): SQL {
+  const newest = sql`${keysOf(filter, sql`, ${matchesText(q)} as hit`)} ${NEWEST_FIRST} limit ${reach}`;
+  const enough = sql`(select count(*) from walk) >= ${need}`;
+  return sql`
+    with walk as materialized (select id, created_at from (${newest}) as newest where hit limit ${need}),
+      hits as materialized (${keysOf({ ...filter, q })})
+    select id, created_at from walk where ${enough}
+    union all
+    select id, created_at from hits where not ${enough}`;
 }
 
 /**
@@ -77,14 +98,9 @@ export async function listShipments(
   filter: ShipmentFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ShipmentListing[]> {
-  const order = [desc(shipments.createdAt), desc(shipments.id)];
-  const window = executor
-    .select({ id: shipments.id })
-    .from(shipments)
-    .where(conditionOf(filter))
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
+  const need = offset + limit;
+  const keys = filter.q ? found(filter, need, Math.max(REACH, need * REACH_FOR_EACH)) : keysOf(filter);
+  const window = sql`(select id from (${keys}) as listed ${NEWEST_FIRST} limit ${limit} offset ${offset})`;
   const latest = executor
     .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
     .from(activities)
@@ -108,7 +124,7 @@ export async function listShipments(
     .from(shipments)
     .leftJoinLateral(latest, sql`true`)
     .where(inArray(shipments.id, window))
-    .orderBy(...order);
+    .orderBy(desc(shipments.createdAt), desc(shipments.id));
 }
 
 /**
@@ -116,13 +132,10 @@ export async function listShipments(
  * 1,000, which stands for 'more'.
  */
 export async function countShipments(executor: Executor, filter: ShipmentFilter): Promise<number> {
-  if (filter.q || filter.from || filter.to) {
-    const some = executor
-      .select({ one: sql`1`.as('one') })
-      .from(shipments)
-      .where(conditionOf(filter))
-      .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
-      .as('some');
+  const { ownerId, relation, q, status, from, to } = filter;
+  if (q || from || to) {
+    const limit = EXACT_TOTAL_UNDER_SEARCH + 1;
+    const some = sql`(select 1 from (${q ? found(filter, limit) : keysOf(filter)}) as listed limit ${limit}) as some`;
     const [row] = await executor.select({ total: count() }).from(some);
     return row?.total ?? 0;
   }
@@ -131,9 +144,9 @@ export async function countShipments(executor: Executor, filter: ShipmentFilter)
     .from(shipmentCounts)
     .where(
       and(
-        eq(shipmentCounts.ownerId, filter.ownerId ?? NOBODY),
-        eq(shipmentCounts.relation, filter.ownerId ? (filter.relation ?? 'either') : 'all'),
-        filter.status ? eq(shipmentCounts.status, filter.status) : undefined,
+        eq(shipmentCounts.ownerId, ownerId ?? NOBODY),
+        eq(shipmentCounts.relation, ownerId ? (relation ?? 'either') : 'all'),
+        status ? eq(shipmentCounts.status, status) : undefined,
       ),
     );
   return row?.total ?? 0;

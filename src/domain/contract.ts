@@ -42,6 +42,7 @@ import {
   UpdateShipmentSchema,
   VerifyShipmentCodeSchema,
 } from './shipment.ts';
+import { ImportRowSchema, ImportRowsSchema, ShipmentImportSchema, StartImportSchema } from './shipment-import.ts';
 import {
   AddTransactionSchema,
   ManagedTransactionSchema,
@@ -105,6 +106,11 @@ export const contract = {
   'shipmentAdmin.updateShipment': mutation(UpdateShipmentSchema, DoneSchema),
   'shipmentAdmin.updateShipmentActivity': mutation(AddActivitySchema, DoneSchema),
   'shipmentAdmin.deleteShipment': mutation(ByIdSchema, DoneSchema),
+
+  'shipmentImport.getImports': query(null, v.array(ShipmentImportSchema)),
+  'shipmentImport.getImport': query(ByIdSchema, ShipmentImportSchema),
+  'shipmentImport.getRows': query(ImportRowsSchema, paged(ImportRowSchema)),
+  'shipmentImport.start': mutation(StartImportSchema, DoneSchema),
 
   'userAdmin.getUsers': query(ManagedUsersSchema, paged(UserSummarySchema)),
   'userAdmin.getUser': query(ByIdSchema, ManagedUserSchema),

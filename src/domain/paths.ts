@@ -1,3 +1,4 @@
+import type { AccountView, SettingsView } from './account-view.ts';
 /** Every URL of the app (specification section 2), for links, redirects, the route table and e-mails alike. */
 import type { MailState } from './mail.ts';
 
@@ -10,6 +11,7 @@ function withSearch(path: string, search: Search): string {
   return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
 }
 
+type NoView = { view?: undefined };
 export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info' | 'delete';
 
 export const paths = {
@@ -30,6 +32,8 @@ export const paths = {
   manager: '/manager',
   manageShipments: (search: { page?: number } = {}) => withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',
+  importShipments: (search: { id?: string; page?: number; errors?: true } = {}) =>
+    withSearch('/manager/shipments/import', search),
   manageShipment: (id: string, search: { view?: ManageShipmentView } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}`, search),
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
@@ -40,12 +44,15 @@ export const paths = {
     withSearch(`/manager/users/${encodeURIComponent(id)}/shipments`, search),
   manageUserHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/history`, search),
-  manageUserAccount: (id: string, search: { view?: string; id?: string } = {}) =>
+  manageUserAccount: (id: string, search: AccountView | NoView = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/account`, search),
   manageMail: (search: { to?: string; state?: MailState; page?: number } = {}) => withSearch('/manager/mail', search),
-  manageSettings: (search: { view?: string; id?: string } = {}) => withSearch('/manager/settings', search),
+  manageSettings: (search: SettingsView | NoView = {}) => withSearch('/manager/settings', search),
   trpc: '/api/trpc',
   countries: '/api/countries',
+  shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
+  shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
+  importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 
 /**

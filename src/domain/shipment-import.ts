@@ -3,15 +3,15 @@
  * at the verdicts and starts it, and the rows become shipments in the background (docs/decisions/0014).
  */
 import * as v from 'valibot';
-import { IdSchema, strictInput } from './field-schemas.ts';
-import { LAST_PAGE } from './pagination.ts';
+import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { PageNumberSchema } from './paged.ts';
 
 export const MAXIMUM_IMPORT_ROWS = 10_000;
 /** The largest file that may be sent, in bytes: 10,000 rows of well over a thousand characters each. */
 export const MAXIMUM_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can have at most 16 MB.';
-/** How many characters of a file's name are kept. */
-export const MAXIMUM_FILE_NAME = 200;
+/** What goes with a file when it is sent: the name it has on the device. */
+export const FileNameSchema = strictInput({ fileName: requiredText('File name', 255) });
 /** Checked files, and what became of their rows, are forgotten after this many days. */
 export const IMPORT_DAYS = 7;
 
@@ -60,12 +60,7 @@ export type StartImport = v.InferOutput<typeof StartImportSchema>;
 /** shipmentImport.getRows: ten rows of a file in its own order, all of them or only those with errors. */
 export const ImportRowsSchema = strictInput({
   id: IdSchema,
-  page: v.pipe(
-    v.number('There is no such page.'),
-    v.integer('There is no such page.'),
-    v.minValue(1, 'There is no such page.'),
-    v.maxValue(LAST_PAGE, 'There is no such page.'),
-  ),
+  page: PageNumberSchema,
   errors: v.optional(v.boolean('Errors must be yes or no.'), false),
 });
 export type ImportRows = v.InferOutput<typeof ImportRowsSchema>;

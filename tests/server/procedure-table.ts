@@ -7,7 +7,9 @@ import { newToken } from '../../server/auth/secrets.ts';
 import { saveSpecialBankAccount } from '../../server/operations/manage-bank-accounts.ts';
 import { postTransaction } from '../../server/operations/post-transaction.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
+import { checkShipmentFile } from '../../server/operations/check-shipment-file.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
+import { shipmentFile } from '../support/shipment-file.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
 
 /**
@@ -217,6 +219,17 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     input: ({ parcel }) => ({ id: parcel.id, address: 'Maia, Porto, Portugal', comment: 'Left the sorting centre' }),
     outcomes: MANAGER,
   },
+  'shipmentImport.getImports': { outcomes: MANAGER },
+  'shipmentImport.getImport': { input: async (stage) => ({ id: await fileOfSomebody(stage) }), outcomes: MANAGER },
+  'shipmentImport.getRows': {
+    input: async (stage) => ({ id: await fileOfSomebody(stage), page: 1 }),
+    optional: ['errors'],
+    outcomes: MANAGER,
+  },
+  'shipmentImport.start': {
+    input: async (stage) => ({ id: await fileOfSomebody(stage), scope: 'all' }),
+    outcomes: MANAGER,
+  },
   'shipmentAdmin.deleteShipment': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
 
   'userAdmin.getUsers': {
@@ -297,6 +310,12 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: MANAGER,
   },
 };
+
+async function fileOfSomebody({ server }: Stage): Promise<string> {
+  const { id: userId } = await server.person({ manager: true });
+  const file = { bytes: shipmentFile([parcelInput()]), fileName: 'shipments.csv', userId };
+  return (await checkShipmentFile(server.services, file)).id;
+}
 
 async function signInOfSomebody({ server }: Stage): Promise<unknown> {
   const { email, password } = await server.person();

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { paged } from '../../src/domain/paged.ts';
+import {
+  ImportRowSchema,
+  ImportRowsSchema,
+  ShipmentImportSchema,
+  StartImportSchema,
+} from '../../src/domain/shipment-import.ts';
+import { startImport } from '../operations/import-shipments.ts';
+import { showImport, showImportRows, showImports } from '../operations/show-import.ts';
+import { managerMutation, managerProcedure, router } from '../trpc.ts';
+
+export const shipmentImportRouter = router({
+  getImports: managerProcedure.output(v.array(ShipmentImportSchema)).query(({ ctx }) => showImports(ctx.services.db)),
+
+  getImport: managerProcedure
+    .input(ByIdSchema)
+    .output(ShipmentImportSchema)
+    .query(({ ctx, input }) => showImport(ctx.services.db, input)),
+
+  getRows: managerProcedure
+    .input(ImportRowsSchema)
+    .output(paged(ImportRowSchema))
+    .query(({ ctx, input }) => showImportRows(ctx.services.db, input)),
+
+  start: managerMutation
+    .input(StartImportSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await startImport(ctx.unit, input);
+      return done;
+    }),
+});

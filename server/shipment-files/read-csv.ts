@@ -1,0 +1,111 @@
+/**
+ * A file of rows out of its bytes, as a spreadsheet wrote it: UTF-8 with or without a mark, comma, semicolon or tab.
+ * Whatever cannot be read for certain is refused in a sentence that says where; nothing is guessed.
+ */
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { CsvError, type InfoRecord, type Options, parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import { sentences } from '../../src/domain/errors.ts';
+import { columnOf } from '../../src/domain/shipment-file.ts';
+import { Refusal } from '../errors.ts';
+
+/** Far more than the longest row that could be good, in bytes. */
+const LONGEST_ROW = 100_000;
+const SEPARATORS = [',', ';', '\t'] as const;
+/** Handed to the parser at a time. */
+const PIECE = 64 * 1024;
+
+const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
+
+/** What is wrong with the file as a whole stands at the field it was chosen in. */
+export const fileRefusal = (...sentencesOfFile: string[]) =>
+  new Refusal('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { file: sentencesOfFile } });
+
+export interface CsvRow {
+  /** Where the row begins, counted from 1. */
+  line: number;
+  cells: string[];
+}
+
+const OPTIONS: Options = {
+  bom: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  max_record_size: LONGEST_ROW,
+};
+
+/** The rows of a file one by one, the first of them its heads. Throws a refusal at the first thing that cannot be read. */
+export async function* readCsv(bytes: Buffer): AsyncGenerator<CsvRow> {
+  assertText(bytes);
+  const parser = parse({ ...OPTIONS, info: true, delimiter: separatorOf(bytes) });
+  let line = 1;
+  try {
+    const records: AsyncIterable<{ record: string[]; info: InfoRecord }> = Readable.from(piecesOf(bytes)).compose(
+      parser,
+    );
+    for await (const { record, info } of records) {
+      const breaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+      yield { line: info.lines - breaks, cells: record };
+      line = info.lines + 1;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw fileRefusal(`A quotation mark is opened on line ${line} or below and never closed.`);
+    if (error.code === 'CSV_MAX_RECORD_SIZE')
+      throw fileRefusal(`Line ${line} is too long, or a quotation mark on it is never closed.`);
+    throw fileRefusal(`The file could not be read from line ${line} on.`);
+  }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
+}
+
+function assertText(bytes: Buffer): void {
+  if (bytes.length === 0) throw fileRefusal('This file is empty.');
+  const start = bytes.subarray(0, 4).toString('latin1');
+  if (start.startsWith('\xFF\xFE') || start.startsWith('\xFE\xFF'))
+    throw fileRefusal(`This file is in UTF-16. ${AS_UTF8}`);
+  if (start === 'PK\x03\x04' || start === '\xD0\xCF\x11\xE0')
+    throw fileRefusal(`This is a spreadsheet, not a CSV file. ${AS_UTF8}`);
+  if (bytes.includes(0)) throw fileRefusal('This is not a text file. Choose a CSV file.');
+  if (!isUtf8(bytes))
+    throw fileRefusal(`Line ${lineOfBadByte(bytes)} has characters that are not in UTF-8. ${AS_UTF8}`);
+}
+
+function lineOfBadByte(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0, end: number; start < bytes.length; start = end + 1, line += 1) {
+    end = bytes.indexOf(0x0a, start);
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) break;
+  }
+  return line;
+}
+
+/** The one of the separators that makes the most known columns of the first line. */
+function separatorOf(bytes: Buffer): string {
+  const start = bytes.subarray(0, LONGEST_ROW).toString('utf8');
+  const [best] = SEPARATORS.map((separator) => ({ separator, known: knownHeads(start, separator) })).toSorted(
+    (one, other) => other.known - one.known,
+  );
+  if (!best?.known) {
+    throw fileRefusal(
+      'The first line has to name the columns, with commas, semicolons or tabs between them. The template shows them.',
+    );
+  }
+  return best.separator;
+}
+
+function knownHeads(text: string, delimiter: string): number {
+  try {
+    const [heads = []] = parseAtOnce(text, { ...OPTIONS, delimiter, to: 1 });
+    return heads.filter((head) => columnOf(head) !== null).length;
+  } catch (error) {
+    if (error instanceof CsvError) return 0;
+    throw error;
+  }
+}

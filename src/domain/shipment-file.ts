@@ -1,0 +1,120 @@
+/**
+ * Shipments as the rows of a file, one column for each field of creation: what an export writes, an import reads, cell
+ * for cell. Spreadsheets take a cell that begins like a formula for one, so such a cell is written behind an apostrophe.
+ */
+import * as v from 'valibot';
+import { type CreateShipment, CreateShipmentSchema } from './shipment.ts';
+import type { ImportProblem } from './shipment-import.ts';
+
+export type ColumnKey = keyof CreateShipment;
+
+interface Column {
+  key: ColumnKey;
+  /** What the first line of a file calls it. */
+  head: string;
+  /** A file can do without it. */
+  optional?: true;
+}
+
+export const COLUMNS: readonly Column[] = [
+  { key: 'description', head: 'Description' },
+  { key: 'service', head: 'Service' },
+  { key: 'dimensions', head: 'Dimensions' },
+  { key: 'weight', head: 'Weight' },
+  { key: 'value', head: 'Value' },
+  { key: 'fee', head: 'Shipping fee' },
+  { key: 'payer', head: 'Payer' },
+  { key: 'shipTo', head: 'Ship to' },
+  { key: 'shipDate', head: 'Ship date' },
+  { key: 'deliveryDate', head: 'Delivery date', optional: true },
+  { key: 'senderName', head: 'Sender name' },
+  { key: 'senderEmail', head: 'Sender email' },
+  { key: 'senderPhone', head: 'Sender phone' },
+  { key: 'senderCountry', head: 'Sender country', optional: true },
+  { key: 'receiverName', head: 'Receiver name' },
+  { key: 'receiverEmail', head: 'Receiver email' },
+  { key: 'receiverPhone', head: 'Receiver phone' },
+  { key: 'receiverCountry', head: 'Receiver country', optional: true },
+  { key: 'images', head: 'Images', optional: true },
+];
+
+/** What an export says beside; an import makes these anew. */
+export const EXPORTED_HEADS = ['Tracking ID', 'Status', 'Created'] as const;
+/** What a report says beside, so that it can be put right and imported as it is. */
+export const REPORTED_HEADS = ['Line', 'Problems'] as const;
+
+/** `Sender name`, `sender_name` and `senderName` are one name. */
+const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
+const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORTED_HEADS, ...REPORTED_HEADS].map(plain));
+
+/** The column a head stands for; `passed-over` for what an export or a report adds, null for one that is not known. */
+export function columnOf(head: string): ColumnKey | 'passed-over' | null {
+  return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
+}
+
+/** Everything that keeps a file with these heads from being read, a sentence each; none where it can be. */
+export function problemsOfHeads(heads: readonly string[]): string[] {
+  const keys = heads.map(columnOf);
+  const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
+  const unknown = heads.filter((head, at) => keys[at] === null && head.trim() !== '');
+  const twice = COLUMNS.filter(({ key }) => keys.filter((each) => each === key).length > 1);
+  const missing = COLUMNS.filter(({ key, optional }) => !optional && !keys.includes(key));
+  return [
+    ...(heads.some((head) => head.trim() === '') ? ['A column has no name in the first line.'] : []),
+    ...(unknown.length > 0 ? [`Columns that are not known: ${named(unknown.slice(0, 20))}.`] : []),
+    ...(twice.length > 0 ? [`Columns that are there more than once: ${named(twice.map(({ head }) => head))}.`] : []),
+    ...(missing.length > 0 ? [`Columns that are missing: ${named(missing.map(({ head }) => head))}.`] : []),
+  ];
+}
+
+/** A cell that no spreadsheet takes for a formula. What begins with apostrophes already gets one more, so none is lost. */
+export const defused = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+/** What a defused cell says. */
+export const restored = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+
+export type Cells = Partial<Record<ColumnKey, string>>;
+
+/** A shipment's cells in the order of the columns; times as ISO, images with a space between them. */
+export function cellsOf(shipment: CreateShipment): string[] {
+  return COLUMNS.map(({ key }) => {
+    const value = shipment[key] ?? '';
+    return Array.isArray(value) ? value.join(' ') : String(value);
+  });
+}
+
+export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
+
+/** Whether a row can become a shipment: the very rules of shipmentAdmin.createShipment, each problem at its column. */
+export function checkCells(cells: Cells): Verdict {
+  const result = v.safeParse(CreateShipmentSchema, inputOf(cells));
+  if (result.success) return { fields: result.output };
+  const problems = result.issues.map((issue): ImportProblem => {
+    const key = issue.path?.[0]?.key;
+    return { column: COLUMNS.find((column) => column.key === key)?.head ?? null, message: issue.message };
+  });
+  return { problems };
+}
+
+/** What the form of creation would have sent. */
+function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells) {
+  return {
+    ...texts,
+    value: amount(value),
+    fee: amount(fee),
+    shipDate: time(shipDate),
+    ...(deliveryDate.trim() && { deliveryDate: time(deliveryDate) }),
+    images: images.split(/\s+/).filter(Boolean),
+  };
+}
+
+/** Digits with a point for the decimals; anything else is no number, for the schema to refuse. */
+const amount = (cell: string) => (/^[+-]?\d+(?:\.\d*)?$/.test(cell.trim()) ? Number(cell) : Number.NaN);
+
+/** A day, or a day and a time with `T` or a space between, is taken as UTC; the rest as it is. */
+function time(cell: string): string {
+  const { day, hour } =
+    /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<hour>\d\d:\d\d(?::\d\d)?))?$/.exec(cell.trim())?.groups ?? {};
+  return day ? `${day}T${hour ?? '00:00'}Z` : cell.trim();
+}

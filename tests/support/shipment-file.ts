@@ -1,0 +1,16 @@
+/** Files of shipments as people would send them, cell by cell. Nothing here knows a test runner. */
+import { csvLines } from '../../server/shipment-files/write-csv.ts';
+import type { CreateShipment, CreateShipmentInput } from '../../src/domain/shipment.ts';
+import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
+
+export const HEADS = COLUMNS.map(({ head }) => head);
+
+/** A file of these shipments, one a row, as an export would write their fields. */
+export function shipmentFile(shipments: readonly CreateShipmentInput[]): Buffer {
+  return fileOf(shipments.map((shipment) => cellsOf(shipment as CreateShipment)));
+}
+
+/** A file of these rows below the usual heads. */
+export function fileOf(rows: readonly (readonly string[])[], heads: readonly string[] = HEADS): Buffer {
+  return Buffer.from(csvLines([heads, ...rows]));
+}
