@@ -72,6 +72,7 @@ export async function startServices(
     mail: (delivery: Delivery) => deliverMail(parts, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(primary.db, delivery, LOST_ATTEMPT),
     shipmentImport: (importId, queue) => runImport({ ...parts, jobs: queue }, importId),
+    unusedImage: parts.images.remove,
     async housekeeping() {
       await forgetOldAnswers(primary.db);
       await deleteEndedSessions(primary.db);

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
-import { IMAGE_FILE, imageFile, imageFolder } from '../../src/domain/image.ts';
+import { IMAGE_FILE, IMAGE_WIDTHS, imageFile, imageFolder } from '../../src/domain/image.ts';
 import type { Environment } from '../env.ts';
 import { clearUnfinished, DurableDisk } from './durable-disk.ts';
 import type { EncodedImage } from './encode-image.ts';
@@ -17,9 +17,17 @@ export interface StoredImage {
   link: string;
 }
 
+/** What tells all files of an image: its key, and the width of the whole one. */
+export interface StoredVariants {
+  key: string;
+  width: number;
+}
+
 export interface ImageStore {
   /** Stores every variant of an image, the whole one last. What fails on the way leaves nothing. */
   keep(image: EncodedImage): Promise<StoredImage>;
+  /** Removes every variant of an image; one that is gone already is no matter. */
+  remove(image: StoredVariants): Promise<void>;
   /** A file by the name its link ends in; null where there is none. */
   find(name: string): Promise<{ size: number; read(): Promise<Readable> } | null>;
   /** A folder of this machine for what is still arriving. */
@@ -52,6 +60,11 @@ export async function openImageStore(environment: Environment, dataDir: string):
         throw error;
       }
       return { key, link: `${PUBLIC_URL}${imageFolder(IMAGE_CLOUD)}${imageFile(key, width)}` };
+    },
+    async remove({ key, width }) {
+      const widths = [...IMAGE_WIDTHS.filter((narrower) => narrower < width), width];
+      // The whole one last, as it came: while any of it is there, so is that.
+      for (const each of widths) await disk.delete(placeOf(imageFile(key, each)));
     },
     async find(name) {
       if (!IMAGE_FILE.test(name)) return null;

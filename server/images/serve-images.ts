@@ -8,6 +8,7 @@ import { IMAGE_FILE, imageFolder, imageUploadPath, MAXIMUM_IMAGE_BYTES } from '.
 import type { Services } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { admitManager, answerAsProcedures } from '../http-guards.ts';
+import { keepUpload } from '../operations/keep-images.ts';
 import { encodeUpload } from './encode-image.ts';
 import { isOwnHost } from './image-links.ts';
 import { MAXIMUM_SIZE_SENTENCE, withUpload } from './receive-upload.ts';
@@ -42,7 +43,7 @@ async function takeUploads(app: FastifyInstance, services: Services): Promise<vo
       if (preset !== environment.IMAGE_PRESET) throw new Refusal('BAD_REQUEST', 'There is no such upload preset here.');
       return encodeUpload(file);
     });
-    const { key, link } = await images.keep(image).catch((error: unknown) => {
+    const { key, link } = await keepUpload(services, image).catch((error: unknown) => {
       request.log.error({ err: error }, 'An image could not be stored');
       throw new Refusal('SERVICE_UNAVAILABLE', 'The image could not be stored. Please try again in a moment.');
     });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/client.ts';
+import type { StoredVariants } from '../images/image-store.ts';
 import type { Delivery } from '../stores/mails.ts';
 
 export const MAIL_QUEUE = 'mail';
@@ -8,6 +9,8 @@ export const MAIL_QUEUE = 'mail';
 const LOST_MAIL_QUEUE = 'lost-mail';
 /** Imports of shipments that managers have started. */
 export const IMPORT_QUEUE = 'shipment-import';
+/** Uploads that wait for a shipment to take them. */
+export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 
 /** How often a mail is tried, and how long the waits between are: doubling from the first to the longest (seconds). */
@@ -30,6 +33,10 @@ export interface JobQueue {
   send(tx: Transaction, queue: string, data: object): Promise<void>;
   /** The same for many jobs in one statement; `behindOthers`: they wait for whatever else is in the queue. */
   sendMany(tx: Transaction, queue: string, data: readonly object[], options: { behindOthers: boolean }): Promise<void>;
+  /** Adds a job that is due after a while, under an id (UUID) by which it can be taken back until then. */
+  sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
+  /** Takes such a job back in the caller's transaction. False where there is none any more. */
+  takeBack(tx: Transaction, queue: string, id: string): Promise<boolean>;
   /** Whether the queue answers (readiness). */
   isReady(): Promise<boolean>;
   stop(): Promise<void>;
@@ -42,6 +49,8 @@ export interface JobHandlers {
   lostMail(delivery: Delivery): Promise<void>;
   /** Does an import, or the rest of it. */
   shipmentImport(importId: string, jobs: JobQueue): Promise<void>;
+  /** Removes an upload that no shipment has taken. */
+  unusedImage(image: StoredVariants): Promise<void>;
   housekeeping(): Promise<void>;
 }
 
@@ -91,6 +100,7 @@ export async function startJobQueue(
     heartbeatSeconds: 10,
     expireInSeconds: 3600,
   });
+  await boss.createQueue(UNUSED_IMAGE_QUEUE, { retryLimit: 10, retryDelay: 60, retryBackoff: true });
   await boss.createQueue(HOUSEKEEPING_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
 
   const jobs: JobQueue = {
@@ -100,6 +110,15 @@ export async function startJobQueue(
     async sendMany(tx, queue, data, { behindOthers }) {
       const added = data.map((each) => ({ data: each, ...(behindOthers && { priority: -1 }) }));
       if (added.length > 0) await boss.insert(queue, added, { db: fromDrizzle(tx, sql) });
+    },
+    async sendLater(queue, data, { id, seconds }) {
+      await boss.send(queue, data, { id, startAfter: seconds });
+    },
+    async takeBack(tx, queue, id) {
+      const db = fromDrizzle(tx, sql);
+      const waiting = await boss.findJobs(queue, { id, queued: true, db });
+      if (waiting.length > 0) await boss.deleteJob(queue, id, { db });
+      return waiting.length > 0;
     },
     isReady: () => boss.isInstalled(),
     stop: () => boss.stop({ graceful: true, timeout: 10_000, close: true }),
@@ -132,6 +151,9 @@ export async function startJobQueue(
     });
     await boss.work<{ importId: string }>(IMPORT_QUEUE, async (batch) => {
       for (const { data } of batch) await handlers.shipmentImport(data.importId, jobs);
+    });
+    await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, looking, async (jobs) => {
+      for (const { data } of jobs) await handlers.unusedImage(data);
     });
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
     await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');

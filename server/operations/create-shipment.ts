@@ -4,13 +4,13 @@ import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { newPrivateCode } from '../auth/secrets.ts';
 import { Refusal } from '../errors.ts';
-import { assertImageLinks } from '../images/image-links.ts';
 import type { MailRequest } from '../mail/outgoing.ts';
 import { findActivityOfKey, insertActivities } from '../stores/activities.ts';
 import { insertShipments, type ShipmentRow } from '../stores/shipments.ts';
 import { findVerifiedUserIds } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
+import { takeImages } from './keep-images.ts';
 
 export const FIRST_COMMENT = 'Label created';
 
@@ -44,14 +44,17 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
  * Creates shipments in a few statements, however many, and answers them in the order given. Each gets a fresh tracking ID,
  * two private codes, status in-progress with its first activity entry, accounts linked where a party's address belongs to
  * a verified person, and a mail with the own code to each party. Throws a refusal at `images` for a link that leads
- * elsewhere. A key is for one shipment. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
+ * elsewhere or nowhere any more. A key is for one shipment. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
  */
 export async function createShipments(
   unit: UnitOfWork,
   inputs: readonly CreateShipment[],
   idempotencyKey: string | null = null,
 ): Promise<Created[]> {
-  for (const { images } of inputs) assertImageLinks(unit.services.environment, images);
+  await takeImages(
+    unit,
+    inputs.flatMap(({ images }) => images),
+  );
   const shipments = await insertAll(unit, inputs);
   await insertActivities(
     unit.tx,

@@ -1,12 +1,12 @@
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../src/domain/shipment.ts';
 import { statusLabel } from '../../src/domain/shipment-status.ts';
 import { Refusal } from '../errors.ts';
-import { assertImageLinks } from '../images/image-links.ts';
 import { insertActivity } from '../stores/activities.ts';
 import { findShipment, lockShipment, updateShipmentFields, updateShipmentStatus } from '../stores/shipments.ts';
 import { findVerifiedUserId } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
+import { takeImages } from './keep-images.ts';
 import { mailParties } from './mail-parties.ts';
 import { occurrence } from './occurrence.ts';
 
@@ -56,7 +56,7 @@ async function changeStatus(
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
-  assertImageLinks(unit.services.environment, input.images, before.images);
+  await takeImages(unit, input.images, before.images);
   await updateShipmentFields(unit.tx, input, {
     senderId: before.senderId ?? (await findVerifiedUserId(unit.tx, input.senderEmail)),
     receiverId: before.receiverId ?? (await findVerifiedUserId(unit.tx, input.receiverEmail)),

@@ -524,9 +524,9 @@ describe('what is asked for', () => {
   });
 });
 
-describe("a shipment's images", () => {
+describe("a shipment's images", async () => {
   const KEY = '0123456789abcdef0123456789abcdef';
-  const own = `${PUBLIC_URL}/v1_1/waybill/image/${KEY}-640.webp`;
+  const own = (await upload(await picture(40, 40).png().toBuffer())).json<Uploaded>().secure_url;
   const REFUSED = { images: ['Images have to be uploaded here. Links to other places are not taken.'] };
   const FOREIGN = [
     'http://169.254.169.254/latest/meta-data',
@@ -624,6 +624,77 @@ describe("a shipment's images", () => {
     const policy = String((await other.request({ url: '/healthz' })).headers['content-security-policy']);
     for (const name of ['img-src', 'connect-src'])
       expect(policy.split(';').find((directive) => directive.startsWith(name))).toContain(origin);
+  });
+});
+
+describe('an upload', () => {
+  const UNUSED = "select id from pgboss.job where name = 'unused-image'";
+
+  async function uploaded(of: TestServer, boss: Person): Promise<{ link: string; files: () => Promise<string[]> }> {
+    const answer = await upload(await picture().jpeg().toBuffer(), { to: of, as: boss });
+    const { public_id: key, secure_url: link } = answer.json<Uploaded>();
+    const files = async () => Object.keys(await stored(of)).filter((file) => file.includes(key));
+    expect(await files()).toHaveLength(3);
+    return { link, files };
+  }
+
+  const aDayLater = (of: TestServer) =>
+    of.query("update pgboss.job set start_after = now() - interval '1 second' where name = 'unused-image'");
+
+  it('that no shipment has taken after a day is removed in all its widths, one that was taken stays', async () => {
+    const host = await testServer({ worker: true, mails: { lookEvery: 1 } });
+    const boss = await host.signInAs('manager');
+    const create = (images: string[]) =>
+      host.call('shipmentAdmin.createShipment', parcelInput({ images }), { as: boss });
+    const [created, added, left] = [await uploaded(host, boss), await uploaded(host, boss), await uploaded(host, boss)];
+    const { id } = (await create([created.link])).data;
+    const updated = await host.call(
+      'shipmentAdmin.updateShipment',
+      { id, ...parcelInput({ images: [created.link, added.link] }), deliveryDate: '2026-12-01T00:00:00.000Z' },
+      { as: boss },
+    );
+    expect(updated.outcome).toBe('ok');
+    await aDayLater(host);
+    await until('the upload is removed', async () => (await left.files()).length === 0);
+    expect([(await created.files()).length, (await added.files()).length]).toEqual([3, 3]);
+
+    // Whoever kept the form open longer is told, and nothing is saved with a picture that is not there.
+    const late = await create([created.link, left.link]);
+    expect(late.error.data.fieldErrors).toEqual({
+      images: ['An image has been removed meanwhile. Please upload it again.'],
+    });
+    // What a shipment has may stand on another one too.
+    expect((await create([created.link])).outcome).toBe('ok');
+  });
+
+  it('waits for a day, and goes on waiting where a shipment with it was refused', async () => {
+    const host = await testServer();
+    const boss = await host.signInAs('manager');
+    const { link } = await uploaded(host, boss);
+    const [job] = await host.query<{ hours: number }>(
+      `select round(extract(epoch from start_after - now()) / 3600)::int as hours
+       from pgboss.job where name = 'unused-image'`,
+    );
+    expect(job?.hours).toBe(24);
+    const refused = await host.call(
+      'shipmentAdmin.createShipment',
+      parcelInput({ images: [link, `${PUBLIC_URL}/v1_1/waybill/image/${'0'.repeat(32)}-640.webp`] }),
+      { as: boss },
+    );
+    expect(refused.outcome).toBe('BAD_REQUEST');
+    expect(await host.query(UNUSED)).toHaveLength(1);
+    await host.call('shipmentAdmin.createShipment', parcelInput({ images: [link, link] }), { as: boss });
+    expect(await host.query(UNUSED)).toEqual([]);
+  });
+
+  it('is not kept where nobody could be told to remove it', async () => {
+    const host = await testServer();
+    const boss = await host.signInAs('manager');
+    const sendLater = vi.spyOn(host.services.jobs, 'sendLater').mockRejectedValue(new Error('The queue is away'));
+    const answer = await upload(await picture().jpeg().toBuffer(), { to: host, as: boss });
+    sendLater.mockRestore();
+    expect(answer.statusCode).toBe(503);
+    expect(await stored(host)).toEqual({});
   });
 });
 

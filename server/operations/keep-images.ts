@@ -1,0 +1,52 @@
+/** What becomes of an uploaded image: it waits for a shipment that takes it, and goes where none does. */
+import { IMAGE_FILE } from '../../src/domain/image.ts';
+import type { Services } from '../context.ts';
+import { fieldRefusal } from '../errors.ts';
+import type { EncodedImage } from '../images/encode-image.ts';
+import { assertImageLinks, isOwnHost } from '../images/image-links.ts';
+import type { StoredImage, StoredVariants } from '../images/image-store.ts';
+import { UNUSED_IMAGE_QUEUE } from '../jobs/queue.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
+
+/** As long as a form may stay open with images in it. */
+const WAITS_SECONDS = 24 * 60 * 60;
+
+/** Keeps an upload, for a day unless a shipment takes it. What fails on the way leaves nothing. */
+export async function keepUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
+  const stored = await images.keep(image);
+  const unused: StoredVariants = { key: stored.key, width: image.width };
+  try {
+    await jobs.sendLater(UNUSED_IMAGE_QUEUE, unused, { id: jobOf(stored.key), seconds: WAITS_SECONDS });
+  } catch (error) {
+    await images.remove(unused);
+    throw error;
+  }
+  return stored;
+}
+
+/**
+ * Takes images for a shipment that `has` some already: they stay from now on, if this commits. Throws a refusal at
+ * `images` for a link that leads anywhere but to the configured host, and for an upload that has gone meanwhile.
+ */
+export async function takeImages(
+  unit: UnitOfWork,
+  links: readonly string[],
+  has: readonly string[] = [],
+): Promise<void> {
+  const { environment, jobs, images } = unit.services;
+  assertImageLinks(environment, links, has);
+  if (!isOwnHost(environment)) return;
+  for (const link of new Set(links)) {
+    if (has.includes(link)) continue;
+    const file = link.slice(link.lastIndexOf('/') + 1);
+    const key = IMAGE_FILE.exec(file)?.groups?.key ?? '';
+    const hasWaited = await jobs.takeBack(unit.tx, UNUSED_IMAGE_QUEUE, jobOf(key));
+    // Another shipment has it already; or it is gone.
+    if (!hasWaited && !(await images.find(file))) {
+      throw fieldRefusal('images', 'An image has been removed meanwhile. Please upload it again.');
+    }
+  }
+}
+
+/** The key of an image written as the UUID that a job goes by. */
+const jobOf = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
