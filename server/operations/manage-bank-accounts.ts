@@ -1,4 +1,9 @@
-import type { BankAccount, BankAccountFields, UpdateBankAccount } from '../../src/domain/bank-account.ts';
+import type {
+  BankAccount,
+  BankAccountFields,
+  CreateBankAccount,
+  UpdateBankAccount,
+} from '../../src/domain/bank-account.ts';
 import { Refusal } from '../errors.ts';
 import {
   hideBankAccount,
@@ -17,7 +22,7 @@ import { holdPerson } from './person-account.ts';
  */
 export async function saveSpecialBankAccount(
   unit: UnitOfWork,
-  { userId, ...fields }: BankAccountFields & { userId: string },
+  { userId, ...fields }: CreateBankAccount,
 ): Promise<string> {
   await holdPerson(unit.tx, userId);
   return save(unit, userId, fields);

@@ -53,6 +53,7 @@ const routes: RouteObject[] = [
           { path: 'shipments/:id', lazy: () => import('../pages/manager/shipment.tsx') },
           { path: 'shipments/:id/history', lazy: () => import('../pages/manager/shipment-history.tsx') },
           { path: 'mail', lazy: () => import('../pages/manager/mail.tsx') },
+          { path: 'settings', lazy: () => import('../pages/manager/settings.tsx') },
           { path: 'users', lazy: () => import('../pages/manager/users.tsx') },
           {
             path: 'users/:id',
@@ -60,6 +61,7 @@ const routes: RouteObject[] = [
             children: [
               { index: true, lazy: () => import('../pages/manager/user.tsx') },
               { path: 'shipments', lazy: () => import('../pages/manager/user-shipments.tsx') },
+              { path: 'account', lazy: () => import('../pages/manager/user-account.tsx') },
               { path: 'history', lazy: () => import('../pages/manager/user-history.tsx') },
             ],
           },

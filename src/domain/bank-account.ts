@@ -25,6 +25,7 @@ export const BankAccountFieldsSchema = strictInput(fields);
 export type BankAccountFields = v.InferOutput<typeof BankAccountFieldsSchema>;
 /** transactionAdmin.createBankAccount. */
 export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields });
+export type CreateBankAccount = v.InferOutput<typeof CreateBankAccountSchema>;
 /** transactionAdmin.updateBankAccount. */
 export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields });
 export type UpdateBankAccount = v.InferOutput<typeof UpdateBankAccountSchema>;

@@ -1,5 +1,5 @@
-import type { AccountView, SettingsView } from './account-view.ts';
 /** Every URL of the app (specification section 2), for links, redirects, the route table and e-mails alike. */
+import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 
 type Search = Record<string, string | number | boolean | undefined>;

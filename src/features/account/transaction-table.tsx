@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -34,12 +35,21 @@ const COLUMNS: Column<Transaction>[] = [
   },
 ];
 
+const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '11rem' } as const;
+
+interface TransactionTableProps {
+  transactions: readonly Transaction[];
+  /** What can be done with one: small buttons. */
+  actions?: (transaction: Transaction) => ReactNode;
+}
+
 /** What has moved on an account, newest first. */
-export function TransactionTable({ transactions }: { transactions: readonly Transaction[] }) {
+export function TransactionTable({ transactions, actions }: TransactionTableProps) {
+  const columns = actions ? [...COLUMNS, { ...ACTIONS, cell: actions }] : COLUMNS;
   return (
     <DataTable
       caption="Transactions"
-      columns={COLUMNS}
+      columns={columns}
       rows={transactions}
       rowKey={({ id }) => id}
       empty={

@@ -3,12 +3,12 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceView } from '../../features/account/balance-view.tsx';
+import { BankAccountCells } from '../../features/account/bank-account-cells.tsx';
 import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Cell, Cells } from '../../ui/cells.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Label } from '../../ui/label.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -53,22 +53,7 @@ export function Component() {
           Bank account details
         </h2>
         <QueryView query={account}>
-          {(data) =>
-            data ? (
-              <Cells columns={4}>
-                <Cell caption="Account name">{data.accountName}</Cell>
-                <Cell caption="Account number" typed>
-                  {data.accountNumber}
-                </Cell>
-                <Cell caption="Bank name">{data.bankName}</Cell>
-                <Cell caption="Routing number" typed>
-                  {data.routingNumber || 'N/A'}
-                </Cell>
-              </Cells>
-            ) : (
-              <Empty icon="landmark">No bank account yet.</Empty>
-            )
-          }
+          {(data) => (data ? <BankAccountCells account={data} /> : <Empty icon="landmark">No bank account yet.</Empty>)}
         </QueryView>
       </section>
       <section aria-labelledby="transactions">

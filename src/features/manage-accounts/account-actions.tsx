@@ -1,0 +1,82 @@
+import { useNavigate } from 'react-router-dom';
+import type { AccountView } from '../../domain/account-view.ts';
+import type { BankAccount } from '../../domain/bank-account.ts';
+import { paths } from '../../domain/paths.ts';
+import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
+import { AddBillForm } from './add-bill-form.tsx';
+import { AddDepositForm, ChargeFeeForm } from './add-transaction-form.tsx';
+import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
+
+interface AccountActionsProps {
+  userId: string;
+  /** The account the user is shown; undefined as long as that is not known. */
+  account: BankAccount | null | undefined;
+  view: AccountView | null;
+}
+
+const PANEL_ID = 'account-panel';
+
+/** What a manager does with a user's account; the open form hangs from the strip. */
+export function AccountActions({ userId, account, view }: AccountActionsProps) {
+  const navigate = useNavigate();
+  const closed = paths.manageUserAccount(userId);
+  const special = account && !account.fallback ? account : null;
+  const close = () => navigate(closed, { replace: true, preventScrollReset: true });
+  const way = { replace: true, preventScrollReset: true } as const;
+  const link = (action: 'add-deposit' | 'add-bill' | 'charge-fee' | 'update-bank-account') => ({
+    ...way,
+    to: view?.view === action ? closed : paths.manageUserAccount(userId, { view: action }),
+    open: view?.view === action,
+    controls: PANEL_ID,
+  });
+  const panel = { id: PANEL_ID, closeTo: closed };
+  const form = { userId, onDone: close };
+  return (
+    <div>
+      <ActionStrip label="Account actions">
+        <ActionLink icon="plus" {...link('add-deposit')}>
+          Add deposit
+        </ActionLink>
+        <ActionLink icon="receipt-text" {...link('add-bill')}>
+          Add bill
+        </ActionLink>
+        <ActionLink icon="wallet" {...link('charge-fee')}>
+          Charge fee
+        </ActionLink>
+        <ActionLink icon="landmark" {...link('update-bank-account')}>
+          {saveLabel(special)}
+        </ActionLink>
+        {special && (
+          <ActionLink
+            {...way}
+            icon="trash-2"
+            bad
+            to={paths.manageUserAccount(userId, { view: 'delete-bank-account', id: special.id })}
+          >
+            Delete bank account
+          </ActionLink>
+        )}
+      </ActionStrip>
+      {view?.view === 'add-deposit' && (
+        <Panel {...panel} title="Add deposit">
+          <AddDepositForm {...form} />
+        </Panel>
+      )}
+      {view?.view === 'add-bill' && (
+        <Panel {...panel} title="Add bill">
+          <AddBillForm {...form} />
+        </Panel>
+      )}
+      {view?.view === 'charge-fee' && (
+        <Panel {...panel} title="Charge fee">
+          <ChargeFeeForm {...form} />
+        </Panel>
+      )}
+      {view?.view === 'update-bank-account' && account !== undefined && (
+        <Panel {...panel} title={saveLabel(special)}>
+          <BankAccountForm {...form} account={special} />
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Balance } from '../../domain/balance.ts';
+import type { BankAccount } from '../../domain/bank-account.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Label } from '../../ui/label.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { Sticker } from '../../ui/sticker.tsx';
+import { BankAccountCells } from '../account/bank-account-cells.tsx';
+
+interface AccountLabelProps {
+  balance: UseQueryResult<Balance>;
+  account: UseQueryResult<BankAccount | null>;
+}
+
+/** What a user has, and on the stub the bank account they are shown: their own is marked. */
+export function AccountLabel({ balance, account }: AccountLabelProps) {
+  return (
+    <Label
+      aria-label="Account"
+      stubWidth="half"
+      stub={
+        <section aria-labelledby="bank-account" className="p-4 md:p-6 grid gap-3 content-start">
+          <div className="row justify-between gap-y-2">
+            <h2 id="bank-account" className="text-h3">
+              Bank account
+            </h2>
+            {account.data?.fallback === false && (
+              <Sticker tone="move" icon="landmark">
+                Special account
+              </Sticker>
+            )}
+          </div>
+          <QueryView query={account}>
+            {(data) =>
+              data ? (
+                <BankAccountCells account={data} columns={2} />
+              ) : (
+                <Empty icon="landmark">No bank account yet.</Empty>
+              )
+            }
+          </QueryView>
+        </section>
+      }
+    >
+      <div className="p-4 md:p-6 grid gap-2 content-start">
+        <h2 className="cap tracking-normal">Balance</h2>
+        <QueryView query={balance}>
+          {({ total, available }) => (
+            <>
+              <p className="typed text-[2.75rem] leading-none font-800 tracking-[-.03em] break-anywhere">
+                {formatMoney(total)}
+              </p>
+              {available !== total && <p className="soft">{formatMoney(available)} available</p>}
+            </>
+          )}
+        </QueryView>
+      </div>
+    </Label>
+  );
+}

@@ -1,0 +1,51 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { AddBillSchema } from '../../domain/bill.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AmountField } from './amount-field.tsx';
+import { useAddBill } from './mutations.ts';
+
+/** Bills a user for one of their shipments; its sender and receiver are told by mail. */
+export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => void }) {
+  const add = useAddBill();
+  const form = useForm({
+    resolver: valibotResolver(AddBillSchema),
+    defaultValues: { userId, summary: '', trackingId: '' },
+  });
+  return (
+    <Form
+      form={form}
+      columns={2}
+      errorTitle="The bill was not added"
+      onSubmit={async (values) => {
+        try {
+          await add.mutateAsync(values);
+          toast.good('Bill added', 'Sender and receiver are told by mail.');
+          onDone();
+        } catch (error) {
+          showOnForm(form, error);
+        }
+      }}
+    >
+      <AmountField />
+      <TextField
+        name="trackingId"
+        label="Tracking ID"
+        hint="Of a shipment that this user sends or receives."
+        typed
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <TextField name="summary" label="Summary" required autoComplete="off" wide />
+      <SubmitButton pendingLabel="Adding" icon="receipt-text">
+        Add bill
+      </SubmitButton>
+    </Form>
+  );
+}

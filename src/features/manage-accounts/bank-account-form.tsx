@@ -1,0 +1,62 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { type BankAccount, BankAccountFieldsSchema } from '../../domain/bank-account.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCreateBankAccount, useCreateFallbackBankAccount, useUpdateBankAccount } from './mutations.ts';
+
+/** What saving would do: 'Add bank account' where there is none yet. */
+export const saveLabel = (account: BankAccount | null) => (account ? 'Update bank account' : 'Add bank account');
+
+interface BankAccountFormProps {
+  /** The account that is updated, or null to add one. */
+  account: BankAccount | null;
+  /** Whose special account it becomes; null: the general one. */
+  userId: string | null;
+  onDone: () => void;
+}
+
+/** The four fields of a bank account. Saving makes it where there is none, otherwise updates it. */
+export function BankAccountForm({ account, userId, onDone }: BankAccountFormProps) {
+  const update = useUpdateBankAccount();
+  const createSpecial = useCreateBankAccount();
+  const createFallback = useCreateFallbackBankAccount();
+  const form = useForm({
+    resolver: valibotResolver(BankAccountFieldsSchema),
+    defaultValues: {
+      accountName: account?.accountName ?? '',
+      bankName: account?.bankName ?? '',
+      accountNumber: account?.accountNumber ?? '',
+      routingNumber: account?.routingNumber ?? '',
+    },
+  });
+  return (
+    <Form
+      form={form}
+      columns={2}
+      errorTitle="The bank account was not saved"
+      onSubmit={async (fields) => {
+        try {
+          if (account) await update.mutateAsync({ id: account.id, ...fields });
+          else if (userId === null) await createFallback.mutateAsync(fields);
+          else await createSpecial.mutateAsync({ userId, ...fields });
+          toast.good('Bank account saved');
+          onDone();
+        } catch (error) {
+          showOnForm(form, error);
+        }
+      }}
+    >
+      <TextField name="accountName" label="Account name" required autoComplete="off" />
+      <TextField name="bankName" label="Bank name" required autoComplete="off" />
+      <TextField name="accountNumber" label="Account number" typed required autoComplete="off" />
+      <TextField name="routingNumber" label="Routing number" typed required autoComplete="off" />
+      <SubmitButton pendingLabel="Saving" icon="check">
+        {saveLabel(account)}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Bill } from '../../domain/bill.ts';
+import { formatListDate } from '../../domain/dates.ts';
+import { texts } from '../../domain/errors.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { RowLink } from './row-link.tsx';
+
+interface BillTableProps {
+  bills: readonly Bill[];
+  /** Where the question about deleting one is. */
+  deleteTo: (id: string) => string;
+}
+
+/** What a user has been billed for, newest first. */
+export function BillTable({ bills, deleteTo }: BillTableProps) {
+  const columns: Column<Bill>[] = [
+    { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
+    { key: 'amount', head: 'Amount ($)', place: 'sum', cell: (bill) => formatMoney(bill.amount) },
+    {
+      key: 'summary',
+      head: 'Summary',
+      place: 'main',
+      cell: (bill) => (
+        <>
+          {bill.summary} <span className="second-line typed">{bill.trackingId}</span>
+        </>
+      ),
+    },
+    {
+      key: 'delete',
+      head: 'Delete',
+      place: 'action',
+      cell: ({ id, summary }) => <RowLink to={deleteTo(id)} verb="Delete" row={summary} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption="Bills"
+      columns={columns}
+      rows={bills}
+      rowKey={({ id }) => id}
+      empty={
+        <div className="pt-4">
+          <Empty icon="receipt-text">{texts.noBills}</Empty>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
+
+interface DeleteProps {
+  /** What is to be deleted. */
+  id: string;
+  onClose: () => void;
+}
+
+/** Asks before a transaction is deleted; refused while pending withdrawals need its money. */
+export function DeleteTransactionDialog(props: DeleteProps) {
+  return (
+    <DeleteDialog {...props} remove={useDeleteTransaction()} noun="transaction">
+      Are you sure you want to delete this transaction?
+    </DeleteDialog>
+  );
+}
+
+/** Asks before a bill is deleted. */
+export function DeleteBillDialog(props: DeleteProps) {
+  return (
+    <DeleteDialog {...props} remove={useDeleteBill()} noun="bill">
+      Are you sure you want to delete this bill?
+    </DeleteDialog>
+  );
+}
+
+/** Asks before a bank account is deleted, and says (`children`) who is shown what then. */
+export function DeleteBankAccountDialog({ children, ...props }: DeleteProps & { children: ReactNode }) {
+  return (
+    <DeleteDialog {...props} remove={useDeleteBankAccount()} noun="bank account">
+      Are you sure you want to delete this bank account? {children}
+    </DeleteDialog>
+  );
+}
+
+interface DeleteDialogProps extends DeleteProps {
+  remove: UseMutationResult<unknown, Error, { id: string }>;
+  noun: string;
+  children: ReactNode;
+}
+
+function DeleteDialog({ id, onClose, remove, noun, children }: DeleteDialogProps) {
+  const done = () => {
+    toast.good(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ id }, { onSuccess: done })}
+      title={`Delete ${noun}`}
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      pendingLabel="Deleting"
+      bad
+      error={
+        remove.error
+          ? { title: `The ${noun} was not deleted`, message: serverErrorOf(remove.error).message }
+          : undefined
+      }
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import type { SettingsView } from '../../domain/account-view.ts';
+import type { BankAccount } from '../../domain/bank-account.ts';
+import { paths } from '../../domain/paths.ts';
+import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { BankAccountCells } from '../account/bank-account-cells.tsx';
+import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
+import { DeleteBankAccountDialog } from './delete-dialog.tsx';
+
+interface FallbackAccountProps {
+  account: BankAccount | null;
+  view: SettingsView | null;
+  onClose: () => void;
+}
+
+const PANEL_ID = 'settings-panel';
+
+/** The general bank account, and what a manager does with it. */
+export function FallbackAccount({ account, view, onClose }: FallbackAccountProps) {
+  const isOpen = view?.view === 'update-bank-account';
+  const closed = paths.manageSettings();
+  const way = { replace: true, preventScrollReset: true } as const;
+  return (
+    <>
+      {account ? <BankAccountCells account={account} /> : <Empty icon="landmark">No bank account yet.</Empty>}
+      <div>
+        <ActionStrip label="Bank account actions">
+          <ActionLink
+            {...way}
+            icon="landmark"
+            to={isOpen ? closed : paths.manageSettings({ view: 'update-bank-account' })}
+            open={isOpen}
+            controls={PANEL_ID}
+          >
+            {saveLabel(account)}
+          </ActionLink>
+          {account && (
+            <ActionLink
+              {...way}
+              icon="trash-2"
+              bad
+              to={paths.manageSettings({ view: 'delete-bank-account', id: account.id })}
+            >
+              Delete bank account
+            </ActionLink>
+          )}
+        </ActionStrip>
+        {isOpen && (
+          <Panel id={PANEL_ID} closeTo={closed} title={saveLabel(account)}>
+            <BankAccountForm account={account} userId={null} onDone={onClose} />
+          </Panel>
+        )}
+      </div>
+      {account && view?.view === 'delete-bank-account' && view.id === account.id && (
+        <DeleteBankAccountDialog id={account.id} onClose={onClose}>
+          Users without a special account will be shown none.
+        </DeleteBankAccountDialog>
+      )}
+    </>
+  );
+}

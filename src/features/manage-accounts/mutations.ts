@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { onceForInput } from '../../api/idempotency.ts';
+import { trpc } from '../../api/trpc.ts';
+import type { BankAccountFields, CreateBankAccount, UpdateBankAccount } from '../../domain/bank-account.ts';
+import type { AddBill } from '../../domain/bill.ts';
+import type { AddTransaction, UpdateTransaction } from '../../domain/transaction.ts';
+
+/* Money and bank accounts: each once for a submitted form however often it has to be sent, and never queued. */
+
+interface ById {
+  id: string;
+}
+
+export function useAddDeposit() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.addDeposit', (input: AddTransaction, context) =>
+      trpc.transactionAdmin.addDeposit.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useChargeFee() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.chargeFee', (input: AddTransaction, context) =>
+      trpc.transactionAdmin.chargeFee.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useUpdateTransaction() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.updateTransaction', (input: UpdateTransaction, context) =>
+      trpc.transactionAdmin.updateTransaction.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useDeleteTransaction() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.deleteTransaction', (input: ById, context) =>
+      trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useAddBill() {
+  return useMutation({
+    mutationFn: onceForInput('billAdmin.addBill', (input: AddBill, context) =>
+      trpc.billAdmin.addBill.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useDeleteBill() {
+  return useMutation({
+    mutationFn: onceForInput('billAdmin.deleteBill', (input: ById, context) =>
+      trpc.billAdmin.deleteBill.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useCreateBankAccount() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.createBankAccount', (input: CreateBankAccount, context) =>
+      trpc.transactionAdmin.createBankAccount.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useCreateFallbackBankAccount() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.createFallbackBankAccount', (input: BankAccountFields, context) =>
+      trpc.transactionAdmin.createFallbackBankAccount.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useUpdateBankAccount() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.updateBankAccount', (input: UpdateBankAccount, context) =>
+      trpc.transactionAdmin.updateBankAccount.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useDeleteBankAccount() {
+  return useMutation({
+    mutationFn: onceForInput('transactionAdmin.deleteBankAccount', (input: ById, context) =>
+      trpc.transactionAdmin.deleteBankAccount.mutate(input, { context }),
+    ),
+  });
+}

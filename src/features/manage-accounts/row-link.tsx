@@ -1,0 +1,26 @@
+import type { To } from 'react-router-dom';
+import { ButtonLink } from '../../ui/button.tsx';
+
+interface RowLinkProps {
+  /** This page with the form or the question about this row open in its address. */
+  to: To;
+  verb: 'Update' | 'Delete';
+  /** What the row is called, for those who hear one link after the other. */
+  row: string;
+}
+
+/** What can be done with one row of a table. */
+export function RowLink({ to, verb, row }: RowLinkProps) {
+  return (
+    <ButtonLink
+      to={to}
+      small
+      variant={verb === 'Delete' ? 'bad' : 'line'}
+      replace
+      preventScrollReset
+      aria-label={`${verb} ${row}`}
+    >
+      {verb}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,82 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { type ManagedTransaction, type Payout, UpdateTransactionSchema } from '../../domain/transaction.ts';
+import { Button } from '../../ui/button.tsx';
+import { Cell, Cells } from '../../ui/cells.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AmountField } from './amount-field.tsx';
+import { useUpdateTransaction } from './mutations.ts';
+import { TransactionStatusField } from './transaction-status-field.tsx';
+
+interface UpdateTransactionDialogProps {
+  transaction: ManagedTransaction;
+  onClose: () => void;
+}
+
+/** Corrects a transaction, or settles one that is pending; of a withdrawal it says where to pay it. */
+export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransactionDialogProps) {
+  const { id, amount, status, summary, payout } = transaction;
+  const update = useUpdateTransaction();
+  const form = useForm({
+    resolver: valibotResolver(UpdateTransactionSchema),
+    defaultValues: { id, amount, status, summary },
+  });
+  return (
+    <Dialog open onClose={onClose} title="Update transaction" pending={update.isPending}>
+      <Form
+        form={form}
+        errorTitle="The transaction was not updated"
+        onSubmit={async (values) => {
+          try {
+            await update.mutateAsync(values);
+            toast.good('Transaction updated');
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          {payout && <PayoutCells payout={payout} />}
+          <AmountField />
+          <TransactionStatusField />
+          <TextField name="summary" label="Summary" required autoComplete="off" />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Updating" icon="check">
+            Update
+          </SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}
+
+function PayoutCells({ payout }: { payout: Payout }) {
+  return (
+    <section aria-labelledby="payout" className="grid gap-2">
+      <h3 id="payout">Pay to</h3>
+      <Cells>
+        <Cell caption="Account number" typed>
+          {payout.accountNumber}
+        </Cell>
+        <Cell caption="Routing number" typed>
+          {payout.routingNumber}
+        </Cell>
+        <Cell caption="Bank name">{payout.bankName}</Cell>
+        <Cell caption="Bank code" typed>
+          {payout.bankCode}
+        </Cell>
+        <Cell caption="IBAN" typed wide>
+          {payout.iban}
+        </Cell>
+      </Cells>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { settingsViewIn } from '../../domain/account-view.ts';
+import { paths } from '../../domain/paths.ts';
+import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
+import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+export const loader = askAhead((client) => client.prefetchQuery(fallbackBankAccountQuery));
+
+/** /manager/settings: the general bank account. */
+export function Component() {
+  const account = useQuery(fallbackBankAccountQuery);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const close = () => navigate(paths.manageSettings(), { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <ConfirmedAt query={account} />
+      <main id="main" className="page stack">
+        <PageHead title="Settings" description="The general bank account." noindex />
+        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Settings' }]} />
+        <h1>Settings</h1>
+        <section aria-labelledby="general" className="stack gap-4">
+          <div className="grid gap-1">
+            <h2 id="general">General bank account</h2>
+            <p className="soft">Shown to every user who has no special account.</p>
+          </div>
+          <QueryView query={account}>
+            {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
+          </QueryView>
+        </section>
+      </main>
+    </>
+  );
+}

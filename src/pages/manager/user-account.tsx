@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { accountViewIn } from '../../domain/account-view.ts';
+import { paths } from '../../domain/paths.ts';
+import { TransactionTable } from '../../features/account/transaction-table.tsx';
+import { AccountActions } from '../../features/manage-accounts/account-actions.tsx';
+import { AccountDialogs } from '../../features/manage-accounts/account-dialogs.tsx';
+import { AccountLabel } from '../../features/manage-accounts/account-label.tsx';
+import { BillTable } from '../../features/manage-accounts/bill-table.tsx';
+import {
+  balanceOfUserQuery,
+  bankAccountOfUserQuery,
+  billsOfUserQuery,
+  transactionsOfUserQuery,
+} from '../../features/manage-accounts/queries.ts';
+import { RowLink } from '../../features/manage-accounts/row-link.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+export const loader = askAhead((client, _search, { id = '' }) =>
+  Promise.all([
+    client.prefetchQuery(balanceOfUserQuery(id)),
+    client.prefetchQuery(bankAccountOfUserQuery(id)),
+    client.prefetchQuery(billsOfUserQuery(id)),
+    client.prefetchQuery(transactionsOfUserQuery(id)),
+  ]),
+);
+
+/** /manager/users/{id}/account: a user's money, bills and bank account, and what a manager does with them. */
+export function Component() {
+  const { id: userId = '' } = useParams();
+  const balance = useQuery(balanceOfUserQuery(userId));
+  const account = useQuery(bankAccountOfUserQuery(userId));
+  const bills = useQuery(billsOfUserQuery(userId));
+  const transactions = useQuery(transactionsOfUserQuery(userId));
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const view = accountViewIn(search);
+  const close = () => navigate(paths.manageUserAccount(userId), { replace: true, preventScrollReset: true });
+
+  return (
+    <>
+      <PageHead title="User account" description="One user's balance, bills and transactions." noindex />
+      <ConfirmedAt query={[balance, account, bills, transactions]} />
+      <AccountLabel balance={balance} account={account} />
+      <AccountActions userId={userId} account={account.data} view={view} />
+      <section aria-labelledby="bills">
+        <h2 id="bills" className="block-head">
+          Bills
+        </h2>
+        <QueryView query={bills}>
+          {(data) => (
+            <BillTable bills={data} deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })} />
+          )}
+        </QueryView>
+      </section>
+      <section aria-labelledby="transactions">
+        <h2 id="transactions" className="block-head">
+          Transactions
+        </h2>
+        <QueryView query={transactions}>
+          {(data) => (
+            <TransactionTable
+              transactions={data}
+              actions={({ id, summary }) => (
+                <>
+                  <RowLink
+                    to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
+                    verb="Update"
+                    row={summary}
+                  />
+                  <RowLink
+                    to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })}
+                    verb="Delete"
+                    row={summary}
+                  />
+                </>
+              )}
+            />
+          )}
+        </QueryView>
+      </section>
+      <AccountDialogs
+        view={view}
+        account={account.data}
+        bills={bills.data}
+        transactions={transactions.data}
+        onClose={close}
+      />
+    </>
+  );
+}
