@@ -4,7 +4,7 @@ import type { MailKind, MailState } from '../../src/domain/mail.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { mails } from '../database/schema.ts';
+import { bills, mails } from '../database/schema.ts';
 
 /** The two who are told of a shipment. */
 export type Party = 'sender' | 'receiver';
@@ -114,6 +114,8 @@ const columns = {
   kind: mails.kind,
   receiver: mails.receiver,
   subject: sql<string | null>`${mails.about}->>'subject'`,
+  shipmentId: sql<string | null>`coalesce(${mails.about}->>'shipmentId', ${bills.shipmentId}::text)`,
+  status: sql<ShipmentStatus | null>`${mails.about}->>'status'`,
   state: mails.state,
   attempts: mails.attempts,
   lastError: mails.lastError,
@@ -129,6 +131,7 @@ export function listMails(
   return executor
     .select(columns)
     .from(mails)
+    .leftJoin(bills, sql`${bills.id} = (${mails.about}->>'billId')::uuid`)
     .where(state && eq(mails.state, state))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(limit)

@@ -82,11 +82,7 @@ const FROZEN = {
     `${PAGE} rel`,
     `data{[createdAt description id ${LATEST} status trackingId]} ${PAGED}`,
   ],
-  'shipment.getChanges': [
-    'query',
-    'since',
-    `data{[createdAt description id ${LATEST} status trackingId]} total until`,
-  ],
+  'shipment.getChanges': ['query', 'since', `data{[createdAt description id ${LATEST} status trackingId]} total until`],
   'shipment.getShipmentByTrackingId': ['query', 'trackingId', `${OVERVIEW} | ${DETAILED}`],
   'shipment.verifyShipmentCode': ['mutation', 'code id', 'expiresAt grant'],
   'shipment.linkShipment': ['mutation', 'id receiverCode senderCode', 'ok'],
@@ -137,7 +133,7 @@ const FROZEN = {
   'mail.getMails': [
     'query',
     'page{page? state?}',
-    `data{[attempts createdAt id kind lastError receiver sentAt state subject]} ${PAGED}`,
+    `data{[attempts createdAt id kind lastError receiver sentAt shipmentId state status subject]} ${PAGED}`,
   ],
   'mail.resend': ['mutation', 'id', 'ok'],
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { emailAddress, requiredParagraphs, requiredText, strictInput } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';
+import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** What a mail is about. A `message` is what a manager wrote; the server writes every other one. */
 export const MAIL_KINDS = [
@@ -45,6 +46,9 @@ export const LoggedMailSchema = v.object({
   kind: v.picklist(MAIL_KINDS),
   receiver: v.string(),
   subject: v.nullable(v.string()),
+  /** The shipment it is about, where it is about one, and the status it tells of. */
+  shipmentId: v.nullable(v.string()),
+  status: v.nullable(v.picklist(SHIPMENT_STATUSES)),
   state: v.picklist(MAIL_STATES),
   attempts: v.number(),
   lastError: v.nullable(v.string()),

@@ -42,7 +42,7 @@ export function Cell({ caption, children, typed = false, wide = false }: CellPro
 }
 
 /** An e-mail address that does not fit breaks after its @ first. */
-function breakable(text: string): ReactNode {
+export function breakable(text: string): ReactNode {
   const at = text.indexOf('@') + 1;
   if (at === 0) return text;
   return (

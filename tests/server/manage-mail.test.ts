@@ -80,6 +80,7 @@ describe('a change of status', () => {
         }
       }
       expect(await kindsOf(address)).toEqual(['shipment-created', 'status-changed']);
+      expect(await logged(address)).toMatchObject({ status: 'held', shipmentId: parcel.id });
     }
   });
 
@@ -149,6 +150,7 @@ describe('a new bill', () => {
       expect(mail.html).not.toMatch(/<script|<img|onerror="/);
       for (const part of [mail.text, mail.html]) expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
       expect(await kindsOf(address)).toEqual(['shipment-created', 'payment-required']);
+      expect((await logged(address)).shipmentId).toBe(parcel.id);
     }
   });
 });
@@ -288,14 +290,15 @@ describe('the log of mails', () => {
     const receiver = await message({ subject: 'A subject', body: 'A canary of a body' });
     const sent = await loggedAs(receiver, 'sent');
     expect(sent).toMatchObject({ kind: 'message', subject: 'A subject', attempts: 1, lastError: null });
-    expect(Object.keys(sent)).toHaveLength(9);
+    expect(Object.keys(sent)).toHaveLength(11);
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     const answer = await server.call('mail.getMails', { page: { page: 1 } }, { as });
     expect(answer.body).toContain(receiverEmail);
     expect(answer.body).not.toMatch(/canary/);
     for (const code of [parcel.senderCode, parcel.receiverCode]) expect(answer.body).not.toContain(code);
-    expect(answer.data.data.find((mail) => mail.receiver === receiverEmail)?.subject).toBeNull();
+    const told = answer.data.data.find((mail) => mail.receiver === receiverEmail);
+    expect(told).toMatchObject({ kind: 'shipment-created', subject: null, status: null, shipmentId: parcel.id });
   });
 
   it.each([

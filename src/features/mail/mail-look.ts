@@ -1,4 +1,5 @@
 import type { LoggedMail, MailKind, MailState } from '../../domain/mail.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
@@ -22,4 +23,6 @@ const KIND_LABEL: Record<MailKind, string> = {
 };
 
 /** What a mail is called: by the subject a manager wrote, else by what it is about. */
-export const mailTitle = ({ subject, kind }: LoggedMail): string => subject ?? KIND_LABEL[kind];
+export function mailTitle({ subject, kind, status }: LoggedMail): string {
+  return subject ?? (status ? `Status changed to ${statusLabel(status)}` : KIND_LABEL[kind]);
+}

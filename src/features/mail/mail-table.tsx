@@ -1,7 +1,10 @@
+import { Link } from 'react-router-dom';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { formatActivityDate, formatListDate } from '../../domain/dates.ts';
 import { canResend, type LoggedMail } from '../../domain/mail.ts';
+import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { breakable } from '../../ui/cells.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
@@ -22,8 +25,12 @@ const columns: Column<LoggedMail>[] = [
     place: 'main',
     cell: (row) => (
       <>
-        {mailTitle(row)}
-        <span className="second-line break-anywhere">to {row.receiver}</span>
+        {row.shipmentId && row.state !== 'dropped' ? (
+          <Link to={paths.manageShipment(row.shipmentId)}>{mailTitle(row)}</Link>
+        ) : (
+          mailTitle(row)
+        )}
+        <span className="second-line font-400 break-anywhere">{breakable(row.receiver)}</span>
       </>
     ),
   },
@@ -56,6 +63,7 @@ function Resend({ mail }: { mail: LoggedMail }) {
   return (
     <Button
       small
+      variant={mail.state === 'failed' ? 'line' : 'quiet'}
       aria-label={`Resend ${mailTitle(mail)} to ${mail.receiver}`}
       pending={resend.isPending}
       onClick={() =>

@@ -29,56 +29,56 @@ export function SendMailForm({ to }: { to: string | undefined }) {
   }, [to, setValue]);
 
   return (
-    <div className="stack">
-      {sentTo !== null && (
-        <Notice
-          tone="good"
-          icon="mail-check"
-          title="Mail sent"
-          live
-          action={
-            <Button
-              small
-              icon="x"
-              onClick={() => {
-                setSentTo(null);
-                form.setFocus('receiver');
-              }}
-            >
-              Dismiss
-            </Button>
+    <div className="grid gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+      <Form
+        form={form}
+        className="content-start"
+        errorTitle="The mail was not sent"
+        aria-labelledby="write-mail"
+        onSubmit={async (mail) => {
+          setSentTo(null);
+          try {
+            await send.mutateAsync(mail);
+          } catch (error) {
+            showOnForm(form, error);
+            return;
           }
-        >
-          It is on its way to {sentTo}. The log below tells when it has been taken.
-        </Notice>
-      )}
-      <div className="grid gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
-        <Form
-          form={form}
-          className="content-start"
-          errorTitle="The mail was not sent"
-          aria-labelledby="write-mail"
-          onSubmit={async (mail) => {
-            setSentTo(null);
-            try {
-              await send.mutateAsync(mail);
-            } catch (error) {
-              showOnForm(form, error);
-              return;
-            }
-            form.reset(empty);
-            setSentTo(mail.receiver);
-          }}
-        >
-          <TextField name="receiver" label="Receiver" type="email" autoComplete="off" inputMode="email" />
-          <TextField name="subject" label="Subject" autoComplete="off" />
-          <TextareaField name="body" label="Body" rows={10} hint="Words between two ** are bold: **today**." />
+          form.reset(empty);
+          setSentTo(mail.receiver);
+        }}
+      >
+        <TextField name="receiver" label="Receiver" type="email" autoComplete="off" inputMode="email" />
+        <TextField name="subject" label="Subject" autoComplete="off" />
+        <TextareaField name="body" label="Body" rows={10} hint="Words between two ** are bold: **today**." />
+        <div className="row">
           <SubmitButton pendingLabel="Sending" icon="send">
             Send mail
           </SubmitButton>
-        </Form>
-        <MailPreview control={form.control} />
-      </div>
+        </div>
+        {sentTo !== null && (
+          <Notice
+            tone="good"
+            icon="mail-check"
+            title="Mail sent"
+            live
+            action={
+              <Button
+                small
+                icon="x"
+                onClick={() => {
+                  setSentTo(null);
+                  form.setFocus('receiver');
+                }}
+              >
+                Dismiss
+              </Button>
+            }
+          >
+            It is on its way to {sentTo}. The log says when it has been taken.
+          </Notice>
+        )}
+      </Form>
+      <MailPreview control={form.control} />
     </div>
   );
 }

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+const receiver = (page: Page) => page.getByLabel('Receiver');
+const subject = (page: Page) => page.getByLabel('Subject');
+const body = (page: Page) => page.getByLabel('Body');
+const log = (page: Page) => page.getByRole('table', { name: 'Mails' });
+const rowOf = (page: Page, address: string) => log(page).getByRole('row').filter({ hasText: address });
+
+async function manager(app: RunningApp, page: Page, email: string): Promise<void> {
+  await app.person({ email, firstName: 'Ines', lastName: 'Calder', manager: true });
+  await signIn(page, email);
+}
+
+async function write(page: Page, mail: { to: string; subject: string; body: string }): Promise<void> {
+  await receiver(page).fill(mail.to);
+  await subject(page).fill(mail.subject);
+  await body(page).fill(mail.body);
+  await page.getByRole('button', { name: 'Send mail' }).click();
+}
+
+test('a manager writes a mail, sees it as it will look, and learns that it was taken', async ({ app, page }) => {
+  await manager(app, page, 'writes@example.com');
+
+  // Only an address in the link is taken over.
+  for (const address of ['nobody', 'a@example.com,b@example.com', '<a@example.com>', '']) {
+    await page.goto(`/manager/mail?to=${encodeURIComponent(address)}`);
+    await expect(receiver(page)).toHaveValue('');
+  }
+  await page.goto('/manager/mail?to=nobody');
+  await expect(receiver(page)).toBeVisible();
+  const taken = [page.url().slice(app.url.length), await receiver(page).inputValue()];
+  expect(taken).toEqual(['/manager/mail?to=nobody', '']);
+  await page.goto('/manager/mail?to=maja%40example.com');
+  await expect(receiver(page)).toHaveValue('maja@example.com');
+  await expectAccessible(page);
+
+  // What is missing is said at its field, and nothing was sent.
+  await receiver(page).fill('maja');
+  await page.getByRole('button', { name: 'Send mail' }).click();
+  await expect(page.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
+  await expect(page.getByText('Subject is required.')).toBeVisible();
+  await expect(page.getByText('Body is required.')).toBeVisible();
+  await expect(receiver(page)).toBeFocused();
+
+  // By keyboard alone, with the preview following.
+  await receiver(page).fill('maja@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('About <b>your</b> parcel');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Dear **Maja**,\n\n**<i>two</i>** sacks\nwait for you. 2 ** 3');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByText('About <b>your</b> parcel')).toBeVisible();
+  await expect(preview.locator('strong')).toHaveText(['Maja', '<i>two</i>']);
+  await expect(preview.getByText('wait for you. 2 ** 3')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Send mail' })).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes('maja@example.com'));
+  expect(mail.receivers).toEqual(['maja@example.com']);
+  expect(mail.subject).toBe('About <b>your</b> parcel');
+  expect(mail.text).toContain('Dear Maja,\n\n<i>two</i> sacks\nwait for you. 2 ** 3');
+  expect(mail.html).toContain('Dear <strong>Maja</strong>,');
+  expect(mail.html).toContain('<strong>&lt;i&gt;two&lt;/i&gt;</strong> sacks<br>wait for you. 2 ** 3');
+
+  // The banner stays until it is dismissed; the form is ready for the next one.
+  const banner = page.getByRole('status').filter({ hasText: 'Mail sent' });
+  await expect(banner).toContainText('maja@example.com');
+  await expect(subject(page)).toHaveValue('');
+  await expect(body(page)).toHaveValue('');
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Mail sent')).toHaveCount(0);
+  await expect(receiver(page)).toBeFocused();
+
+  // The log looks again by itself until the mail has been taken.
+  const row = rowOf(page, 'maja@example.com');
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible();
+  await expect(row).toContainText('About <b>your</b> parcel');
+  await expect(row).toContainText('1 attempt');
+});
+
+test('sender and receiver read of a change of status, and the log leads to their shipment', async ({ app, page }) => {
+  await manager(app, page, 'dispatches@example.com');
+  const parties = { senderEmail: 'told.sender@example.com', receiverEmail: 'told.receiver@example.com' };
+  const parcel = await app.shipment(parties);
+  await page.goto(`/manager/shipments/${parcel.id}?view=update-status`);
+  await page.getByLabel('Status', { exact: true }).selectOption('held');
+  await page.getByRole('button', { name: 'Update status' }).click();
+  for (const address of Object.values(parties)) {
+    const mail = await app.mails.mail(
+      ({ receivers, subject: of = '' }) => receivers.includes(address) && /^Held/.test(of),
+    );
+    expect(mail.text).toContain('the status of this shipment changed to Held');
+    expect(mail.text).toContain(`${app.url}/track/${parcel.trackingId}`);
+  }
+
+  await page.goto('/manager/mail');
+  const row = rowOf(page, 'told.receiver@example.com').filter({ hasText: 'Status changed to Held' });
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(`/manager/shipments/${parcel.id}`);
+});
+
+test('a mail that nobody took is seen with its reason, and sent again', async ({ app, page }) => {
+  await manager(app, page, 'resends@example.com');
+  const address = 'full.mailbox@example.com';
+  await page.goto('/manager/mail');
+  app.mails.behave({ refuse: 552 });
+  await write(page, { to: address, subject: 'Once more', body: 'It **waits**.' });
+  const row = rowOf(page, address);
+  await expect(row.getByText('Queued')).toBeVisible();
+  await expect(row).toContainText('The mail server answered: 552 The sink refuses', { timeout: 15_000 });
+  await expect(row.getByRole('button')).toHaveCount(0);
+
+  // Half a day later it has been given up.
+  await app.database.query("update mails set state = 'failed', attempts = 16 where receiver = $1", [address]);
+  app.mails.behave('accept');
+  await page.getByRole('navigation', { name: 'Mails by state' }).getByRole('link', { name: 'Failed' }).click();
+  await expect(page).toHaveURL('/manager/mail?state=failed');
+  await expect(row.getByText('Failed', { exact: true })).toBeVisible();
+  await expect(row).toContainText('16 attempts');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: `Resend Once more to ${address}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Mail is queued again')).toBeVisible();
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(address));
+  expect(mail.html).toContain('It <strong>waits</strong>.');
+  await expect(page.getByText('No mails found.')).toBeVisible();
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible();
+  await expect(row).toContainText('17 attempts');
+});
+
+test('a draft outlives a send that failed, and the log a reload without network, until logout', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  reports.allow(/status of 400/);
+  await manager(app, page, 'leaves@example.com');
+  await page.goto('/manager/mail');
+  await untilKept(page);
+  const draft = { to: 'canary.receiver@example.com', subject: 'A canary of a subject', body: 'A draft of **weight**' };
+  await write(page, draft);
+  await expect(rowOf(page, draft.to).getByText('Sent', { exact: true })).toBeVisible();
+
+  // The server has the last word, at the field it is about.
+  await page.route('**/mail.send**', (route) =>
+    route.continue({ postData: JSON.stringify({ receiver: 'a@example.com,b@example.com', subject: 's', body: 'b' }) }),
+  );
+  await write(page, draft);
+  await expect(page.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
+  await expect(receiver(page)).toHaveValue(draft.to);
+  await page.unroute('**/mail.send**');
+  await page.reload();
+  await expect(rowOf(page, draft.to)).toBeVisible();
+  await untilKept(page);
+
+  await goOffline(context, page);
+  await page.reload();
+  await expect(rowOf(page, draft.to).getByText('Sent', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+  await write(page, draft);
+  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await expect(receiver(page)).toHaveValue(draft.to);
+  await expect(subject(page)).toHaveValue(draft.subject);
+  await expect(body(page)).toHaveValue(draft.body);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send mail' }).click();
+  await expect(page.getByText('Mail sent')).toBeVisible();
+
+  expect(await everythingKept(page)).toContain('canary.receiver@example.com');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  const kept = await everythingKept(page);
+  for (const canary of ['canary.receiver', 'A canary of a subject', 'A draft of']) expect(kept).not.toContain(canary);
+});
