@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { paths } from '../../../src/domain/paths.ts';
+import { MAXIMUM_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
+import { shipmentFile } from '../../support/shipment-file.ts';
+import { parcelInput } from '../../support/test-server.ts';
+import { answerTo, mutation, query } from '../call.ts';
+import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
+import { emailOf } from '../parcels.ts';
+import { signIn } from '../questions.ts';
+import { inTurns, median, medianRatio } from '../rounds.ts';
+
+const ROUNDS = 3;
+/** A number that no other figure has, since the rows stay. */
+const SHIPMENTS = 20_000;
+const PEOPLE = 900;
+
+/** From the file on its way to its last shipment, beside the same rows copied into the same table with all that hangs on it. */
+export const imports: Figure = {
+  name: 'import',
+  async measure(workshop) {
+    const { url } = await workshop.server(SHIPMENTS);
+    const token = await signIn(workshop, SHIPMENTS, 1);
+    const client = new pg.Client({ connectionString: (await workshop.parcels(SHIPMENTS)).url });
+    await client.connect();
+    const peaks: number[] = [];
+    let rows: Buffer[] = [];
+    let round = 0;
+    const { imported, copied } = await inTurns(ROUNDS, {
+      async imported() {
+        const file = fileOf(round);
+        const began = performance.now();
+        const { id, peak } = await importFile(url, token, file);
+        const took = performance.now() - began;
+        peaks.push(peak);
+        // Their mails would be sent while the others are copied.
+        await client.query("delete from pgboss.job where name = 'mail' and state < 'active'");
+        rows = await copyOf(client, id, round);
+        return took;
+      },
+      async copied() {
+        round += 1;
+        const began = performance.now();
+        await pipeline(Readable.from(rows), client.query(copyFrom('copy shipments from stdin')));
+        return performance.now() - began;
+      },
+    });
+    await client.end();
+    const said = (times: readonly number[]) => `${(median(times) / 1000).toFixed(1)} s`;
+    return [
+      ratioRow({
+        what: `Import of ${MAXIMUM_IMPORT_ROWS.toLocaleString('en-US')} rows`,
+        ours: said(imported),
+        comparedWith: `${said(copied)} one COPY`,
+        ratio: medianRatio(imported, copied),
+        limit: { atMost: 20 },
+      }),
+      absoluteRow({
+        what: "The server's memory at most in the last import, beside the first",
+        value: ((peaks.at(-1) ?? Number.NaN) / (peaks[0] ?? Number.NaN)) * 100,
+        unit: ' %',
+        limit: { atMost: 125 },
+      }),
+    ];
+  },
+};
+
+/** Rows that are all different; every third receiver has an account. */
+function fileOf(round: number): Buffer {
+  return shipmentFile(
+    Array.from({ length: MAXIMUM_IMPORT_ROWS }, (_, row) =>
+      parcelInput({
+        description: `Ceramic kiln parts, carton ${row} of round ${round}`,
+        receiverEmail: row % 3 === 0 ? emailOf(3 + (row % PEOPLE)) : `guest-${round}-${row}@example.com`,
+      }),
+    ),
+  );
+}
+
+async function importFile(url: string, token: string, file: Buffer): Promise<{ id: string; peak: number }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const sent = await fetch(`${url}${paths.shipmentImports({ fileName: 'bench.csv' })}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    body: Uint8Array.from(file),
+  });
+  const { id } = (await sent.json()) as { id: string };
+  await answerTo(url, mutation('shipmentImport.start', { id, scope: 'good' }, headers));
+  let peak = 0;
+  for (;;) {
+    peak = Math.max(peak, await memoryOf(url));
+    const { state, created } = await answerTo<ShipmentImport>(url, query('shipmentImport.getImport', { id }, token));
+    if (state === 'done' && created === MAXIMUM_IMPORT_ROWS) return { id, peak };
+    await sleep(50);
+  }
+}
+
+async function memoryOf(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
+}
+
+/** The imported rows as COPY takes them, under other ids. */
+async function copyOf(client: pg.Client, importId: string, round: number): Promise<Buffer[]> {
+  await client.query(`create temp table again as select shipments.* from shipments
+    join shipment_import_rows on shipment_id = shipments.id where import_id = '${importId}'`);
+  await client.query(`update again set id = uuidv7(), tracking_id = tracking_id || '-${round}'`);
+  const rows: Buffer[] = [];
+  for await (const piece of client.query(copyTo('copy again to stdout'))) rows.push(piece);
+  await client.query('drop table again');
+  return rows;
+}
