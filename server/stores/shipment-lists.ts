@@ -54,10 +54,16 @@ export function conditionOf({ ownerId, relation, q, status, from, to }: Shipment
   );
 }
 
-/** The keys of a filter's rows. What a person sends and what they receive are two walks along two indexes, merged. */
-function keysOf(filter: ShipmentFilter, column = sql``): SQL {
+const NEWEST_FIRST = sql`order by created_at desc, id desc`;
+
+/**
+ * The keys of a filter's rows, only of the `newest` if that is given, with a further column. What a person sends and what
+ * they receive are two walks along two indexes, each cut short by itself.
+ */
+function keysOf(filter: ShipmentFilter, newest?: number, column?: SQL): SQL {
+  const cut = newest === undefined ? sql`` : sql`${NEWEST_FIRST} limit ${newest}`;
   const select = (condition: SQL | undefined) =>
-    sql`select ${shipments.id}, ${shipments.createdAt} ${column} from ${shipments} where ${condition}`;
+    sql`(select ${shipments.id}, ${shipments.createdAt} ${column} from ${shipments} where ${condition} ${cut})`;
   const { ownerId, relation } = filter;
   if (!ownerId || relation) return select(conditionOf(filter));
   const received = and(
@@ -67,7 +73,6 @@ function keysOf(filter: ShipmentFilter, column = sql``): SQL {
   return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
 }
 
-const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 /** How many of the newest are looked through for a text before the index of words is asked. */
 const REACH = 5_000;
 /** For a late page of what is found, further: what is found often is sooner come across than fetched and sorted. */
@@ -79,10 +84,10 @@ const REACH_FOR_EACH = 50;
  * was wrong in both directions, at a second or more each (docs/decisions/0013).
  */
 function found({ q = '', ...filter }: ShipmentFilter, need: number, reach = REACH): SQL {
-  const newest = sql`${keysOf(filter, sql`, ${matchesText(q)} as hit`)} ${NEWEST_FIRST} limit ${reach}`;
+  const newest = keysOf(filter, reach, sql`, ${matchesText(q)} as hit`);
   const enough = sql`(select count(*) from walk) >= ${need}`;
   return sql`
-    with walk as materialized (select id, created_at from (${newest}) as newest where hit limit ${need}),
+    with walk as materialized (select id, created_at from (${newest}) as newest where hit ${NEWEST_FIRST} limit ${need}),
       hits as materialized (${keysOf({ ...filter, q })})
     select id, created_at from walk where ${enough}
     union all
@@ -99,7 +104,7 @@ export async function listShipments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ShipmentListing[]> {
   const need = offset + limit;
-  const keys = filter.q ? found(filter, need, Math.max(REACH, need * REACH_FOR_EACH)) : keysOf(filter);
+  const keys = filter.q ? found(filter, need, Math.max(REACH, need * REACH_FOR_EACH)) : keysOf(filter, need);
   const window = sql`(select id from (${keys}) as listed ${NEWEST_FIRST} limit ${limit} offset ${offset})`;
   const latest = executor
     .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
@@ -135,8 +140,8 @@ export async function countShipments(executor: Executor, filter: ShipmentFilter)
   const { ownerId, relation, q, status, from, to } = filter;
   if (q || from || to) {
     const limit = EXACT_TOTAL_UNDER_SEARCH + 1;
-    const some = sql`(select 1 from (${q ? found(filter, limit) : keysOf(filter)}) as listed limit ${limit}) as some`;
-    const [row] = await executor.select({ total: count() }).from(some);
+    const counted = sql`(select 1 from (${q ? found(filter, limit) : keysOf(filter, limit)}) as listed limit ${limit}) as counted`;
+    const [row] = await executor.select({ total: count() }).from(counted);
     return row?.total ?? 0;
   }
   const [row] = await executor

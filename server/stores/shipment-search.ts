@@ -1,0 +1,27 @@
+/** Which shipments a text finds. docs/decisions/0013 says why it is asked like this, with what was measured. */
+import { type SQL, sql } from 'drizzle-orm';
+import { CROCKFORD, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import { SHIPMENT_WORDS, shipments } from '../database/schema.ts';
+
+/** The index knows threes of letters: of less, only the beginning of a word can be looked up. */
+const SHORTEST_FRAGMENT = 3;
+const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
+
+/**
+ * Whether a shipment has a fragment in its tracking ID (however that was typed), its description, a name or an address.
+ * One or two characters are taken as the beginning of a word; signs alone find nothing.
+ */
+export function matchesText(q: string): SQL {
+  if (!/[\p{L}\p{N}]/u.test(q)) return sql`false`;
+  const words = hasWords(q);
+  const id = normalizeTrackingId(q);
+  if (id === '' || id === q.toUpperCase() || NOT_IN_AN_ID.test(id)) return words;
+  return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${hasWords(id)})`;
+}
+
+/** Lower case is made by the database, which made that of the index. */
+function hasWords(text: string): SQL {
+  const literal = text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+  const pattern = [...text].length < SHORTEST_FRAGMENT ? `% ${literal}%` : `%${literal}%`;
+  return sql`${SHIPMENT_WORDS} like lower(${pattern})`;
+}

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { matchesText } from '../../server/stores/shipment-search.ts';
+import type { PageSearch } from '../../src/domain/paged.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+
+const list = async (page: PageSearch, userId?: string) =>
+  (await server.call('shipmentAdmin.getShipments', { page: { page: 1, ...page }, userId }, { as: manager })).data;
+const found = async (q: string, more: PageSearch = {}) =>
+  (await list({ ...more, q })).data.map(({ description }) => description);
+
+/** Rows past creation, a minute apart, the first the newest: so many that a list cannot come across all of them. */
+const addMany = (
+  count: number,
+  { description, from = 0, owner }: { description: string; from?: number; owner?: string },
+) =>
+  server.query(
+    `insert into shipments (id, tracking_id, description, service, dimensions, weight, value_cents, fee_cents, payer,
+       ship_to, ship_date, sender_id, sender_name, sender_email, sender_phone, sender_code,
+       receiver_id, receiver_name, receiver_email, receiver_phone, receiver_code, created_at)
+     select gen_random_uuid(), 'X' || substr(md5($1 || n), 1, 11), $1 || ' ' || n, 'Package', '1', '1', 0, 0, 'both', '', now(),
+       case when n % 2 = 0 then $3::uuid end, 'S', 's@x.test', '1', '', case when n % 3 = 0 then $3::uuid end, 'R', 'r@x.test', '1', '',
+       now() - (n || ' minutes')::interval
+     from generate_series($2::int + 1, $2::int + $4::int) n`,
+    [description, from, owner ?? null, count],
+  );
+
+describe('a search', () => {
+  beforeAll(async () => {
+    await server.parcel({
+      description: 'Fields 100% wool_felt',
+      senderName: 'Åsa Öberg-Li',
+      senderEmail: 'asa.oberg@felt.example',
+      receiverName: 'Жанна Горохова',
+      receiverEmail: 'zhanna@post.example',
+    });
+    await server.parcel({ description: 'Fields of 1000 woolXfelt', senderName: 'Alice Aalto', receiverName: '王芳' });
+  });
+  const [first, second] = ['Fields 100% wool_felt', 'Fields of 1000 woolXfelt'];
+
+  it.each([
+    ['a description', 'WOOL', [second, first]],
+    ['a name', 'öberg', [first]],
+    ['a name in another script', 'гороХ', [first]],
+    ['an address', 'oberg@felt', [first]],
+    ['several words', 'fields of', [second]],
+    ['a part of a name with its capital', 'Åsa ö', [first]],
+    ['a name of two letters', '王芳', [second]],
+  ])('finds %s by a fragment', async (_, q, descriptions) => {
+    expect(await found(q)).toEqual(descriptions);
+  });
+
+  it('finds a tracking ID however a piece of it is typed', async () => {
+    const { trackingId } = await server.parcel({ description: 'By its ID' });
+    const groups = trackingId.match(/.{4}/g)?.join(' ') ?? '';
+    for (const q of [trackingId, groups, groups.toLowerCase(), trackingId.slice(3), trackingId.replaceAll('0', 'o')])
+      expect(await found(q), q).toEqual(['By its ID']);
+  });
+
+  it('takes one or two characters as the beginning of a word', async () => {
+    expect(await found('al')).toEqual([second]);
+    expect(await found('aa')).toEqual([second]);
+    expect(await found('lt'), 'in the middle of a word').toEqual([]);
+  });
+
+  it('takes every sign as it is', async () => {
+    expect(await found('100%')).toEqual([first]);
+    expect(await found('wool_f')).toEqual([first]);
+    expect(await found('%00')).toEqual([]);
+    for (const q of ['%', '_', '\\', '%%%', '--', "'; drop table shipments; --", '\\\\', '(', '%_%'])
+      expect(await found(q), q).toEqual([]);
+  });
+
+  it('never reaches over two fields', async () => {
+    expect(await found('felt åsa')).toEqual([]);
+    expect(await found('wool_felt\n')).toEqual([first]);
+    const answer = await server.call('shipmentAdmin.getShipments', { page: { q: 'wool_felt\n åsa' } }, { as: manager });
+    expect(answer.error.data.fieldErrors).toEqual({ 'page.q': ['Search has characters that cannot be used.'] });
+  });
+
+  it('is over only what the other filters leave', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await found('wool', { status: 'in-progress', from: today, to: today })).toEqual([second, first]);
+    expect(await found('wool', { status: 'held' })).toEqual([]);
+    expect(await found('wool', { to: '2020-01-01' })).toEqual([]);
+    expect(await found('wool', { from: '2020-01-02', to: '2020-01-01' })).toEqual([]);
+  });
+});
+
+describe('a list of very many', () => {
+  let owner = '';
+  beforeAll(async () => {
+    owner = (await server.person()).id;
+    await addMany(6_000, { description: 'Ladder', owner });
+    await addMany(1_001, { description: 'Lantern', from: 6_000, owner });
+    await addMany(999, { description: 'Lattice', from: 7_001, owner });
+    await addMany(12, { description: 'Lute', from: 8_000, owner });
+  });
+  const numbered = (word: string, from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `${word} ${from + index + 1}`);
+
+  it('finds what is often among the newest and what is seldom and old alike, page by page', async () => {
+    const expected = { Ladder: 0, Lantern: 6_000, Lattice: 7_001 };
+    for (const [word, from] of Object.entries(expected)) {
+      for (const page of [1, 2, 50, 99])
+        expect(await found(word, { page }), `${word} ${page}`).toEqual(numbered(word, from + (page - 1) * 10, 10));
+    }
+    expect(await found('lute', { page: 2 })).toEqual(numbered('Lute', 8_010, 2));
+    expect(await found('la', { page: 80 }), 'the beginning of them all').toEqual(numbered('Ladder', 790, 10));
+  });
+
+  it('asks the index of words, which is on the very expression that is asked for', async () => {
+    await server.query('analyze shipments');
+    const plan = await server.services.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      const asked = sql`explain select id from shipments where deleted_at is null and ${matchesText('lute')}`;
+      return (await tx.execute(asked)).rows;
+    });
+    expect(JSON.stringify(plan)).toContain('Bitmap Index Scan on shipments_words');
+  });
+
+  it('counts what is found exactly to 1,000, and says 1,001 for more', async () => {
+    const total = async (page: PageSearch) => (await list(page)).total;
+    expect(await total({ q: 'ladder' })).toBe(1_001);
+    expect(await total({ q: 'lantern' })).toBe(1_001);
+    expect(await total({ q: 'lattice' })).toBe(999);
+    expect(await total({ q: 'lute' })).toBe(12);
+    expect(await total({ from: '2020-01-01' })).toBe(1_001);
+    expect((await list({ q: 'ladder', page: 101 })).pagination).toEqual({ prev: 100, next: null });
+  });
+
+  it('counts all of them without a search', async () => {
+    const { total, pagination } = await list({ page: 801, status: 'in-progress' }, owner);
+    const [counted] = await server.query<{ count: string }>(
+      'select count(*) from shipments where sender_id = $1 or receiver_id = $1',
+      [owner],
+    );
+    expect(total).toBe(Number(counted?.count));
+    expect(pagination).toEqual({ prev: Math.ceil(total / 10), next: null });
+  });
+
+  it('of one person is both sides in one order, what they send to themselves once', async () => {
+    const [all] = await server.query<{ words: string[] }>(
+      `select array_agg(description order by created_at desc, id desc) as words from shipments
+       where sender_id = $1 or receiver_id = $1`,
+      [owner],
+    );
+    const words = all?.words ?? [];
+    for (const page of [1, 2, 533]) {
+      const { data } = await list({ page }, owner);
+      expect(
+        data.map(({ description }) => description),
+        `page ${page}`,
+      ).toEqual(words.slice((page - 1) * 10, page * 10));
+    }
+    const lutes = words.filter((word) => word.startsWith('Lute'));
+    expect((await list({ q: 'lute' }, owner)).data.map(({ description }) => description)).toEqual(lutes);
+    expect(lutes.length).toBeGreaterThan(5);
+  });
+});
