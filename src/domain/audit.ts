@@ -47,7 +47,6 @@ const NOUNS: Record<AuditedEntity, string> = {
 
 /** Where 'created', 'changed' or 'deleted' and the noun would not say what was done. */
 const DEEDS: Record<string, string> = {
-  'shipmentAdmin.updateShipmentActivity shipment': 'added a location',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
   'auth.verify user': 'verified the email',
   'auth.verify shipment': 'linked the shipment to the account of its address',
@@ -76,6 +75,7 @@ function actorOf({ actor, procedure }: AuditEntry): string {
 
 function deedOf(entry: AuditEntry): string {
   const noun = NOUNS[entry.entity];
+  if (entry.entity === 'shipment' && Object.hasOwn(entry.after ?? {}, 'comment')) return 'added a location';
   if (entry.before === null) return `created ${noun}`;
   if (entry.after === null) return `deleted ${noun}`;
   const changes = auditChanges(entry);

@@ -6,21 +6,25 @@ import type { TestDatabase } from './database.ts';
 import { until } from './until.ts';
 
 export interface HeldRow {
-  /** Resolves when something waits for the row. */
-  untilWaitedFor(): Promise<void>;
+  /** Resolves when so many wait for the row. */
+  untilWaitedFor(waiters?: number): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Locks a shipment's row from a connection of its own. */
-export async function holdRow(database: TestDatabase, shipmentId: string): Promise<HeldRow> {
+/** Locks a shipment's row, or a user's, from a connection of its own. */
+export async function holdRow(
+  database: TestDatabase,
+  id: string,
+  table: 'shipments' | 'users' = 'shipments',
+): Promise<HeldRow> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query('begin');
-  await client.query('select 1 from shipments where id = $1 for update', [shipmentId]);
+  await client.query(`select 1 from ${table} where id = $1 for update`, [id]);
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   return {
-    async untilWaitedFor() {
-      await until('something waits for the row', async () => (await database.query(waiting)).length > 0);
+    async untilWaitedFor(waiters = 1) {
+      await until('something waits for the row', async () => (await database.query(waiting)).length >= waiters);
     },
     async release() {
       await client.query('rollback');

@@ -11,7 +11,7 @@ export function HistoryView({ entries, dimmed = false }: { entries: readonly Aud
       {entries.map((entry) => {
         const changes = auditChanges(entry);
         return (
-          <li key={entry.id} className="event">
+          <li key={entry.id} className="event border-t border-rule pt-3 first:border-t-0 first:pt-0">
             <p className="event-title">{auditSentence(entry)}</p>
             <time dateTime={entry.createdAt} className="event-time">
               {formatActivityDate(entry.createdAt)}

@@ -11,7 +11,6 @@ export function UserCells({ user }: { user: ManagedUser }) {
     <Cells columns={4}>
       <Cell caption="First name">{user.firstName || MISSING}</Cell>
       <Cell caption="Last name">{user.lastName || MISSING}</Cell>
-      <Cell caption="Email">{user.email}</Cell>
       <Cell caption="Phone number" typed>
         {user.phone || MISSING}
       </Cell>

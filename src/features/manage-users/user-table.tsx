@@ -32,7 +32,7 @@ const columns: Column<UserSummary>[] = [
     place: 'foot',
     cell: ({ verified }) => (
       <Sticker tone={verified ? 'good' : 'warn'} icon={verified ? 'check' : 'clock'}>
-        {verified ? 'Verified' : 'Not yet'}
+        {verified ? 'Verified' : 'Unverified'}
       </Sticker>
     ),
   },

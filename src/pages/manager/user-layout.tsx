@@ -26,7 +26,10 @@ export function Component() {
         {(user) => (
           <>
             <div className="row justify-between">
-              <h1 className="break-anywhere">{fullName(user)}</h1>
+              <div>
+                <h1 className="break-anywhere">{fullName(user)}</h1>
+                <p className="soft break-anywhere">{user.email}</p>
+              </div>
               <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
                 Send mail
               </ButtonLink>

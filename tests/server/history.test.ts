@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { auditSentence } from '../../src/domain/audit.ts';
+import { parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+import { withdrawalInput } from './procedure-table.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager', { firstName: 'Grace', lastName: 'Hopper' });
+const as = manager;
+
+const history = async (audited: object, page: object = { page: 1 }) =>
+  (await server.call('auditAdmin.getEntries', { ...audited, page }, { as })).data;
+const sentences = async (audited: object) => (await history(audited)).data.map(auditSentence);
+
+describe('the history of a shipment', () => {
+  it('says who did what, before and after, newest first, also after it was deleted', async () => {
+    const { id } = (await server.call('shipmentAdmin.createShipment', parcelInput(), { as })).data;
+    await server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as });
+    await server.call('shipmentAdmin.updateShipmentActivity', { id, comment: 'Waiting', address: 'Hall 4' }, { as });
+    await server.call('shipmentAdmin.deleteShipment', { id }, { as });
+    expect(await sentences({ shipmentId: id })).toEqual([
+      'Grace Hopper deleted the shipment',
+      'Grace Hopper added a location',
+      'Grace Hopper changed the status of the shipment',
+      'Grace Hopper created the shipment',
+    ]);
+    const { data, total } = await history({ shipmentId: id });
+    expect(total).toBe(4);
+    expect(data[2]).toEqual({
+      id: expect.any(String),
+      createdAt: expect.stringMatching(/Z$/),
+      actor: { id: manager.id, name: 'Grace Hopper' },
+      procedure: 'shipmentAdmin.updateShipment',
+      entity: 'shipment',
+      entityId: id,
+      before: { status: 'in-progress' },
+      after: { status: 'held' },
+    });
+  });
+
+  it('is paged by ten, and empty for what never was', async () => {
+    const { id } = await server.parcel();
+    for (let index = 0; index < 11; index += 1)
+      await server.call('shipmentAdmin.updateShipmentActivity', { id, comment: `Stop ${index}`, address: '' }, { as });
+    const comments = async (page: object) =>
+      (await history({ shipmentId: id }, page)).data.map(({ after }) => after?.comment);
+    expect(await comments({ page: 1 })).toEqual(Array.from({ length: 10 }, (_, index) => `Stop ${10 - index}`));
+    expect(await comments({ page: 2 })).toEqual(['Stop 0', undefined]);
+    expect(await comments({})).toHaveLength(5);
+    expect(await history({ shipmentId: id }, { page: 2 })).toMatchObject({
+      total: 12,
+      pagination: { prev: 1, next: null },
+    });
+    expect(await history({ shipmentId: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' })).toMatchObject({ data: [], total: 0 });
+  });
+});
+
+describe('the history of a user', () => {
+  it("has what was done to them and to their money, and nobody else's", async () => {
+    const person = await server.signInAs('customer', { firstName: 'Ada', lastName: 'King' });
+    const other = await server.person();
+    const parcel = await server.parcel({ senderEmail: person.email });
+    const money = { amount: 100, summary: 'Opening', status: 'successful' };
+    await server.call('transactionAdmin.addDeposit', { userId: other.id, ...money }, { as });
+    const deposit = await server.call('transactionAdmin.addDeposit', { userId: person.id, ...money }, { as });
+    await server.call('transaction.withdraw', withdrawalInput(), { as: person });
+    const bill = { userId: person.id, amount: 5, summary: 'Duty', trackingId: parcel.trackingId };
+    await server.call('billAdmin.addBill', bill, { as });
+    const bank = { accountName: 'Ada', bankName: 'Harbour', accountNumber: '1', routingNumber: '2' };
+    await server.call('transactionAdmin.createBankAccount', { userId: person.id, ...bank }, { as });
+    const changed = { id: deposit.data.id, amount: 90, summary: 'Opening', status: 'successful' };
+    await server.call('transactionAdmin.updateTransaction', changed, { as });
+    expect(await sentences({ userId: person.id })).toEqual([
+      'Grace Hopper changed the amount of a transaction',
+      'Grace Hopper created the bank account',
+      'Grace Hopper created a bill',
+      'Ada King asked for a withdrawal',
+      'Grace Hopper added a deposit',
+    ]);
+  });
+
+  it('does not name a manager who was deleted since', async () => {
+    const gone = await server.signInAs('manager', { firstName: 'Canary', lastName: 'Manager' });
+    const person = await server.person({ verified: false });
+    await server.call('userAdmin.verifyUser', { id: person.id }, { as: gone });
+    await server.call('userAdmin.deleteUser', { id: gone.id }, { as });
+    expect(await sentences({ userId: person.id })).toEqual(['A deleted user verified the user']);
+    expect(await sentences({ userId: gone.id })).toEqual(['Grace Hopper deleted the user']);
+  });
+
+  it('asks for a shipment or a user, and not for both', async () => {
+    const id = manager.id;
+    const input = { userId: id, shipmentId: id, page: {} };
+    expect((await server.call('auditAdmin.getEntries', input, { as })).outcome).toBe('BAD_REQUEST');
+    expect((await server.call('auditAdmin.getEntries', { page: {} }, { as })).outcome).toBe('BAD_REQUEST');
+  });
+});

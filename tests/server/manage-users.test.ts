@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { newToken } from '../../server/auth/secrets.ts';
+import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/one-time-tokens.ts';
+import { UserSummarySchema } from '../../src/domain/user.ts';
+import type { Person } from '../support/test-server.ts';
+import { holdRow } from '../support/under-way.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager', { firstName: 'Grace', lastName: 'Hopper' });
+const as = manager;
+const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+const GONE = 'This user is not there any more.';
+
+const list = async (page: object) => (await server.call('userAdmin.getUsers', { page }, { as })).data;
+const get = (id: string) => server.call('userAdmin.getUser', { id }, { as });
+const ownersOf = async (id: string) => {
+  const { data } = await server.call('shipmentAdmin.getShipment', { id }, { as });
+  return [data.senderId, data.receiverId];
+};
+const trail = (userId: string) =>
+  server.query(
+    'select actor_id, procedure, entity, before, after from audit_entries where user_id = $1 order by created_at, id',
+    [userId],
+  );
+
+async function link(purpose: TokenPurpose, { id, email }: Person): Promise<string> {
+  const { token, hash } = newToken();
+  await insertOneTimeToken(server.services.db, { purpose, tokenHash: hash, userId: id, email, life: 60_000 });
+  return token;
+}
+
+describe('the list of users', () => {
+  it('is newest first: five without a page, ten with one, with totals and neighbours, and says nothing secret', async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 23; index += 1) made.unshift((await server.person({ lastName: 'Listed-Here' })).id);
+    const ids = async (page: object) => (await list(page)).data.map(({ id }) => id);
+    expect(await ids({})).toEqual(made.slice(0, 5));
+    expect(await ids({ page: 1 })).toEqual(made.slice(0, 10));
+    expect(await ids({ page: 2 })).toEqual(made.slice(10, 20));
+    const { data, total, pagination } = await list({ page: 3, q: 'listed-here' });
+    expect(data.map(({ id }) => id)).toEqual(made.slice(20));
+    expect({ total, pagination }).toEqual({ total: 23, pagination: { prev: 2, next: null } });
+    for (const row of data)
+      expect(Object.keys(row).toSorted()).toEqual(Object.keys(UserSummarySchema.entries).toSorted());
+  });
+
+  it('is searched by a fragment of the whole name or the address, whatever the case, signs meaning themselves', async () => {
+    const ada = await server.person({ firstName: 'Ada%', lastName: 'King_Noel', email: 'ada.noel@example.org' });
+    const other = await server.person({ firstName: 'Adax', lastName: 'Kingxnoel', email: 'back\\slash@example.org' });
+    const found = async (q: string) => (await list({ page: 1, q })).data.map(({ id }) => id);
+    expect(await found('ada% king_')).toEqual([ada.id]);
+    expect(await found('NOEL@EXAMPLE')).toEqual([ada.id]);
+    expect(await found('adax k')).toEqual([other.id]);
+    expect(await found('k\\s')).toEqual([other.id]);
+    expect(await found('%')).toEqual([ada.id]);
+    expect(await list({ page: 1, q: 'nobody is called this' })).toMatchObject({ data: [], total: 0 });
+  });
+
+  it('counts what a search finds to 1,000 exactly, and says 1,001 for more', async () => {
+    const add = (from: number, to: number) =>
+      server.query(
+        `insert into users (id, email, first_name) select gen_random_uuid(), 'crowd-' || n || '@example.net', 'Crowd'
+         from generate_series($1::int, $2::int) n`,
+        [from, to],
+      );
+    await add(1, 1000);
+    expect((await list({ page: 1, q: 'crowd-' })).total).toBe(1000);
+    await add(1001, 1100);
+    expect((await list({ page: 1, q: 'crowd-' })).total).toBe(1001);
+    const [counted] = await server.query<{ people: number }>(
+      'select count(*)::int as people from users where deleted_at is null',
+    );
+    expect((await list({ page: 1 })).total).toBe(counted?.people);
+  });
+
+  it('has no filter that people have not', async () => {
+    for (const filter of [{ status: 'held' }, { from: '2026-01-01' }, { to: '2026-01-01' }])
+      expect((await server.call('userAdmin.getUsers', { page: filter }, { as })).outcome).toBe('BAD_REQUEST');
+  });
+});
+
+describe('a manager looking at a user', () => {
+  it('gets every field but the password, and when that was last changed', async () => {
+    const person = await server.person({ phone: '+46 31 555 0192', dob: '1990-05-17' });
+    const { data } = await get(person.id.toUpperCase());
+    expect(data).toMatchObject({ id: person.id, email: person.email, phone: '+46 31 555 0192', dob: '1990-05-17' });
+    expect(Object.keys(data).toSorted()).toEqual([
+      'address',
+      'city',
+      'createdAt',
+      'dob',
+      'email',
+      'firstName',
+      'header',
+      'id',
+      'lastName',
+      'nationality',
+      'passwordChangedAt',
+      'phone',
+      'state',
+      'verified',
+    ]);
+    expect(data.passwordChangedAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const invited = await server.person({ passwordHash: null });
+    expect((await get(invited.id)).data.passwordChangedAt).toBeNull();
+  });
+
+  it('is told where there is none', async () => {
+    expect((await get(NOBODY)).error.message).toBe(GONE);
+    expect((await get('not-an-id')).error.data.fieldErrors).toEqual({ id: ['This is not a valid ID.'] });
+  });
+});
+
+describe('verifying a user', () => {
+  it('opens the app, gives them the shipments of their address, and closes the links that would do the same', async () => {
+    const person = await server.signInAs('unverified');
+    const taken = await server.person();
+    const parcel = await server.parcel({ senderEmail: person.email, receiverEmail: person.email });
+    const other = await server.parcel({ senderEmail: taken.email, receiverEmail: person.email });
+    const token = await link('verify', person);
+    expect((await server.call('user.getSessions', undefined, { as: person })).outcome).toBe('FORBIDDEN');
+    expect((await server.call('userAdmin.verifyUser', { id: person.id }, { as })).data).toEqual({ ok: true });
+
+    expect((await server.call('user.getSessions', undefined, { as: person })).outcome).toBe('ok');
+    expect((await get(person.id)).data.verified).toBe(true);
+    expect(await ownersOf(parcel.id)).toEqual([person.id, person.id]);
+    expect(await ownersOf(other.id)).toEqual([taken.id, person.id]);
+    expect((await server.call('auth.verify', { token }, { address: server.newAddress() })).outcome).toBe('BAD_REQUEST');
+    const act = { actor_id: manager.id, procedure: 'userAdmin.verifyUser' };
+    expect(await trail(person.id)).toEqual([
+      { ...act, entity: 'user', before: { verified: false }, after: { verified: true } },
+    ]);
+    const linked = await server.query('select before, after, actor_id from audit_entries where entity_id = $1', [
+      other.id,
+    ]);
+    expect(linked).toContainEqual({
+      actor_id: manager.id,
+      before: { receiverId: null },
+      after: { receiverId: person.id },
+    });
+  });
+
+  it('changes nothing of somebody who is, and refuses who is not there', async () => {
+    const person = await server.person();
+    const before = await server.fingerprint();
+    expect((await server.call('userAdmin.verifyUser', { id: person.id }, { as })).outcome).toBe('ok');
+    expect((await server.call('userAdmin.verifyUser', { id: NOBODY }, { as })).error.message).toBe(GONE);
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('stands in the history of user and shipment as well where they do it themselves, by the link', async () => {
+    const person = await server.person({ verified: false });
+    const parcel = await server.parcel({ receiverEmail: person.email });
+    await server.call('auth.verify', { token: await link('verify', person) }, { address: server.newAddress() });
+    expect(await ownersOf(parcel.id)).toEqual([null, person.id]);
+    expect(await trail(person.id)).toMatchObject([
+      { actor_id: null, procedure: 'auth.verify', after: { verified: true } },
+    ]);
+  });
+});
+
+describe('ending all sessions of a user', () => {
+  it('signs them out on every device and nobody else, and says how many there were', async () => {
+    const person = await server.signInAs('customer');
+    const other = await server.signInAs('customer');
+    const second = await server.newSession(person);
+    expect((await server.call('userAdmin.endSessions', { id: person.id }, { as })).data).toEqual({ ok: true });
+    for (const token of [person.token, second])
+      expect((await server.call('auth.profile', undefined, { as: token })).outcome).toBe('UNAUTHORIZED');
+    expect((await server.call('auth.profile', undefined, { as: other })).outcome).toBe('ok');
+    expect((await server.signIn(person)).token).not.toBe('');
+    expect(await trail(person.id)).toMatchObject([
+      { procedure: 'userAdmin.endSessions', before: { sessions: 2 }, after: { sessions: 0 } },
+    ]);
+  });
+
+  it('changes nothing where there is none, and refuses who is not there', async () => {
+    const person = await server.person();
+    const before = await server.fingerprint();
+    expect((await server.call('userAdmin.endSessions', { id: person.id }, { as })).outcome).toBe('ok');
+    expect((await server.call('userAdmin.endSessions', { id: NOBODY }, { as })).error.message).toBe(GONE);
+    expect(await server.fingerprint()).toEqual(before);
+  });
+});
+
+const PERSONAL = {
+  firstName: 'Canary-First',
+  lastName: 'Canary-Last',
+  phone: '+46 31 555 9999',
+  dob: '1901-02-03',
+  address: 'Canary-Street 1',
+  city: 'Canary-City',
+  state: 'Canary-State',
+  nationality: 'Canary-Nation',
+  email: 'canary-address@example.com',
+};
+
+describe('deleting a user', () => {
+  it('ends their sessions and links, takes them off their shipments, and erases what is personal', async () => {
+    const person = await server.signInAs('customer', PERSONAL);
+    const stranger = await server.person();
+    const reset = await link('reset', person);
+    const parcel = await server.parcel();
+    const both = await server.parcel();
+    await server.query('update shipments set sender_id = $2, receiver_id = $3 where id = $1', [
+      parcel.id,
+      stranger.id,
+      person.id,
+    ]);
+    await server.query('update shipments set sender_id = $2, receiver_id = $2 where id = $1', [both.id, person.id]);
+    await server.query(
+      `insert into bank_accounts (id, user_id, fallback, account_name, account_number, bank_name, routing_number)
+       values (gen_random_uuid(), $1, false, 'Canary-Account', 'Canary-Number', 'x', 'x')`,
+      [person.id],
+    );
+    expect((await server.call('userAdmin.deleteUser', { id: person.id }, { as })).data).toEqual({ ok: true });
+
+    expect((await server.call('auth.profile', undefined, { as: person })).outcome).toBe('UNAUTHORIZED');
+    const { email, password } = person;
+    const address = server.newAddress();
+    expect((await server.call('auth.login', { email, password }, { address })).outcome).not.toBe('ok');
+    const again = { token: reset, password: 'Quay-side-lamp-42' };
+    expect((await server.call('auth.resetPassword', again, { address })).outcome).toBe('BAD_REQUEST');
+    expect(await ownersOf(parcel.id)).toEqual([stranger.id, null]);
+    expect(await ownersOf(both.id)).toEqual([null, null]);
+    expect((await get(person.id)).error.message).toBe(GONE);
+    expect((await list({ page: 1, q: 'canary' })).total).toBe(0);
+    const stored = await server.everythingStored();
+    for (const [field, canary] of Object.entries({ ...PERSONAL, account: 'Canary-Account', number: 'Canary-Number' }))
+      expect(stored.includes(canary), field).toBe(false);
+    const fresh = await server.person({ email });
+    expect((await list({ page: 1, q: email })).data.map(({ id }) => id)).toEqual([fresh.id]);
+  });
+
+  it('leaves the ledger and the audit trail, in which the deletion says who did it and nothing of whom', async () => {
+    const person = await server.person({ firstName: 'Canary-Ledger' });
+    const parcel = await server.parcel({ senderEmail: person.email });
+    await server.call(
+      'transactionAdmin.addDeposit',
+      { userId: person.id, amount: 12.5, summary: 'Refund', status: 'successful' },
+      { as },
+    );
+    const ledger = () => server.query('select * from ledger_entries where user_id = $1', [person.id]);
+    const before = await ledger();
+    await server.call('userAdmin.deleteUser', { id: person.id }, { as });
+    expect(before).toHaveLength(1);
+    expect(await ledger()).toEqual(before);
+    const act = { actor_id: manager.id, procedure: 'userAdmin.deleteUser' };
+    expect((await trail(person.id)).at(-1)).toEqual({
+      ...act,
+      entity: 'user',
+      before: { verified: true, header: false },
+      after: null,
+    });
+    const [unlinked] = await server.query(
+      "select actor_id, procedure, before, after from audit_entries where entity_id = $1 and procedure like 'userAdmin%'",
+      [parcel.id],
+    );
+    expect(unlinked).toEqual({ ...act, before: { senderId: person.id }, after: { senderId: null } });
+  });
+
+  it('keeps the counters of shipments true', async () => {
+    const person = await server.person();
+    for (let index = 0; index < 3; index += 1) await server.parcel({ senderEmail: person.email });
+    const counted = () =>
+      server.query(
+        `select relation, sum(count)::int as total from shipment_counts where owner_id = $1
+         group by relation having sum(count) <> 0 order by relation`,
+        [person.id],
+      );
+    expect(await counted()).toEqual([
+      { relation: 'either', total: 3 },
+      { relation: 'sender', total: 3 },
+    ]);
+    await server.call('userAdmin.deleteUser', { id: person.id }, { as });
+    expect(await counted()).toEqual([]);
+  });
+
+  it('refuses who is not there, and a second time', async () => {
+    const person = await server.person();
+    await server.call('userAdmin.deleteUser', { id: person.id }, { as });
+    const before = await server.fingerprint();
+    for (const id of [person.id, NOBODY])
+      expect((await server.call('userAdmin.deleteUser', { id }, { as })).error.message).toBe(GONE);
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('refuses oneself, however the ID is written', async () => {
+    await server.person({ manager: true });
+    const before = await server.fingerprint();
+    for (const id of [manager.id, manager.id.toUpperCase()]) {
+      const { error } = await server.call('userAdmin.deleteUser', { id }, { as });
+      expect([error.data.code, error.message]).toEqual(['PRECONDITION_FAILED', 'You cannot delete yourself.']);
+    }
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('leaves one manager who can sign in where two delete each other at the same moment', async () => {
+    const duel = await testServer();
+    const first = await duel.signInAs('manager');
+    const second = await duel.signInAs('manager');
+    await duel.person({ manager: true, verified: false });
+    const held = await holdRow(duel.database, first.id, 'users');
+    const answers = [
+      duel.call('userAdmin.deleteUser', { id: second.id }, { as: first }),
+      duel.call('userAdmin.deleteUser', { id: first.id }, { as: second }),
+    ];
+    await held.untilWaitedFor(2);
+    await held.release();
+    const messages = (await Promise.all(answers)).map((answer) =>
+      answer.outcome === 'ok' ? 'ok' : answer.error.message,
+    );
+    expect(messages.toSorted()).toEqual(['This is the last manager, and somebody has to be one.', 'ok']);
+    const left = await duel.query('select id from users where manager and verified and deleted_at is null');
+    expect(left).toHaveLength(1);
+  });
+});
