@@ -32,11 +32,14 @@ export interface TestDatabase {
 
 const PREFIX = 'waybill-tests-';
 
-/** Starts a cluster in a folder of its own, with a template that has this version's schema and the job queue's. */
-export async function startTestCluster(): Promise<RunningCluster> {
+/**
+ * Starts a cluster in a folder of its own, with a template that has this version's schema and the job queue's. `fast: false`
+ * writes as safely as in production, for whoever measures.
+ */
+export async function startTestCluster({ fast = true } = {}): Promise<RunningCluster> {
   sweep();
   const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
-  const embedded = await startEmbeddedDatabase({ dataDir, fast: true });
+  const embedded = await startEmbeddedDatabase({ dataDir, fast });
   const template = 'waybill_template';
   await administrate(embedded.url, `CREATE DATABASE ${template}`);
   const url = named(embedded.url, template);

@@ -1,0 +1,77 @@
+/** What the bench measures, and how the outcome is said. */
+import type { Workshop } from './workshop.ts';
+
+export interface Figure {
+  /** For `npm run bench -- name`. */
+  name: string;
+  measure(workshop: Workshop): Promise<Row[]>;
+}
+
+/** A line of the table. */
+export interface Row {
+  what: string;
+  ours: string;
+  comparedWith: string;
+  ratio: string;
+  limit: string;
+  isMet: boolean;
+  /** Looks for the reason, where it is missed, and answers the file that shows it. */
+  explain?: (() => Promise<string>) | undefined;
+}
+
+type Limit = { atMost: number } | { atLeast: number };
+
+/** A number of ours beside one of something else, measured in the same run: only their ratio counts. */
+export function ratioRow(row: {
+  what: string;
+  ours: string;
+  comparedWith: string;
+  ratio: number;
+  limit: Limit;
+  explain?: Row['explain'];
+}): Row {
+  const { ratio, limit } = row;
+  return {
+    ...row,
+    ratio: ratio.toFixed(2),
+    limit: said(limit, (value) => value.toFixed(2)),
+    isMet: holds(ratio, limit),
+  };
+}
+
+/** A number of ours that has a limit of its own. */
+export function absoluteRow(row: {
+  what: string;
+  value: number;
+  unit: string;
+  limit: Limit;
+  explain?: Row['explain'];
+}): Row {
+  const { what, value, unit, limit, explain } = row;
+  const say = (one: number) => `${Math.round(one)}${unit}`;
+  return {
+    what,
+    ours: say(value),
+    comparedWith: '',
+    ratio: '',
+    limit: said(limit, say),
+    isMet: holds(value, limit),
+    explain,
+  };
+}
+
+const holds = (value: number, limit: Limit) => ('atMost' in limit ? value <= limit.atMost : value >= limit.atLeast);
+const said = (limit: Limit, say: (value: number) => string) =>
+  'atMost' in limit ? `≤ ${say(limit.atMost)}` : `≥ ${say(limit.atLeast)}`;
+
+/** The table, in Markdown with its columns under each other. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = [
+    ['Figure', 'Ours', 'Compared with', 'Ratio', 'Limit', 'Met'],
+    ...rows.map((row) => [row.what, row.ours, row.comparedWith, row.ratio, row.limit, row.isMet ? 'yes' : 'MISSED']),
+  ];
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
+  const lines = cells.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  lines.splice(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  return lines.join('\n');
+}

@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+import { paths } from '../../../src/domain/paths.ts';
+import { freePort } from '../../support/server-process.ts';
+import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
+import { inTurns, median } from '../rounds.ts';
+
+const ROUNDS = 3;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const LIMIT = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+type Category = (typeof CATEGORIES)[number];
+
+interface Report {
+  scores: Record<Category, number>;
+  /** Milliseconds to the largest contentful paint, on the phone and network that Lighthouse simulates. */
+  largestPaint: number;
+  html: string;
+}
+
+async function reportOn(url: string, port: number): Promise<Report> {
+  const result = await lighthouse(url, { port, output: 'html', logLevel: 'error', onlyCategories: [...CATEGORIES] });
+  if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message}`);
+  const { categories, audits } = result.lhr;
+  const scoreOf = (category: Category) => (categories[category]?.score ?? 0) * 100;
+  const scores = Object.fromEntries(CATEGORIES.map((category) => [category, scoreOf(category)]));
+  return {
+    scores: scores as Report['scores'],
+    largestPaint: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+    html: String(result.report),
+  };
+}
+
+/** What Lighthouse says of the tracking pages on a phone. */
+export const quality: Figure = {
+  name: 'quality',
+  async measure(workshop) {
+    const app = await workshop.app();
+    const hello = await workshop.helloWorld();
+    const { trackingIds } = await workshop.parcels(10_000);
+    const port = await freePort();
+    const browser = await workshop.browserAt(port);
+    const { form, shipment, smallest } = await inTurns(ROUNDS, {
+      form: () => reportOn(app.url + paths.track(), port),
+      shipment: () => reportOn(app.url + paths.trackedShipment(trackingIds[0] ?? ''), port),
+      smallest: () => reportOn(hello.url, port),
+    });
+    await browser.stop();
+
+    const explainedBy = (name: string, reports: Report[]) => async () => {
+      const file = join(workshop.reports, `${name}.html`);
+      await writeFile(file, reports.at(-1)?.html ?? '');
+      return file;
+    };
+    const rowsOf = (page: string, reports: Report[], categories: readonly Category[]) =>
+      categories.map((category) =>
+        absoluteRow({
+          what: `Lighthouse, mobile, ${page}: ${category}`,
+          value: median(reports.map(({ scores }) => scores[category])),
+          unit: '',
+          limit: { atLeast: LIMIT[category] },
+          explain: explainedBy(`lighthouse${page.replaceAll(/\W+/g, '-')}`, reports),
+        }),
+      );
+    const paintOf = (reports: Report[]) => median(reports.map(({ largestPaint }) => largestPaint));
+    return [
+      ...rowsOf('/track', form, CATEGORIES),
+      // For whoever knows the ID, and not for search engines.
+      ...rowsOf(
+        '/track/{id}',
+        shipment,
+        CATEGORIES.filter((category) => category !== 'seo'),
+      ),
+      ratioRow({
+        what: 'Largest contentful paint of /track',
+        ours: `${Math.round(paintOf(form))} ms`,
+        comparedWith: `${Math.round(paintOf(smallest))} ms hello-world`,
+        ratio: paintOf(form) / paintOf(smallest),
+        limit: { atMost: 1 },
+        explain: explainedBy('lighthouse-track', form),
+      }),
+    ];
+  },
+};

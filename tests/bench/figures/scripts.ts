@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { paths } from '../../../src/domain/paths.ts';
+import { type Figure, ratioRow } from '../figure.ts';
+
+interface Script {
+  file: string;
+  bytes: number;
+}
+
+/** Scripts that a page asks for before its `load` event, as they came over the wire, without the service worker's. */
+async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const asked: Promise<Script>[] = [];
+  let isLoaded = false;
+  page.on('load', () => {
+    isLoaded = true;
+  });
+  page.on('request', (request) => {
+    if (isLoaded || request.resourceType() !== 'script') return;
+    const file = new URL(request.url()).pathname;
+    const measure = async () => {
+      const response = await request.response();
+      await response?.finished();
+      const { responseBodySize } = await request.sizes();
+      const coding = await response?.headerValue('content-encoding');
+      // Too small to be worth it stays as it is.
+      if (coding !== 'br' && responseBodySize > 512) throw new Error(`${file} came as ${coding}, not as brotli`);
+      return { file, bytes: responseBodySize };
+    };
+    asked.push(measure());
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  const scripts = await Promise.all(asked);
+  await context.close();
+  return scripts;
+}
+
+const PAGES = [
+  { path: paths.track(), atMost: 1.25 },
+  { path: paths.login(), atMost: 1.4 },
+];
+
+export const scripts: Figure = {
+  name: 'scripts',
+  async measure(workshop) {
+    const browser = await workshop.browser();
+    const app = await workshop.app();
+    const hello = await scriptsOf(browser, (await workshop.helloWorld()).url);
+    const sizeOf = (list: Script[]) => list.reduce((sum, { bytes }) => sum + bytes, 0);
+    const said = (list: Script[]) => `${(sizeOf(list) / 1000).toFixed(1)} kB`;
+    const rows = [];
+    for (const { path, atMost } of PAGES) {
+      const ours = await scriptsOf(browser, app.url + path);
+      const explain = async () => {
+        const file = join(workshop.reports, `scripts${path.replaceAll('/', '-')}.json`);
+        await writeFile(file, JSON.stringify({ ours, hello }, null, 2));
+        return file;
+      };
+      rows.push(
+        ratioRow({
+          what: `Scripts of ${path} before \`load\`, brotli`,
+          ours: said(ours),
+          comparedWith: `${said(hello)} hello-world`,
+          ratio: sizeOf(ours) / sizeOf(hello),
+          limit: { atMost },
+          explain,
+        }),
+      );
+    }
+    await browser.close();
+    return rows;
+  },
+};

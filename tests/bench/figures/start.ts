@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { absoluteRow, type Figure } from '../figure.ts';
+import { median } from '../rounds.ts';
+import type { Workshop } from '../workshop.ts';
+
+const STARTS = 3;
+const IDLE_MS = 3_000;
+
+/** `npm start` on data that is there already, with the embedded database. */
+export const start: Figure = {
+  name: 'start',
+  async measure(workshop) {
+    const environment = { DATA_DIR: join(workshop.folder, 'start') };
+    const begin = (flags?: string[]) => workshop.start('server/start.ts', environment, flags);
+    // Builds the app where it must, makes the database and fills it.
+    await (await begin()).stop();
+    const starts: { milliseconds: number; megabytes: number }[] = [];
+    for (let one = 0; one < STARTS; one += 1) starts.push(await startOnce(begin));
+    const explain = async () => {
+      const file = 'start.cpuprofile';
+      await (await begin(['--cpu-prof', `--cpu-prof-dir=${workshop.reports}`, `--cpu-prof-name=${file}`])).stop();
+      return join(workshop.reports, file);
+    };
+    return [
+      absoluteRow({
+        what: 'Server ready, existing data',
+        value: median(starts.map(({ milliseconds }) => milliseconds)),
+        unit: ' ms',
+        limit: { atMost: 3_000 },
+        explain,
+      }),
+      absoluteRow({
+        what: 'Memory of the idle Node process (RSS)',
+        value: median(starts.map(({ megabytes }) => megabytes)),
+        unit: ' MB',
+        limit: { atMost: 150 },
+      }),
+    ];
+  },
+};
+
+async function startOnce(begin: () => ReturnType<Workshop['start']>) {
+  const began = performance.now();
+  const server = await begin();
+  const milliseconds = performance.now() - began;
+  await sleep(IDLE_MS);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const [, bytes] = /^process_resident_memory_bytes (\S+)/m.exec(metrics) ?? [];
+  await server.stop();
+  return { milliseconds, megabytes: Number(bytes) / 1e6 };
+}

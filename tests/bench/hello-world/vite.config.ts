@@ -1,0 +1,7 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from '../../../src/config/precompress-plugin.ts';
+import app from '../../../vite.config.ts';
+
+/** Built as the app is, with none of its own parts. */
+export default defineConfig({ plugins: [react(), precompress()], build: app.build });

@@ -1,0 +1,46 @@
+/**
+ * Puts a server under load from a process of its own, so that it shares nobody's event loop: `node load.ts order.json`, with a
+ * LoadOrder in the file. Answers a Load as JSON.
+ */
+import { readFileSync } from 'node:fs';
+import autocannon, { type Request } from 'autocannon';
+
+export interface LoadOrder {
+  url: string;
+  /** What is asked for, dealt out to the connections; each begins anew when it is through with its own. */
+  requests: Request[];
+  connections: number;
+  seconds: number;
+}
+
+export interface Load {
+  perSecond: number;
+  /** Milliseconds that 99 of 100 answers took at most. */
+  p99: number;
+  /** How many were no answer, or one that says no. */
+  failed: number;
+}
+
+const { url, requests, connections, seconds }: LoadOrder = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+let clients = 0;
+const run = autocannon({
+  url,
+  connections,
+  duration: seconds,
+  setupClient(client) {
+    const turn = clients;
+    clients += 1;
+    client.setRequests(requests.filter((_, index) => index % connections === turn % requests.length));
+  },
+});
+// Its own percentiles are whole milliseconds.
+const times: number[] = [];
+run.on('response', (_client, _status, _bytes, ms) => times.push(ms));
+const result = await run;
+times.sort((one, other) => one - other);
+const load: Load = {
+  perSecond: result['2xx'] / result.duration,
+  p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+  failed: result.non2xx + result.errors + result.timeouts,
+};
+process.stdout.write(JSON.stringify(load));

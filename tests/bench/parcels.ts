@@ -1,0 +1,118 @@
+/**
+ * Databases full of shipments, made in seconds by the schema and the tracking IDs of the server itself.
+ * `node tests/bench/parcels.ts postgres://… 1000000` makes one in a cluster at hand and says where it is.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { hashPassword } from '../../server/auth/passwords.ts';
+import { migrateDatabase } from '../../server/database/client.ts';
+import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
+import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS } from './parcels-sql.ts';
+
+/** Shipments to a person; person 1, a manager, sends a tenth of all, person 2 a thousandth. */
+const SHIPMENTS_OF_EACH = 20;
+const PASSWORD = 'bench of waybill';
+/** As many shipments of every database have this receiver, so that a search for it finds as many in each. */
+export const RARE = { name: 'Zephyrine Quillfeather', email: 'zephyrine@quillfeather.example', shipments: 25 };
+/** Beyond what any one round asks for. */
+const KNOWN_IDS = 100_000;
+const PIECE = 25_000;
+/** One for each core of a small machine. */
+const WRITERS = 2;
+
+export interface ParcelDatabase {
+  url: string;
+  /** Some of its tracking IDs in no order, each once: all of them where there are fewer than 100,000. */
+  trackingIds: string[];
+  password: string;
+}
+
+export const emailOf = (person: number) => `person-${person}@example.com`;
+
+/**
+ * Makes a database `parcels_{count}` in the cluster: that many shipments over a year, with people who send and receive
+ * them and three entries of activity each, indexed and analysed.
+ */
+export async function seedParcels(cluster: string, count: number): Promise<ParcelDatabase> {
+  const url = new URL(cluster);
+  await connected(cluster, (client) => client.query(`CREATE DATABASE parcels_${count}`));
+  url.pathname = `/parcels_${count}`;
+  await migrateDatabase(url.href);
+  const ids = newTrackingIds(count);
+  const people = count / SHIPMENTS_OF_EACH;
+  const restore = await connected(url.href, async (client) => {
+    await client.query(INSERT_PEOPLE, [people, await hashPassword(PASSWORD)]);
+    return layBare(client);
+  });
+  let done = 0;
+  const write = async (client: pg.Client) => {
+    while (done < count) {
+      const from = done;
+      done += PIECE;
+      const trackingIds = ids.slice(from, done);
+      const { name, email, shipments } = RARE;
+      await client.query(INSERT_SHIPMENTS, [trackingIds, from, count, people, name, email, count / shipments]);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, () => connected(url.href, write)));
+  await connected(url.href, async (client) => {
+    await client.query(COUNT_SHIPMENTS);
+    for (const statement of restore) await client.query(statement);
+    await client.query('VACUUM (ANALYZE)');
+  });
+  return { url: url.href, trackingIds: ids.slice(0, KNOWN_IDS), password: PASSWORD };
+}
+
+/** Random ones, as the server draws them, so their order says nothing of where they are. */
+function newTrackingIds(count: number): string[] {
+  const ids = new Set<string>();
+  while (ids.size < count) {
+    const random = randomBytes((count - ids.size) * TRACKING_ID_RANDOM_LENGTH);
+    for (let at = 0; at < random.length; at += TRACKING_ID_RANDOM_LENGTH) {
+      ids.add(composeTrackingId('W', random.subarray(at, at + TRACKING_ID_RANDOM_LENGTH)));
+    }
+  }
+  return [...ids];
+}
+
+/**
+ * Takes away what every inserted row would have to be entered into, checked against or counted by, and answers the
+ * statements that bring it back: done at once at the end it takes a fraction of the time.
+ */
+async function layBare(client: pg.Client): Promise<string[]> {
+  const indexes = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+     WHERE indrelid IN ('shipments'::regclass, 'activities'::regclass)
+       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`,
+  );
+  const keys = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE conrelid IN ('shipments'::regclass, 'activities'::regclass) AND contype = 'f'
+       OR conrelid = 'activities'::regclass AND contype IN ('p', 'u')`,
+  );
+  for (const { name } of indexes.rows) await client.query(`DROP INDEX ${name}`);
+  for (const { table, name } of keys.rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+  await client.query('ALTER TABLE shipments DISABLE TRIGGER USER');
+  return [
+    `SET maintenance_work_mem = '1GB'`,
+    ...indexes.rows.map(({ definition }) => definition),
+    ...keys.rows.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`),
+    'ALTER TABLE shipments ENABLE TRIGGER USER',
+  ];
+}
+
+async function connected<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: url, options: '-c synchronous_commit=off' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const [cluster, count] = process.argv.slice(2);
+if (import.meta.main && cluster) {
+  const { url } = await seedParcels(cluster, Number(count));
+  process.stdout.write(`${url}\n`);
+}

@@ -1,0 +1,57 @@
+/** How long answers to one question take, asked as a person of the bench. */
+import type { Request } from 'autocannon';
+import { answerTo, mutation } from './call.ts';
+import { type Row, ratioRow } from './figure.ts';
+import { emailOf } from './parcels.ts';
+import { median, medianRatio } from './rounds.ts';
+import type { Workshop } from './workshop.ts';
+
+const LOAD = { connections: 8, seconds: 2 };
+
+export interface Question {
+  /** How many shipments the database has. */
+  shipments: number;
+  request: Request;
+}
+
+/** Signs a person of a database in, and answers the token. */
+export async function signIn(workshop: Workshop, shipments: number, person: number): Promise<string> {
+  const { url } = await workshop.server(shipments);
+  const { password } = await workshop.parcels(shipments);
+  const answer = await answerTo<{ token: string }>(url, mutation('auth.login', { email: emailOf(person), password }));
+  return answer.token;
+}
+
+/** Milliseconds that 99 of 100 answers take at most, under a light load. */
+export async function slowest(workshop: Workshop, { shipments, request }: Question): Promise<number> {
+  return (await workshop.load(await workshop.server(shipments), { ...LOAD, requests: [request] })).p99;
+}
+
+/** Throws where a list does not answer so many rows: what is compared must be found. */
+export async function expectRows(workshop: Workshop, { shipments, request }: Question, rows: number): Promise<void> {
+  const { url } = await workshop.server(shipments);
+  const { data } = await answerTo<{ data: unknown[] }>(url, request);
+  if (data.length !== rows) throw new Error(`${rows} rows were expected, ${data.length} came: ${request.path}`);
+}
+
+/** A row of the table: what these rounds of a question took, beside those of another. */
+export function slownessRow(
+  workshop: Workshop,
+  what: string,
+  asked: { question: Question; took: number[] },
+  beside: { name: string; took: number[] },
+  atMost: number,
+): Row {
+  const { shipments, request } = asked.question;
+  return ratioRow({
+    what: `${what}, p99`,
+    ours: `${median(asked.took).toFixed(1)} ms`,
+    comparedWith: `${median(beside.took).toFixed(1)} ms ${beside.name}`,
+    ratio: medianRatio(asked.took, beside.took),
+    limit: { atMost },
+    async explain() {
+      const { url } = await workshop.parcels(shipments);
+      return workshop.profile(what.replaceAll(/\W+/g, '-'), { DATABASE_URL: url }, { ...LOAD, requests: [request] });
+    },
+  });
+}

@@ -1,0 +1,26 @@
+/** Measuring side by side: whatever else the machine does falls on both alike. */
+
+/** Lets each one measure in turn, A B A B …; answers each one's measurements in the order of the rounds. */
+export async function inTurns<Measured, Name extends string>(
+  rounds: number,
+  contestants: Record<Name, () => Promise<Measured>>,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(contestants) as Name[];
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) measured[name].push(await contestants[name]());
+  }
+  return measured;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+/** The middle one of the ratios of each round, in which both had the same machine. */
+export function medianRatio(ours: readonly number[], others: readonly number[]): number {
+  return median(ours.map((value, round) => value / (others[round] ?? Number.NaN)));
+}

@@ -1,0 +1,52 @@
+/**
+ * `npm run bench`: every figure beside what it is compared with, in one run on one machine, as one table. `npm run bench --
+ * look-up` measures only the figures named. It is no test: a figure that is missed is said with where its reason can be
+ * seen, and changes nothing.
+ */
+import { availableParallelism, cpus } from 'node:os';
+import { relative } from 'node:path';
+import { type Figure, type Row, tableOf } from './figure.ts';
+import { customer } from './figures/customer.ts';
+import { imports } from './figures/import.ts';
+import { logins } from './figures/logins.ts';
+import { lookUp } from './figures/look-up.ts';
+import { manager } from './figures/manager.ts';
+import { offline } from './figures/offline.ts';
+import { quality } from './figures/quality.ts';
+import { scripts } from './figures/scripts.ts';
+import { start } from './figures/start.ts';
+import { openWorkshop } from './workshop.ts';
+
+const FIGURES: readonly Figure[] = [scripts, quality, offline, start, lookUp, logins, customer, manager, imports];
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !FIGURES.some((figure) => figure.name === name));
+if (unknown.length > 0) {
+  console.error(`No figure ${unknown.join(', ')}. There are: ${FIGURES.map(({ name }) => name).join(', ')}.`);
+  process.exit(1);
+}
+
+const began = performance.now();
+const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
+const workshop = await openWorkshop();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => workshop.close().finally(() => process.exit(1)));
+}
+const rows: Row[] = [];
+const reasons: string[] = [];
+try {
+  for (const { name, measure } of FIGURES) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.error(`${name} (${seconds()})`);
+    const measured = await measure(workshop);
+    rows.push(...measured);
+    for (const { what, isMet, explain } of measured) {
+      if (!isMet && explain) reasons.push(`Missed: ${what}. See ${relative(process.cwd(), await explain())}.`);
+    }
+  }
+} finally {
+  await workshop.close();
+}
+const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.versions.node}`;
+const lines = [`${new Date().toISOString().slice(0, 10)}, ${machine}, ${seconds()}`, '', tableOf(rows), '', ...reasons];
+process.stdout.write(`${lines.join('\n').trimEnd()}\n`);

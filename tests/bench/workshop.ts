@@ -1,0 +1,184 @@
+/**
+ * What figures are measured with: a PostgreSQL of the bench's own, databases full of shipments, servers in processes of
+ * their own, the built app, a hello-world of the same stack, a browser. Each is made when it is first asked for, and
+ * all of it is gone when the bench ends.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import { startTestCluster } from '../support/database.ts';
+import { freePort } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
+import type { Load, LoadOrder } from './load.ts';
+import { type ParcelDatabase, seedParcels } from './parcels.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SERVER = join(ROOT, 'server/main.ts');
+
+export interface Running {
+  url: string;
+  /** Ends it as a person would, and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface Workshop {
+  /** A folder that goes with the bench. */
+  folder: string;
+  /** Where what explains a miss is kept. */
+  reports: string;
+  /** A database with this many shipments, each with its activity. */
+  parcels(count: number): Promise<ParcelDatabase>;
+  /** The app as it is built now, on a server with some parcels. */
+  app(): Promise<Running>;
+  /** The smallest app of the same stack, built, compressed and served alike. */
+  helloWorld(): Promise<Running>;
+  /** The server on a database with this many shipments. */
+  server(count: number): Promise<Running>;
+  /** A script in a process of its own, once it is ready. */
+  start(script: string, environment: Record<string, string>, flags?: string[]): Promise<Running>;
+  /** Asks a server so much for so long. Throws where it does not answer all of it well. */
+  load(server: Running, order: Omit<LoadOrder, 'url'>): Promise<Load>;
+  /** A CPU profile of a server of its own under this load, for Chromium's developer tools. Answers its file. */
+  profile(name: string, environment: Record<string, string>, order: Omit<LoadOrder, 'url'>): Promise<string>;
+  browser(): Promise<Browser>;
+  /** A Chromium that nobody else drives, with its developer tools at a port. */
+  browserAt(port: number): Promise<Running>;
+}
+
+export interface OpenWorkshop extends Workshop {
+  close(): Promise<void>;
+}
+
+/** Makes each thing once. */
+function memoized<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => Promise<Made> {
+  const made = new Map<Key, Promise<Made>>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}
+
+export async function openWorkshop(): Promise<OpenWorkshop> {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
+  const reports = join(ROOT, 'reports/bench');
+  await mkdir(reports, { recursive: true });
+  const leftovers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  let servers = 0;
+  let programs = 0;
+  let orders = 0;
+
+  const cluster = memoized(async () => {
+    const running = await startTestCluster({ fast: false });
+    leftovers.push(() => running.stop());
+    return running;
+  });
+  const parcels = memoized(async (count: number) => seedParcels((await cluster(undefined)).url, count));
+
+  /** Serves what Vite makes of a folder. */
+  const site = memoized(async (source: string) => {
+    const out = join(folder, `${basename(source)}`);
+    const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+    const parameters = [vite, 'build', source, '--logLevel', 'error', '--outDir', out, '--emptyOutDir'];
+    // A process of its own: Vite sets NODE_ENV for the whole process.
+    await promisify(execFile)(process.execPath, parameters, { cwd: ROOT });
+    const { url } = await parcels(10_000);
+    return start(SERVER, { DATABASE_URL: url, DIST_DIR: out });
+  });
+
+  async function start(script: string, environment: Record<string, string>, flags: string[] = []): Promise<Running> {
+    servers += 1;
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: join(folder, `server-${servers}`) };
+    return run(process.execPath, [...flags, script], { ...own, ...environment }, url, '/readyz');
+  }
+
+  /** A program in a process of its own, once it answers at `path`. What it says is kept until the bench ends. */
+  async function run(
+    program: string,
+    parameters: string[],
+    environment: Record<string, string>,
+    url: string,
+    path: string,
+  ): Promise<Running> {
+    const log = join(folder, `${programs}.log`);
+    programs += 1;
+    const output = openSync(log, 'a');
+    const child = spawn(program, parameters, {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', output, output],
+    });
+    closeSync(output);
+    const ended = once(child, 'exit');
+    const stop = async () => {
+      child.kill('SIGTERM');
+      await ended;
+    };
+    leftovers.push(stop);
+    const isReady = () => fetch(url + path).then(({ ok }) => ok);
+    await until(
+      `${parameters.at(-1)} is ready`,
+      () => {
+        if (child.exitCode !== null) throw new Error(`${program} ended:\n${readFileSync(log, 'utf8').slice(-2000)}`);
+        return isReady().catch(() => false);
+      },
+      120_000,
+    );
+    return { url, stop };
+  }
+
+  async function load({ url }: Running, order: Omit<LoadOrder, 'url'>): Promise<Load> {
+    orders += 1;
+    const file = join(folder, `order-${orders}.json`);
+    await writeFile(file, JSON.stringify({ ...order, url } satisfies LoadOrder));
+    const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'load.ts'), file]);
+    const measured: Load = JSON.parse(stdout);
+    if (measured.failed > 0) throw new Error(`${measured.failed} requests to ${url} were not answered well`);
+    return measured;
+  }
+
+  return {
+    folder,
+    reports,
+    parcels,
+    app: () => site(ROOT),
+    helloWorld: () => site(join(import.meta.dirname, 'hello-world')),
+    server: memoized(async (count: number) => start(SERVER, { DATABASE_URL: (await parcels(count)).url })),
+    start,
+    load,
+
+    async profile(name, environment, order) {
+      const file = `${name}.cpuprofile`;
+      const flags = ['--cpu-prof', `--cpu-prof-dir=${reports}`, `--cpu-prof-name=${file}`];
+      const server = await start(SERVER, environment, flags);
+      await load(server, order);
+      await server.stop();
+      return join(reports, file);
+    },
+
+    async browser() {
+      const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+      leftovers.push(() => browser.close());
+      return browser;
+    },
+
+    async browserAt(port) {
+      const own = [`--remote-debugging-port=${port}`, `--user-data-dir=${join(folder, `browser-${port}`)}`];
+      const flags = [...CHROMIUM_FLAGS, ...own, '--headless=new', 'about:blank'];
+      return run(findChromium() ?? 'chromium', flags, {}, `http://127.0.0.1:${port}`, '/json/version');
+    },
+
+    async close() {
+      for (const end of leftovers.toReversed()) await end().catch((error: unknown) => console.error(error));
+      leftovers.length = 0;
+    },
+  };
+}
