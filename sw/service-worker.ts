@@ -2,6 +2,7 @@
 import { keepAppShell } from './app-shell.ts';
 import { keepCountries } from './countries-cache.ts';
 import { keepImages } from './image-cache.ts';
+import { nudgePages } from './outbox-nudge.ts';
 import { listenToPages } from './page-messages.ts';
 import { keepTrackedShipments } from './tracking-cache.ts';
 
@@ -9,4 +10,5 @@ keepAppShell();
 keepTrackedShipments();
 keepCountries();
 keepImages();
+nudgePages();
 listenToPages();

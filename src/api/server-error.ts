@@ -10,11 +10,29 @@ export interface ServerError {
   fieldErrors: Record<string, string[]>;
 }
 
+/** An answer that was no, kept since then: of an action that waited in the outbox. */
+export class RefusedAction extends Error {
+  override name = 'RefusedAction';
+  readonly answer: ServerError;
+
+  constructor(answer: ServerError) {
+    super(answer.message);
+    this.answer = answer;
+  }
+}
+
 /** What the transport says of itself (specification section 8), and ours of a change; any other silence is a question's. */
-const OWN_MESSAGES: string[] = [texts.badTransport, texts.noFetch, texts.needsConnection, texts.noAnswer];
+const OWN_MESSAGES: string[] = [
+  texts.badTransport,
+  texts.noFetch,
+  texts.needsConnection,
+  texts.noAnswer,
+  texts.notKept,
+];
 
 /** What went wrong with a call, in words: the server's own where it answered, ours where nothing came. */
 export function serverErrorOf(error: unknown): ServerError {
+  if (error instanceof RefusedAction) return error.answer;
   if (isTRPCClientError<AppRouter>(error) && error.data) {
     return { code: error.data.code, message: error.message, fieldErrors: error.data.fieldErrors ?? {} };
   }

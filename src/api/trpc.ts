@@ -8,6 +8,7 @@ import { site } from '../config/site.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { readAccessToken } from './access-token.ts';
+import { noteServerTime } from './server-clock.ts';
 
 const url = `${site.apiBase}${paths.trpc}`;
 const MAXIMUM_BATCH = 10;
@@ -31,7 +32,7 @@ function headersOf(context: CallContext = {}): Record<string, string> {
   };
 }
 
-/** Tells the caller of the HTTP answer that its data came in. */
+/** Takes the server's time from the HTTP answer that data came in, and tells the caller of it. */
 const responseLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -40,7 +41,11 @@ const responseLink: TRPCLink<AppRouter> =
         ...observer,
         next(result) {
           const { onResponse } = op.context as CallContext;
-          if (result.context?.response instanceof Response) onResponse?.(result.context.response);
+          const response = result.context?.response;
+          if (response instanceof Response) {
+            noteServerTime(response);
+            onResponse?.(response);
+          }
           observer.next(result);
         },
       }),

@@ -20,6 +20,7 @@ export const texts = {
   noFetch: 'No fetch implementation found',
   needsConnection: 'Needs a connection. Nothing was sent.',
   notOnDevice: 'Not on this device yet. Connect once to see it.',
+  notKept: 'This device has no room to keep it. Nothing was sent.',
   noAnswer: 'No answer from the server. Check the connection and try again.',
 } as const;
 

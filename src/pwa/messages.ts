@@ -10,5 +10,11 @@ export type PageMessage =
 /** What the worker answers to a message that wants an answer. */
 export type WorkerMessage = { type: 'forgotten' };
 
+/** What the worker tells pages of its own accord: there is a connection, so look what waits in the outbox. */
+export type WorkerNews = { type: 'nudge' };
+
+/** The name under which the worker is asked to wake for the outbox (Background Sync). */
+export const OUTBOX_SYNC = 'outbox';
+
 /** The header that a kept answer carries: when the server gave it (ISO). A fresh answer has none. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';

@@ -1,0 +1,54 @@
+import { onceForInput } from '../api/idempotency.ts';
+import { serverErrorOf } from '../api/server-error.ts';
+import { trpc } from '../api/trpc.ts';
+import type { CreateShipment } from '../domain/shipment.ts';
+import { type Outcome, outcomeOf } from './outbox-drain.ts';
+import type { OutboxRow, StoredRow } from './outbox-row.ts';
+
+/** An answer that has not come by then will not: the row is sent again later, under the same key. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** What the server has answered to the rows that this tab has sent, by their key. */
+const answers = new Map<string, unknown>();
+
+/** Takes the answer to a row, where it was this tab that sent it. */
+export function takeAnswer(opId: string): unknown {
+  const answer = answers.get(opId);
+  answers.delete(opId);
+  return answer;
+}
+
+/** Sends a row under its key, and says what became of it. */
+export async function sendRow(row: OutboxRow): Promise<Outcome> {
+  try {
+    answers.set(row.opId, await call(row, row.opId, row.occurredAt));
+    return { is: 'done' };
+  } catch (error) {
+    return outcomeOf(serverErrorOf(error));
+  }
+}
+
+/**
+ * Sends an action that this device has no room to keep. The key outlives a try without an answer, for the next one with
+ * the same input; so the input says no time, and the server takes its own.
+ */
+export const sendUnkept = (row: StoredRow) => {
+  const { procedure, input } = row;
+  const base = 'baseStatusVersion' in row ? row.baseStatusVersion : null;
+  return onceForInput(procedure, (_: unknown, { idempotencyKey }) => call(row, idempotencyKey))({ input, base });
+};
+
+function call(row: StoredRow, idempotencyKey: string, occurredAt?: string): Promise<unknown> {
+  const options = { context: { idempotencyKey }, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
+  switch (row.procedure) {
+    case 'shipmentAdmin.updateShipmentActivity':
+      return trpc.shipmentAdmin.updateShipmentActivity.mutate({ ...row.input, occurredAt }, options);
+    case 'shipmentAdmin.updateShipment': {
+      const { baseStatusVersion } = row;
+      return trpc.shipmentAdmin.updateShipment.mutate({ ...row.input, baseStatusVersion, occurredAt }, options);
+    }
+    case 'shipmentAdmin.createShipment':
+      // The server reads it with the schema that the form has; what is unfinished comes back with its fields.
+      return trpc.shipmentAdmin.createShipment.mutate(row.input as unknown as CreateShipment, options);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The outbox on this device: one database for whoever uses it, since what one person left unsent must still be counted
+ * for the next. A row's key is its place in the line; beside the rows stands which statuses this device has led on.
+ */
+import { promisifyRequest } from 'idb-keyval';
+import { openStore } from './database.ts';
+import {
+  isReadable,
+  isStatus,
+  type Led,
+  ledBy,
+  type OutboxRow,
+  readRow,
+  type StoredRow,
+  type UnreadableRow,
+} from './outbox-row.ts';
+
+/** What a drain needs of the place rows are kept in. */
+export interface OutboxStore {
+  /** Every row, of whomever, in order. */
+  list(): Promise<(OutboxRow | UnreadableRow)[]>;
+  /** Puts a row at the end of the line; it is there when this resolves. Throws where the device has no room. */
+  append(row: StoredRow): Promise<void>;
+  /** Writes what has changed in a row. False where it is gone by now. */
+  change(row: OutboxRow): Promise<boolean>;
+  /** It was done: takes it out, and notes a status that was led on with it, both or neither. */
+  settle(row: OutboxRow): Promise<void>;
+  remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
+  /** What this person has led the status of a shipment through on this device, or null. */
+  led(userId: string, shipmentId: string): Promise<Led | null>;
+}
+
+/** Whether a place of the line still holds this row: the last place is given again once its row is gone. */
+async function holds(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
+  const kept = readRow(row.sequence, await promisifyRequest(rows.get(row.sequence)));
+  return isReadable(row) ? isReadable(kept) && kept.opId === row.opId : !isReadable(kept);
+}
+
+const store = openStore('waybill-outbox');
+/** The keys of rows: numbers, which come before all words. */
+const places = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
+const ledKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
+
+/** Does the work in one transaction, and resolves when that is committed. */
+function write<Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> {
+  return store('readwrite', async (rows) => {
+    const committed = promisifyRequest(rows.transaction);
+    committed.catch(() => undefined);
+    const result = await work(rows);
+    await committed;
+    return result;
+  });
+}
+
+export const outboxStore: OutboxStore = {
+  list: () =>
+    store('readonly', async (rows) => {
+      const [keys, values] = await Promise.all([
+        promisifyRequest(rows.getAllKeys(places())),
+        promisifyRequest(rows.getAll(places()) as IDBRequest<unknown[]>),
+      ]);
+      return keys.map((key, place) => readRow(Number(key), values[place]));
+    }),
+
+  append: (row) =>
+    write(async (rows) => {
+      const last = await promisifyRequest(rows.openKeyCursor(places(), 'prev'));
+      rows.put(row, last ? Math.floor(Number(last.key)) + 1 : 1);
+    }),
+
+  change: (row) =>
+    write(async (rows) => {
+      const { sequence, ...value } = row;
+      const isThere = await holds(rows, row);
+      if (isThere) rows.put(value, sequence);
+      return isThere;
+    }),
+
+  settle: (row) =>
+    write(async (rows) => {
+      if (!(await holds(rows, row))) return;
+      rows.delete(row.sequence);
+      if (!isStatus(row)) return;
+      const key = ledKey(row.userId, row.input.id);
+      const before = (await promisifyRequest(rows.get(key))) as Led | undefined;
+      rows.put(ledBy(row.baseStatusVersion, before ?? null), key);
+    }),
+
+  remove: (gone) =>
+    write(async (rows) => {
+      for (const row of gone) if (await holds(rows, row)) rows.delete(row.sequence);
+    }),
+
+  led: (userId, shipmentId) =>
+    store('readonly', async (rows) => {
+      const led = (await promisifyRequest(rows.get(ledKey(userId, shipmentId)))) as Led | undefined;
+      return led ?? null;
+    }),
+};
+
+/** Forgets what a person has left unsent, and what they have led on. A device that keeps nothing has nothing to forget. */
+export async function forgetUnsent(userId: string): Promise<void> {
+  try {
+    const rows = await outboxStore.list();
+    await outboxStore.remove(rows.filter((row) => row.userId === userId));
+    await write((all) => void all.delete(IDBKeyRange.bound(ledKey(userId, ''), ledKey(userId, '\uffff'))));
+  } catch {
+    // Nothing was kept either.
+  }
+}

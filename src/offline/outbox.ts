@@ -1,0 +1,152 @@
+/**
+ * Actions that are sent exactly once, whenever there is a connection. Each is written down before it first leaves; one tab
+ * at a time sends what waits, in order; the others follow. The server does each once for its key, for ever.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-keys.ts';
+import { clockOffset } from '../api/server-clock.ts';
+import { onNudge } from '../pwa/nudge.ts';
+import { readDeviceUser } from './device-user.ts';
+import { backoff, drain } from './outbox-drain.ts';
+import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
+import { sendRow } from './outbox-send.ts';
+import { outboxStore } from './outbox-store.ts';
+import { showOutbox } from './outbox-view.ts';
+
+/** What another tab is told: the rows have changed, and with them perhaps what the server would answer. */
+interface Change {
+  isServerChanged: boolean;
+}
+
+interface Session {
+  client: QueryClient;
+  userId: string;
+  channel: BroadcastChannel;
+}
+
+let session: Session | null = null;
+let opened = Promise.withResolvers<void>();
+let failures = 0;
+let notBefore = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** A drain that waits for its turn: it will find everything that is written until then. */
+let nextDrain: Promise<void> | null = null;
+let reading: Promise<void> | null = null;
+let isOutdated = false;
+
+/** Opens the outbox for the signed-in person: shows it, and sends what waits. The answer closes it again. */
+export function openOutbox(client: QueryClient, userId: string): () => void {
+  const channel = new BroadcastChannel('outbox');
+  session = { client, userId, channel };
+  channel.onmessage = ({ data }: MessageEvent<Change>) => {
+    if (data.isServerChanged) void client.invalidateQueries();
+    void show();
+  };
+  const onOnline = () => void sendNow();
+  const onVisible = () => {
+    if (!document.hidden) void sendWaiting();
+  };
+  addEventListener('online', onOnline);
+  document.addEventListener('visibilitychange', onVisible);
+  const forgetNudge = onNudge(onOnline);
+  opened.resolve();
+  void show();
+  void sendWaiting();
+  return () => {
+    channel.close();
+    removeEventListener('online', onOnline);
+    document.removeEventListener('visibilitychange', onVisible);
+    forgetNudge();
+    clearTimeout(timer);
+    session = null;
+    opened = Promise.withResolvers();
+    showOutbox();
+  };
+}
+
+/** Shows what the store holds. Asked while that is being read, it is read once more, for all who asked. */
+function show(): Promise<void> {
+  isOutdated = true;
+  reading ??= (async () => {
+    while (isOutdated) {
+      isOutdated = false;
+      await read();
+    }
+  })().finally(() => {
+    reading = null;
+  });
+  return reading;
+}
+
+async function read(): Promise<void> {
+  const rows: (OutboxRow | UnreadableRow)[] = await outboxStore.list().catch(() => []);
+  if (!session) return;
+  const { userId } = session;
+  const own = rows.filter(isReadable).filter((row) => row.userId === userId);
+  const others = rows.filter((row) => row.userId !== userId && row.userId !== null);
+  const unreadable = rows.filter((row) => !isReadable(row)).filter((row) => !others.includes(row));
+  showOutbox({ own, unreadable, others });
+  showBadge(own.length + unreadable.length);
+}
+
+/** The number on the app's icon, where the device has one. */
+function showBadge(count: number): void {
+  const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  shown?.catch(() => undefined);
+}
+
+/** The rows have changed: shows it here and in the other tabs, which ask the server again where that has changed too. */
+export async function tell(isServerChanged = false): Promise<void> {
+  session?.channel.postMessage({ isServerChanged } satisfies Change);
+  if (isServerChanged) void session?.client.invalidateQueries();
+  await show();
+}
+
+/** Sends what waits, unless the last try was only just in vain. Resolves when there is nothing more to be done now. */
+export async function sendWaiting(): Promise<void> {
+  if (!navigator.onLine || Date.now() < notBefore) return;
+  await opened.promise;
+  nextDrain ??= navigator.locks.request('outbox', () => {
+    nextDrain = null;
+    return drainAll();
+  });
+  await nextDrain.catch(() => undefined);
+}
+
+/** Sends what waits, however the last try went. */
+export function sendNow(): Promise<void> {
+  notBefore = 0;
+  return sendWaiting();
+}
+
+async function drainAll(): Promise<void> {
+  // Signed out, or in as somebody else, while this waited for its turn.
+  if (!session || readDeviceUser() !== session.userId) return;
+  const { client, userId } = session;
+  let isServerChanged = false;
+  try {
+    const drained = await drain({
+      store: outboxStore,
+      userId,
+      clockOffset,
+      send: sendRow,
+      onChange() {
+        isServerChanged = true;
+        void tell();
+      },
+    });
+    failures = drained.rest === 'later' ? failures + 1 : 0;
+    // The profile finds out whether the session has really ended.
+    if (drained.problem?.code === 'UNAUTHORIZED') void client.invalidateQueries({ queryKey: queryKeys.profile });
+  } catch {
+    failures += 1; // the device's storage fails; what was sent is known to the server
+  }
+  clearTimeout(timer);
+  if (failures > 0) {
+    const wait = backoff(failures, Math.random());
+    notBefore = Date.now() + wait;
+    timer = setTimeout(() => void sendWaiting(), wait);
+  }
+  // Once for all that was sent; a refusal too says that things are not as they were seen.
+  if (isServerChanged) await tell(true);
+}

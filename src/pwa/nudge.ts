@@ -1,0 +1,25 @@
+import { OUTBOX_SYNC, type WorkerNews } from './messages.ts';
+
+/** Background Sync, which not every browser has. */
+interface SyncingRegistration extends ServiceWorkerRegistration {
+  sync?: { register(name: string): Promise<void> };
+}
+
+/** Asks the browser to say when there is a connection again. It may be late with that, or not do it at all. */
+export async function askForNudge(): Promise<void> {
+  try {
+    const registration: SyncingRegistration | undefined = await navigator.serviceWorker?.getRegistration();
+    await registration?.sync?.register(OUTBOX_SYNC);
+  } catch {
+    // Forbidden by the person, or by the browser: the page's own occasions are enough.
+  }
+}
+
+/** Calls back when the worker says that there is a connection; the answer takes that back. */
+export function onNudge(listener: () => void): () => void {
+  const onMessage = ({ data }: MessageEvent<WorkerNews>) => {
+    if (data.type === 'nudge') listener();
+  };
+  navigator.serviceWorker?.addEventListener('message', onMessage);
+  return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
+}

@@ -1,0 +1,24 @@
+import { OUTBOX_SYNC, type WorkerNews } from '../src/pwa/messages.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Background Sync, which the compiler's library does not know. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string;
+}
+
+/**
+ * Tells every open page that there is a connection again. The pages send what waits: they have the token, and they do the
+ * same when they start, come to the front or go online.
+ */
+export function nudgePages(): void {
+  self.addEventListener('sync', (event) => {
+    const { tag, waitUntil } = event as SyncEvent;
+    if (tag === OUTBOX_SYNC) waitUntil.call(event, tellPages());
+  });
+}
+
+async function tellPages(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  for (const page of pages) page.postMessage({ type: 'nudge' } satisfies WorkerNews);
+}
