@@ -4,9 +4,9 @@ import { expect, expectAccessible, type RunningApp, signIn, test } from './suppo
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
-const receiver = (page: Page) => page.getByLabel('Receiver');
-const subject = (page: Page) => page.getByLabel('Subject');
-const body = (page: Page) => page.getByLabel('Body');
+const receiver = (page: Page) => page.getByRole('textbox', { name: 'Receiver' });
+const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
+const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
 const log = (page: Page) => page.getByRole('table', { name: 'Mails' });
 const rowOf = (page: Page, address: string) => log(page).getByRole('row').filter({ hasText: address });
 
@@ -101,6 +101,7 @@ test('sender and receiver read of a change of status, and the log leads to their
   }
 
   await page.goto('/manager/mail');
+  await expect(page).toHaveURL('/manager/mail');
   const row = rowOf(page, 'told.receiver@example.com').filter({ hasText: 'Status changed to Held' });
   await row.getByRole('link').click();
   await expect(page).toHaveURL(`/manager/shipments/${parcel.id}`);

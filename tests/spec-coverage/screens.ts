@@ -7,6 +7,7 @@ const INVOICE = 'tests/journeys/invoice.spec.ts';
 const IMAGES = 'tests/journeys/images.spec.ts';
 const PEOPLE = 'tests/journeys/people.spec.ts';
 const CUSTOMERS = 'tests/journeys/customers.spec.ts';
+const MANAGE_MAIL = 'tests/journeys/manage-mail.spec.ts';
 const SHELL = 'tests/journeys/shell.spec.ts';
 const STATUSES = 'src/domain/shipment-status.test.ts';
 
@@ -70,10 +71,10 @@ export const screens: Group[] = [
       '/manager/users/{id}',
       '/manager/users/{id}/shipments',
       '/manager/users/{id}/account',
-      '/manager/mail',
       '/manager/settings',
     ],
   },
+  { section: '2 routes', shownBy: MANAGE_MAIL, says: ['/manager/mail'] },
   {
     section: '2 route groups',
     shownBy: PEOPLE,
@@ -474,8 +475,11 @@ export const screens: Group[] = [
   },
   {
     section: '2 /manager/mail',
-    issue: "The manager's desk",
-    says: ["The 'to' value must be a valid email or it is ignored", 'A success banner can be dismissed'],
+    shownBy: MANAGE_MAIL,
+    says: [
+      { what: "The 'to' value must be a valid email or it is ignored", as: '/manager/mail?to=nobody' },
+      { what: 'A success banner can be dismissed', as: 'Mail sent' },
+    ],
   },
   {
     section: '2 /manager/settings',

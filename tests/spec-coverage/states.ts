@@ -21,6 +21,11 @@ export const states: Group[] = [
     says: [{ what: 'deposit or other', as: 'deposit', of: 'TRANSACTION_TYPES' }],
   },
   {
+    section: '3 mail',
+    shownBy: 'src/domain/mail.test.ts',
+    says: [{ what: 'body (** supports bold)', as: '**all**', of: '[all]' }],
+  },
+  {
     section: '3 paged shipment list',
     shownBy: 'src/domain/paged.test.ts',
     says: ['data', 'total', 'pagination', 'prev', 'next'],
