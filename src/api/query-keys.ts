@@ -25,6 +25,9 @@ export const queryKeys = {
   billsOfUser: (userId: string) => ['mine', 'bills-of-user', userId],
   fallbackBankAccount: ['mine', 'fallback-bank-account'],
   shipmentsOfUser: (userId: string, page: object) => ['mine', 'shipments-of-user', userId, page],
+  shipmentImports: ['mine', 'shipment-imports'],
+  shipmentImport: (id: string) => ['mine', 'shipment-import', id],
+  shipmentImportRows: (search: object) => ['mine', 'shipment-import-rows', search],
   mails: (page: object) => ['mine', 'mails', page],
   history: (audited: object, page: object) => ['mine', 'history', audited, page],
 } as const satisfies Record<string, QueryKey | ((...parameters: never[]) => QueryKey)>;

@@ -29,11 +29,14 @@ export const paths = {
   profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
   account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
   security: '/profile/settings',
+  outbox: '/outbox',
   manager: '/manager',
   manageShipments: (search: { page?: number } = {}) => withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',
-  importShipments: (search: { id?: string; page?: number; errors?: true } = {}) =>
-    withSearch('/manager/shipments/import', search),
+  shipmentDraft: (draft: string) => withSearch('/manager/shipments/create', { draft }),
+  importShipments: '/manager/shipments/import',
+  shipmentImport: (id: string, search: { page?: number; errors?: true } = {}) =>
+    withSearch(`/manager/shipments/import/${encodeURIComponent(id)}`, search),
   manageShipment: (id: string, search: { view?: ManageShipmentView } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}`, search),
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>

@@ -19,6 +19,7 @@ export const ICON_NAMES = [
   'ellipsis',
   'eye',
   'eye-off',
+  'file-up',
   'image',
   'image-off',
   'image-plus',

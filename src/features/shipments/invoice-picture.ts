@@ -1,5 +1,6 @@
 import typedFont from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?inline';
 import { toBlob } from 'html-to-image';
+import { saveFile } from '../../ui/save-file.ts';
 import { stageInvoice } from './invoice-stage.ts';
 
 /**
@@ -12,7 +13,7 @@ const FONT = `@font-face { font-family: Typed; font-weight: 200 800; src: url(${
 export async function saveInvoicePicture(invoice: HTMLElement, name: string): Promise<void> {
   const { copy, remove } = stageInvoice(invoice);
   try {
-    save(await pictureOf(copy), name);
+    saveFile(await pictureOf(copy), name);
   } finally {
     remove();
   }
@@ -30,13 +31,4 @@ async function pictureOf(paper: HTMLElement): Promise<Blob> {
   const picture = await toBlob(paper, options);
   if (!picture) throw new Error('The browser made no picture');
   return picture;
-}
-
-function save(picture: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(picture);
-  link.download = name;
-  link.click();
-  // Long enough for a browser that asks where to.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

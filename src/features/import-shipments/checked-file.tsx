@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { pageLinks } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ShipmentImport } from '../../domain/shipment-import.ts';
+import { Cell, Cells } from '../../ui/cells.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { ImportRowTable } from './import-row-table.tsx';
+import { ImportState } from './import-state.tsx';
+import { shipmentImportRowsQuery } from './queries.ts';
+
+interface CheckedFileProps {
+  file: ShipmentImport;
+  page: number;
+  /** Only the rows that cannot become shipments. */
+  errors: boolean;
+}
+
+/** A file that has been checked: what can be done with it, and its rows one by one. */
+export function CheckedFile({ file, page, errors }: CheckedFileProps) {
+  const { id, fileName, rows: all, good } = file;
+  const rows = useQuery({ ...shipmentImportRowsQuery({ id, page, errors }), placeholderData: keepPreviousData });
+  useRefetchWhenDone(file);
+  const toPage = (target: number) => paths.shipmentImport(id, { errors: errors || undefined, page: target });
+  return (
+    <>
+      <Cells columns={4}>
+        <Cell caption="File">{fileName}</Cell>
+        <Cell caption="Rows" typed>
+          {all.toLocaleString('en-US')}
+        </Cell>
+        <Cell caption="Good" typed>
+          {good.toLocaleString('en-US')}
+        </Cell>
+        <Cell caption="With errors" typed>
+          {(all - good).toLocaleString('en-US')}
+        </Cell>
+      </Cells>
+      <ImportState file={file} />
+      <section aria-labelledby="import-rows">
+        <h2 id="import-rows" className="mb-2">
+          Rows
+        </h2>
+        <nav aria-label="Which rows" className="tabs">
+          <RowsTab to={paths.shipmentImport(id)} current={!errors}>
+            All
+          </RowsTab>
+          <RowsTab to={paths.shipmentImport(id, { errors: true })} current={errors}>
+            With errors
+          </RowsTab>
+        </nav>
+        <QueryView query={rows}>
+          {({ data, total, pagination: { prev, next } }) => (
+            <div className="stack mt-4">
+              <ImportRowTable rows={data} dimmed={rows.isPlaceholderData} />
+              {total > 0 && (
+                <Pagination
+                  current={page}
+                  pages={pageLinks(page, total).map((number) => ({ page: number, to: toPage(number) }))}
+                  previous={prev === null ? undefined : toPage(prev)}
+                  next={next === null ? undefined : toPage(next)}
+                />
+              )}
+            </div>
+          )}
+        </QueryView>
+      </section>
+    </>
+  );
+}
+
+function RowsTab({ to, current, children }: { to: string; current: boolean; children: string }) {
+  return (
+    <Link to={to} preventScrollReset aria-current={current ? 'true' : undefined} className="tab">
+      {children}
+    </Link>
+  );
+}
+
+/** An import ends without anybody's doing: then everything is asked anew, as after any change. */
+function useRefetchWhenDone({ state }: ShipmentImport): void {
+  const client = useQueryClient();
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'running' && state === 'done') void client.invalidateQueries();
+    before.current = state;
+  }, [client, state]);
+}

@@ -1,0 +1,78 @@
+import { type ChangeEvent, useId, useState } from 'react';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { COLUMNS } from '../../domain/shipment-file.ts';
+import { IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../domain/shipment-import.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useCheckFile } from './mutations.ts';
+
+const TEMPLATE = `\uFEFF${COLUMNS.map(({ head }) => head).join(',')}\r\n`;
+
+interface Refused {
+  file: string;
+  sentences: readonly string[];
+}
+
+/** Takes a file, has it checked, and says what is wrong with it as a whole; `onChecked` is told the id of a good one. */
+export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
+  const check = useCheckFile();
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const id = useId();
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    if (!file || check.isPending) return;
+    setRefused(null);
+    try {
+      if (file.size > MAXIMUM_IMPORT_BYTES) setRefused({ file: file.name, sentences: [IMPORT_TOO_LARGE] });
+      else onChecked((await check.mutateAsync(file)).id);
+    } catch (error) {
+      const { message, fieldErrors } = serverErrorOf(error);
+      const sentences = Object.values(fieldErrors).flat();
+      setRefused({ file: file.name, sentences: sentences.length > 0 ? sentences : [message] });
+    } finally {
+      target.value = ''; // the same file may be chosen again, once it is put right
+    }
+  }
+
+  return (
+    <div className="stack">
+      <div className="row">
+        <label className={`picker ${buttonClass({ variant: 'main' })}`} aria-busy={check.isPending || undefined}>
+          <span className="btn-face">
+            <Icon name="file-up" />
+            Choose a CSV file
+          </span>
+          <input
+            type="file"
+            accept=".csv,text/csv"
+            className="sr-only"
+            onChange={choose}
+            aria-describedby={`${id}-hint`}
+          />
+        </label>
+        <Button
+          variant="quiet"
+          icon="download"
+          onClick={() => saveFile(new Blob([TEMPLATE], { type: 'text/csv' }), 'shipments-template.csv')}
+        >
+          Download template
+        </Button>
+        <p id={`${id}-hint`} className="field-hint">
+          UTF-8, with commas, semicolons or tabs. Up to 10,000 rows and 16 MB.
+        </p>
+      </div>
+      {check.isPending && <Spinner>Checking {check.variables.name}</Spinner>}
+      {refused && (
+        <Notice tone="bad" live title={`${refused.file} cannot be imported`}>
+          {refused.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+    </div>
+  );
+}

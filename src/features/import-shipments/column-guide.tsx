@@ -1,0 +1,26 @@
+import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
+import { COLUMNS } from '../../domain/shipment-file.ts';
+import { Cell, Cells } from '../../ui/cells.tsx';
+
+const OPTIONAL = COLUMNS.filter(({ optional }) => optional).map(({ head }) => head);
+
+/** What the cells of a file have to say where that is not plain. */
+export function ColumnGuide() {
+  return (
+    <Cells columns={2}>
+      <Cell caption="Columns, in any order" wide>
+        {COLUMNS.map(({ head }) => head).join(', ')}
+      </Cell>
+      <Cell caption="Service">{SERVICE_TYPES.join(', ')}</Cell>
+      <Cell caption="Payer">{PAYERS.join(', ')}</Cell>
+      <Cell caption="Value, Shipping fee" typed>
+        212.50
+      </Cell>
+      <Cell caption="Ship date, Delivery date (UTC)" typed>
+        2026-11-20 06:40
+      </Cell>
+      <Cell caption="Images">Links of images uploaded here, with a space between them</Cell>
+      <Cell caption="May be left out">{OPTIONAL.join(', ')}</Cell>
+    </Cells>
+  );
+}

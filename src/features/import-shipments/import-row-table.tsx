@@ -1,0 +1,100 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import type { ImportProblem, ImportRow } from '../../domain/shipment-import.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Sticker } from '../../ui/sticker.tsx';
+
+const columns: Column<ImportRow>[] = [
+  {
+    key: 'line',
+    head: 'Line',
+    place: 'side',
+    width: '6rem',
+    cell: ({ line }) => (
+      <span className="typed">
+        <span className="md:sr-only">Line </span>
+        {line}
+      </span>
+    ),
+  },
+  {
+    key: 'shipment',
+    head: 'Shipment',
+    place: 'main',
+    cell: ({ description, shipmentId }) =>
+      shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—',
+  },
+  {
+    key: 'parties',
+    head: 'From and to',
+    place: 'body',
+    cell: ({ senderName, receiverName }) => (
+      <>
+        {senderName || '—'}
+        <span className="soft text-small block">to {receiverName || '—'}</span>
+      </>
+    ),
+  },
+  {
+    key: 'problems',
+    head: 'Errors',
+    place: 'body',
+    cell: ({ problems }) =>
+      problems.length === 0 ? (
+        <span className="soft">None</span>
+      ) : (
+        <ul className="grid gap-1">
+          {problems.map((problem) => (
+            <li key={`${problem.column} ${problem.message}`}>{said(problem)}</li>
+          ))}
+        </ul>
+      ),
+  },
+  {
+    key: 'verdict',
+    head: 'Verdict',
+    place: 'foot',
+    cell: ({ problems, shipmentId }) => {
+      if (shipmentId)
+        return (
+          <Sticker tone="good" icon="package-check">
+            Imported
+          </Sticker>
+        );
+      return problems.length === 0 ? (
+        <Sticker tone="good" icon="check">
+          Good
+        </Sticker>
+      ) : (
+        <Sticker tone="bad" icon="x">
+          Error
+        </Sticker>
+      );
+    },
+  },
+];
+
+/** `Weight: Weight is required.`, but the column is not named twice. */
+const said = ({ column, message }: ImportProblem) =>
+  column === null || message.startsWith(column) ? message : `${column}: ${message}`;
+
+interface ImportRowTableProps {
+  rows: readonly ImportRow[];
+  /** The next rows are on their way. */
+  dimmed: boolean;
+}
+
+/** Rows of a file, each with what would become of it. */
+export function ImportRowTable({ rows, dimmed }: ImportRowTableProps) {
+  return (
+    <DataTable
+      caption="Rows of the file"
+      columns={columns}
+      rows={rows}
+      rowKey={({ line }) => line}
+      dimmed={dimmed}
+      empty={<Empty icon="circle-check">No rows with errors.</Empty>}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { serverErrorOf } from '../../api/server-error.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ShipmentImport } from '../../domain/shipment-import.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useSaveReport, useStartImport } from './mutations.ts';
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What a file's rows are worth and what can be done with it now: start it, wait for it, or see what came of it. */
+export function ImportState({ file }: { file: ShipmentImport }) {
+  const start = useStartImport();
+  const scope = file.good === file.rows ? 'all' : 'good';
+  return (
+    <div className="stack">
+      <div role="status">
+        <Outcome file={file} />
+      </div>
+      <div className="row">
+        {file.state === 'checked' && file.good > 0 && (
+          <Button
+            variant="main"
+            icon="package-plus"
+            pending={start.isPending}
+            pendingLabel="Starting"
+            onClick={() => start.mutate({ id: file.id, scope })}
+          >
+            {scope === 'all'
+              ? `Import ${counted(file.rows, 'shipment')}`
+              : `Import only ${counted(file.good, 'good row')}`}
+          </Button>
+        )}
+        {file.state === 'done' && (
+          <ButtonLink to={paths.manageShipments()} icon="package">
+            See shipments
+          </ButtonLink>
+        )}
+        {file.good < file.rows && <ReportButton file={file} />}
+        {file.state !== 'running' && (
+          <ButtonLink to={paths.importShipments} variant="quiet">
+            Choose another file
+          </ButtonLink>
+        )}
+      </div>
+      {start.isError && (
+        <Notice tone="bad" live title="The import was not started">
+          {serverErrorOf(start.error).message}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ file: { state, scope, rows, good, created } }: { file: ShipmentImport }) {
+  const bad = rows - good;
+  if (state === 'running') return <Progress created={created} good={good} />;
+  if (state === 'done') {
+    return (
+      <Notice tone="good" title={`${counted(created, 'shipment')} created`}>
+        {scope === 'good' && bad > 0
+          ? `${counted(bad, 'row')} with errors left out. The report says why.`
+          : 'Senders and receivers get their codes by mail.'}
+      </Notice>
+    );
+  }
+  if (good === 0) {
+    return (
+      <Notice tone="bad" title="No row can be imported">
+        The report says what is wrong with each. Put them right in it and choose it here.
+      </Notice>
+    );
+  }
+  if (bad > 0) {
+    return (
+      <Notice tone="warn" title={`${counted(bad, 'row')} with errors`}>
+        For all or nothing, put them right and choose the file again. Or import only the good rows now and the others
+        later, from the report.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="good" title={`${counted(rows, 'row')} without errors`}>
+      All or nothing: either every row becomes a shipment or none does. Senders and receivers get their codes by mail.
+    </Notice>
+  );
+}
+
+function Progress({ created, good }: { created: number; good: number }) {
+  return (
+    <div className="panel grid gap-3">
+      <p className="font-700">
+        Importing, {created.toLocaleString('en-US')} of {good.toLocaleString('en-US')}
+      </p>
+      <progress className="progress" value={created} max={good} aria-label="Import" />
+      <p className="soft text-small">It goes on by itself: this page can be left.</p>
+    </div>
+  );
+}
+
+function ReportButton({ file: { id, fileName } }: { file: ShipmentImport }) {
+  const save = useSaveReport();
+  return (
+    <>
+      <Button
+        icon="download"
+        pending={save.isPending}
+        pendingLabel="Downloading"
+        onClick={() => save.mutate({ id, fileName })}
+      >
+        Download report
+      </Button>
+      {save.isError && (
+        <Notice tone="bad" live title="The report was not downloaded">
+          {serverErrorOf(save.error).message}
+        </Notice>
+      )}
+    </>
+  );
+}

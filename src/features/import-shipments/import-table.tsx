@@ -1,0 +1,67 @@
+import { Link } from 'react-router-dom';
+import { formatListDate } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
+import type { ImportState, ShipmentImport } from '../../domain/shipment-import.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { Sticker } from '../../ui/sticker.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+const LOOK: Record<ImportState, { tone: Tone; icon: IconName; label: string }> = {
+  checked: { tone: 'plain', icon: 'clock', label: 'Not started' },
+  running: { tone: 'move', icon: 'refresh-cw', label: 'Running' },
+  done: { tone: 'good', icon: 'check', label: 'Done' },
+};
+
+const columns: Column<ShipmentImport>[] = [
+  {
+    key: 'date',
+    head: 'Date',
+    place: 'side',
+    cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span>,
+  },
+  {
+    key: 'file',
+    head: 'File',
+    place: 'main',
+    cell: ({ id, fileName }) => <Link to={paths.shipmentImport(id)}>{fileName}</Link>,
+  },
+  {
+    key: 'rows',
+    head: 'Rows',
+    place: 'body',
+    cell: ({ rows, good, created, state }) => (
+      <>
+        {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}, {(rows - good).toLocaleString('en-US')} with
+        errors
+        <span className="second-line">
+          {state === 'checked' ? 'Nothing imported yet' : `${created.toLocaleString('en-US')} imported`}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    head: 'State',
+    place: 'foot',
+    cell: ({ state }) => (
+      <Sticker tone={LOOK[state].tone} icon={LOOK[state].icon}>
+        {LOOK[state].label}
+      </Sticker>
+    ),
+  },
+];
+
+/** Files that were checked lately, and what became of them. */
+export function ImportTable({ imports }: { imports: readonly ShipmentImport[] }) {
+  return (
+    <DataTable
+      caption="Files"
+      columns={columns}
+      rows={imports}
+      rowKey={({ id }) => id}
+      empty={<Empty icon="inbox">No files yet.</Empty>}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { onceForInput } from '../../api/idempotency.ts';
+import { downloadImportReport, uploadShipmentFile } from '../../api/shipment-files.ts';
+import { trpc } from '../../api/trpc.ts';
+import type { StartImport } from '../../domain/shipment-import.ts';
+import { saveFile } from '../../ui/save-file.ts';
+
+/** Sends a file and answers its id; sent again it is checked again, which creates nothing. */
+export function useCheckFile() {
+  return useMutation({ mutationFn: uploadShipmentFile });
+}
+
+export function useStartImport() {
+  return useMutation({
+    mutationFn: onceForInput('shipmentImport.start', (input: StartImport, context) =>
+      trpc.shipmentImport.start.mutate(input, { context }),
+    ),
+  });
+}
+
+/** Saves what is wrong with a file's rows under the file's own name. */
+export function useSaveReport() {
+  return useMutation({
+    mutationFn: ({ id }: { id: string; fileName: string }) => downloadImportReport(id),
+    onSuccess: (report, { fileName }) => saveFile(report, `${fileName.replace(/\.csv$/i, '')}-errors.csv`),
+  });
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { format } from 'date-fns';
+import { useState } from 'react';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { downloadShipments } from '../../api/shipment-files.ts';
+import type { PageSearch } from '../../domain/paged.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+
+/** From here on it is said how much of a file has come, in bytes. */
+const LARGE = 1_000_000;
+
+/** Saves every shipment of a filter as a CSV file, however many there are. */
+export function ExportButton({ filter }: { filter: PageSearch }) {
+  const [bytes, setBytes] = useState(0);
+  const download = useMutation({
+    mutationFn: () => downloadShipments(filter, setBytes),
+    onMutate: () => setBytes(0),
+    onSuccess: (file) => saveFile(file, `shipments-${format(new Date(), 'yyyy-MM-dd')}.csv`),
+  });
+  return (
+    <div className="grid gap-1.5">
+      <Button
+        icon="download"
+        pending={download.isPending}
+        pendingLabel={bytes < LARGE ? 'Exporting' : `Exporting ${Math.floor(bytes / LARGE)} MB`}
+        onClick={() => download.mutate()}
+      >
+        Export CSV
+      </Button>
+      {download.isError && (
+        <p role="alert" className="field-error">
+          <Icon name="circle-alert" className="mt-px" />
+          <span className="min-w-0">{serverErrorOf(download.error).message}</span>
+        </p>
+      )}
+    </div>
+  );
+}

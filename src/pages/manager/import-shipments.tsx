@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { paths } from '../../domain/paths.ts';
+import { ChooseFile } from '../../features/import-shipments/choose-file.tsx';
+import { ColumnGuide } from '../../features/import-shipments/column-guide.tsx';
+import { ImportTable } from '../../features/import-shipments/import-table.tsx';
+import { shipmentImportsQuery } from '../../features/import-shipments/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+export const loader = askAhead((client) => client.prefetchQuery(shipmentImportsQuery));
+
+/** /manager/shipments/import: choose a file, and find again those that were chosen lately. */
+export function Component() {
+  const navigate = useNavigate();
+  const imports = useQuery(shipmentImportsQuery);
+  return (
+    <>
+      <ConfirmedAt query={imports} />
+      <main id="main" className="page stack">
+        <PageHead title="Import shipments" description="Create shipments from a file." noindex />
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Manager', to: paths.manager },
+            { label: 'Shipments', to: paths.manageShipments() },
+            { label: 'Import shipments' },
+          ]}
+        />
+        <h1>Import shipments</h1>
+        <p className="max-w-[40rem]">
+          One shipment a row. The file is checked first, and nothing is created before you have seen every row.
+        </p>
+        <ChooseFile onChecked={(id) => navigate(paths.shipmentImport(id))} />
+        <section aria-labelledby="file-columns" className="mt-2">
+          <h2 id="file-columns" className="mb-4">
+            What a file says
+          </h2>
+          <ColumnGuide />
+        </section>
+        <section aria-labelledby="recent-files" className="mt-2">
+          <h2 id="recent-files" className="mb-2">
+            Recent files
+          </h2>
+          <QueryView query={imports}>{(files) => <ImportTable imports={files} />}</QueryView>
+        </section>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { parsePage } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
+import { CheckedFile } from '../../features/import-shipments/checked-file.tsx';
+import { shipmentImportQuery } from '../../features/import-shipments/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
+
+/** /manager/shipments/import/{id}: what each row of a file is worth, its import, and what came of it. */
+export function Component() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const file = useQuery(shipmentImportQuery(id));
+  return (
+    <>
+      <ConfirmedAt query={file} />
+      <main id="main" className="page stack">
+        <PageHead title="Import shipments" description="Create shipments from a file." noindex />
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Manager', to: paths.manager },
+            { label: 'Shipments', to: paths.manageShipments() },
+            { label: 'Import shipments', to: paths.importShipments },
+            { label: file.data?.fileName ?? 'File' },
+          ]}
+        />
+        <h1>Import shipments</h1>
+        <QueryView query={file}>
+          {(known) => (
+            <CheckedFile file={known} page={parsePage(search.get('page'))} errors={search.get('errors') === 'true'} />
+          )}
+        </QueryView>
+      </main>
+    </>
+  );
+}
