@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { ensureCluster } from './embedded-cluster.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
@@ -132,8 +133,14 @@ async function ensureDatabase(cluster: Cluster, port: number, rolePassword: stri
       await client.query(`CREATE ROLE ${NAME} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(rolePassword)}`);
     }
     const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
-    if (!database.rowCount) await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+    if (!database.rowCount) await createDatabase(client);
   } finally {
     await client.end();
   }
+}
+
+/** Where the system has it, with a character type that knows the letters of every script: the index of words needs it. */
+async function createDatabase(client: pg.Client): Promise<void> {
+  const plain = `CREATE DATABASE ${NAME} OWNER ${NAME}`;
+  await client.query(`${plain} TEMPLATE template0 LC_CTYPE 'C.UTF-8'`).catch(() => client.query(plain));
 }
