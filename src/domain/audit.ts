@@ -11,10 +11,12 @@ export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
 const page = strictInput({ page: v.optional(PageNumberSchema) });
 
+const OfShipmentSchema = strictInput({ shipmentId: IdSchema, page });
+const OfUserSchema = strictInput({ userId: IdSchema, page });
+
 /** auditAdmin.getEntries: what was done to one shipment, or to one person and their money. */
-export const AuditEntriesSchema = v.union(
-  [strictInput({ shipmentId: IdSchema, page }), strictInput({ userId: IdSchema, page })],
-  'Ask for one shipment or one user.',
+export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUserSchema>((input) =>
+  typeof input === 'object' && input !== null && 'shipmentId' in input ? OfShipmentSchema : OfUserSchema,
 );
 export type AuditQuestion = v.InferOutput<typeof AuditEntriesSchema>;
 

@@ -31,7 +31,9 @@ function shape(schema: v.GenericSchema): string {
     case 'variant':
       return node.options.map(shape).join(' | ');
     case 'lazy':
-      return [...new Set([{}, { status: '' }, { trackingId: '' }].map(node.getter))].map(shape).join(' | ');
+      return [...new Set([{}, { status: '' }, { trackingId: '' }, { shipmentId: '' }].map(node.getter))]
+        .map(shape)
+        .join(' | ');
     default:
       return '';
   }
@@ -101,7 +103,11 @@ const FROZEN = {
   'shipmentAdmin.updateShipment': ['mutation', `${UPDATE} | baseStatusVersion? id occurredAt? status`, 'ok'],
   'shipmentAdmin.updateShipmentActivity': ['mutation', 'address comment id occurredAt?', 'ok'],
   'shipmentAdmin.deleteShipment': ['mutation', 'id', 'ok'],
-  'userAdmin.getUsers': ['query', PAGE, `data{[createdAt email firstName header id lastName verified]} ${PAGED}`],
+  'userAdmin.getUsers': [
+    'query',
+    'page{page? q?}',
+    `data{[createdAt email firstName header id lastName verified]} ${PAGED}`,
+  ],
   'userAdmin.getUser': [
     'query',
     'id',
@@ -110,6 +116,11 @@ const FROZEN = {
   'userAdmin.verifyUser': ['mutation', 'id', 'ok'],
   'userAdmin.deleteUser': ['mutation', 'id', 'ok'],
   'userAdmin.endSessions': ['mutation', 'id', 'ok'],
+  'auditAdmin.getEntries': [
+    'query',
+    'page{page?} userId | page{page?} shipmentId',
+    `data{[actor{id name or null} after before createdAt entity entityId id procedure]} ${PAGED}`,
+  ],
   'transactionAdmin.getFallbackBankAccount': ['query', 'nothing', BANK],
   'transactionAdmin.createFallbackBankAccount': ['mutation', 'accountName accountNumber bankName routingNumber', 'id'],
   'transactionAdmin.getUserTransactions': [
@@ -169,6 +180,7 @@ describe('the contract', () => {
       'user.endSession',
       'shipment.getChanges',
       'userAdmin.endSessions',
+      'auditAdmin.getEntries',
       'mail.getMails',
       'mail.resend',
     ]);

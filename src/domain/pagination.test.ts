@@ -9,6 +9,7 @@ import {
   PREVIEW_SIZE,
   pageCount,
   pageLinks,
+  pageWindow,
   parsePage,
 } from './pagination.ts';
 
@@ -105,5 +106,15 @@ describe('pagination', () => {
         expect(back).toEqual(walked.toReversed());
       }),
     );
+  });
+});
+
+describe('the rows of a page', () => {
+  it.each([
+    [undefined, { limit: PREVIEW_SIZE, offset: 0 }],
+    [1, { limit: PAGE_SIZE, offset: 0 }],
+    [3, { limit: PAGE_SIZE, offset: 20 }],
+  ])('of %s are a window', (page, rows) => {
+    expect(pageWindow(page)).toEqual(rows);
   });
 });

@@ -183,6 +183,13 @@ const rows: Row[] = [
   { procedure: 'userAdmin.verifyUser', required: { id } },
   { procedure: 'userAdmin.deleteUser', required: { id } },
   { procedure: 'userAdmin.endSessions', required: { id } },
+  { procedure: 'auditAdmin.getEntries', form: 'of a user', required: { userId: id, page } },
+  {
+    procedure: 'auditAdmin.getEntries',
+    form: 'of a shipment',
+    toldBy: 'shipmentId',
+    required: { shipmentId: id, page },
+  },
   { procedure: 'transactionAdmin.createFallbackBankAccount', required: bank },
   { procedure: 'transactionAdmin.getUserTransactions', required: { userId: id } },
   { procedure: 'transactionAdmin.getUserBalance', required: { userId: id } },

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NewPasswordSchema, RegisterSchema, UpdatePasswordSchema, UpdateProfileSchema, UserSchema } from './user.ts';
+import {
+  fullName,
+  NewPasswordSchema,
+  RegisterSchema,
+  UpdatePasswordSchema,
+  UpdateProfileSchema,
+  UserSchema,
+} from './user.ts';
 
 const profile = {
   firstName: 'Maja',
@@ -83,5 +90,15 @@ describe('a person', () => {
   it('is answered without what the server knows of the password', () => {
     const row = { ...profile, id: '7', email: 'a@b.se', verified: true, header: false, phone: null, dob: null };
     expect(v.parse(UserSchema, { ...row, password: 'x', passwordHash: 'y' })).toEqual(row);
+  });
+});
+
+describe('how a person is called', () => {
+  it.each([
+    ['Maja Lind', { firstName: 'Maja', lastName: 'Lind' }],
+    ['Maja', { firstName: 'Maja', lastName: '' }],
+    ['maja@example.com', { firstName: '', lastName: '' }],
+  ])('is %j', (name, names) => {
+    expect(fullName({ ...names, email: 'maja@example.com' })).toBe(name);
   });
 });

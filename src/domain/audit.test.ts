@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { AuditEntriesSchema, type AuditEntry, auditChanges, auditSentence } from './audit.ts';
+import { formatActivityDate } from './dates.ts';
+
+const entry = (details: Partial<AuditEntry>): AuditEntry => ({
+  id: '1',
+  createdAt: '2026-11-20T06:40:00.000Z',
+  actor: { id: '2', name: 'Grace Hopper' },
+  procedure: 'shipmentAdmin.updateShipment',
+  entity: 'shipment',
+  entityId: '3',
+  before: null,
+  after: null,
+  ...details,
+});
+
+describe('the sentence of an entry', () => {
+  it.each<[string, Partial<AuditEntry>]>([
+    ['Grace Hopper created the shipment', { after: { weight: '1 kg' } }],
+    ['Grace Hopper deleted the shipment', { before: { weight: '1 kg' } }],
+    ['Grace Hopper changed the shipment', { before: { weight: '1 kg', fee: 1 }, after: { weight: '2 kg', fee: 2 } }],
+    [
+      'Grace Hopper changed the status of the shipment',
+      { before: { status: 'held', fee: 1 }, after: { status: 'shipped', fee: 1 } },
+    ],
+    ['Grace Hopper added a location', { after: { comment: '', address: 'Porto' } }],
+    ['Grace Hopper deleted a bill', { procedure: 'billAdmin.deleteBill', entity: 'bill', before: { summary: 'Duty' } }],
+    ['Grace Hopper charged a fee', { procedure: 'transactionAdmin.chargeFee', entity: 'transaction', after: {} }],
+    ['Grace Hopper created the bank account', { procedure: 'x', entity: 'bank-account', after: {} }],
+    [
+      'Grace Hopper unlinked the shipment from a deleted account',
+      { procedure: 'userAdmin.deleteUser', before: { senderId: '4' }, after: { senderId: null } },
+    ],
+    [
+      'Grace Hopper deleted the user',
+      { procedure: 'userAdmin.deleteUser', entity: 'user', before: { verified: true } },
+    ],
+    [
+      'A deleted user ended all sessions',
+      { actor: { id: '2', name: '' }, procedure: 'userAdmin.endSessions', entity: 'user' },
+    ],
+    ['The owner of the address verified the email', { actor: null, procedure: 'auth.verify', entity: 'user' }],
+    ['The server changed the admin of the user', { actor: null, entity: 'user', before: {}, after: { header: true } }],
+  ])('is %j', (sentence, details) => {
+    expect(auditSentence(entry(details))).toBe(sentence);
+  });
+});
+
+describe('the changes of an entry', () => {
+  it('are those that differ, each with its name and its values in words', () => {
+    const before = {
+      id: '9',
+      statusVersion: 1,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      status: 'in-progress',
+      feeCents: '21250',
+      deliveryDate: null,
+      verified: false,
+      senderId: null,
+      images: ['one'],
+      weight: '1 kg',
+      sessions: 2,
+    };
+    const after = {
+      id: '9',
+      statusVersion: 2,
+      createdAt: '2026-01-02T00:00:00.000Z',
+      status: 'delivered',
+      feeCents: '150',
+      deliveryDate: '2026-11-27T09:00:00.000Z',
+      verified: true,
+      senderId: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e',
+      images: ['one', 'two'],
+      weight: '1 kg',
+      sessions: 0,
+    };
+    expect(auditChanges(entry({ before, after }))).toEqual([
+      { label: 'Status', before: 'In progress', after: 'Delivered' },
+      { label: 'Fee', before: '$212.50', after: '$1.50' },
+      { label: 'Delivery date', before: null, after: formatActivityDate('2026-11-27T09:00:00.000Z') },
+      { label: 'Email verified', before: 'No', after: 'Yes' },
+      { label: 'Sender account', before: null, after: 'Linked' },
+      { label: 'Images', before: '1', after: '2' },
+      { label: 'Sessions', before: '2', after: '0' },
+    ]);
+  });
+
+  it('leave out what is masked on both sides, and what was empty and stays so', () => {
+    const before = { bankCode: '•••', senderCountry: '' };
+    expect(auditChanges(entry({ before, after: { bankCode: '•••', senderCountry: null } }))).toEqual([]);
+  });
+
+  it('are one side only of what was created or deleted', () => {
+    const payout = { bankName: 'Harbour', bankCode: '•••', iban: '' };
+    expect(auditChanges(entry({ after: { phone: '+1', payout, state: '' } }))).toEqual([
+      { label: 'Phone number', before: null, after: '+1' },
+      { label: 'Payout', before: null, after: 'Bank name: Harbour, Bank code: •••, Iban: N/A' },
+    ]);
+    expect(auditChanges(entry({ before: { header: false } }))).toEqual([{ label: 'Admin', before: 'No', after: null }]);
+  });
+});
+
+describe('a question for a history', () => {
+  const id = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+  it.each([
+    [true, { shipmentId: id, page: {} }],
+    [true, { userId: id, page: { page: 2 } }],
+    [false, { userId: id, shipmentId: id, page: {} }],
+    [false, { userId: id }],
+    [false, { userId: id, page: { page: 0 } }],
+    [false, { userId: id, page: { q: 'x' } }],
+    [false, { userId: 'x', page: {} }],
+  ])('is %s of %j', (isGood, input) => {
+    expect(v.is(AuditEntriesSchema, input)).toBe(isGood);
+  });
+});
