@@ -12,6 +12,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { useSendMail } from './mutations.ts';
 
+/** On a phone the foot of the form is the foot of the screen. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /**
  * A mail to one person, as it will look. What was written stays where it could not be sent; once it is queued the form is
  * empty again, and a banner says so until it is dismissed.
@@ -56,26 +59,28 @@ export function SendMailForm({ to }: { to: string | undefined }) {
           </SubmitButton>
         </div>
         {sentTo !== null && (
-          <Notice
-            tone="good"
-            icon="mail-check"
-            title="Mail sent"
-            live
-            action={
-              <Button
-                small
-                icon="x"
-                onClick={() => {
-                  setSentTo(null);
-                  form.setFocus('receiver');
-                }}
-              >
-                Dismiss
-              </Button>
-            }
-          >
-            It is on its way to {sentTo}. The log says when it has been taken.
-          </Notice>
+          <div ref={bringIntoView}>
+            <Notice
+              tone="good"
+              icon="mail-check"
+              title="Mail sent"
+              live
+              action={
+                <Button
+                  small
+                  icon="x"
+                  onClick={() => {
+                    setSentTo(null);
+                    form.setFocus('receiver');
+                  }}
+                >
+                  Dismiss
+                </Button>
+              }
+            >
+              It is on its way to {sentTo}. The log says when it has been taken.
+            </Notice>
+          </div>
         )}
       </Form>
       <MailPreview control={form.control} />
