@@ -5,10 +5,13 @@ import { CacheFirst } from 'workbox-strategies';
 
 export const IMAGE_CACHE = 'images';
 
-/** Shipment images. Only what came with CORS: an opaque answer would cost some 7 MB of quota each. */
+/**
+ * Shipment images, from whatever host keeps them: of all that is drawn only they are asked for with CORS, without which an
+ * opaque answer would cost some 7 MB of quota each.
+ */
 export function keepImages(): void {
   registerRoute(
-    ({ request, url }) => request.destination === 'image' && url.pathname.startsWith('/v1_1/'),
+    ({ request }) => request.destination === 'image' && request.mode === 'cors',
     new CacheFirst({
       cacheName: IMAGE_CACHE,
       fetchOptions: { mode: 'cors', credentials: 'omit' },

@@ -23,9 +23,19 @@ export interface AppWorker {
   takeOver(): void;
 }
 
-/** Registers the service worker; null where there is none. A page is reloaded when another version takes over. */
+let registered: AppWorker | null = null;
+
+/**
+ * Registers the service worker, once for a page however often it is asked; null where there is none. A page is reloaded
+ * when another version takes over.
+ */
 export function registerWorker(): AppWorker | null {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null;
+  registered ??= register();
+  return registered;
+}
+
+function register(): AppWorker {
   const workbox = new Workbox(trustedWorkerUrl());
   let isControlled = navigator.serviceWorker.controller !== null;
   const firstControl: (() => void)[] = [];

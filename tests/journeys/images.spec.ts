@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+import { goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, test } from './support/journey.ts';
 
 interface Photo {
   name: string;
@@ -347,4 +348,41 @@ test('at most ten images fit', async ({ app, page }) => {
   await expect(list.getByText('The last 2 were left out.')).toBeVisible();
   await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(10, { timeout: 30_000 });
   await expectAccessible(page);
+});
+
+test('images that were seen are there without network, those of another host too', async ({ browser }) => {
+  const host = 'https://images.example.com';
+  const app = await startApp({ IMAGE_HOST: host });
+  try {
+    const { trackingId } = await app.shipment({ images: [`${host}/parcel.webp`] });
+    const context = await browser.newContext({ baseURL: app.url });
+    const { buffer } = await photo('parcel.jpg', '#c98f5a');
+    await context.route(`${host}/**`, (route) =>
+      route.fulfill({
+        body: buffer,
+        contentType: 'image/jpeg',
+        headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
+      }),
+    );
+    const page = await context.newPage();
+    await page.goto(`/track/${trackingId}`);
+    await untilKept(page);
+    await page.reload();
+    const width = () =>
+      carousel(page)
+        .locator('img')
+        .evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBe(1200);
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url)))
+      .toEqual([`${host}/parcel.webp`]);
+
+    await context.unroute(`${host}/**`);
+    await goOffline(context, page);
+    await page.reload();
+    await expect.poll(width).toBe(1200);
+    await context.close();
+  } finally {
+    await app.stop();
+  }
 });

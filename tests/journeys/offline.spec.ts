@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Route } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
 import { buildTo, expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
@@ -240,12 +240,56 @@ test('signing out in one tab signs out the other', async ({ app, page, context, 
   expect(await everythingKept(other)).not.toContain('Tabitha');
 });
 
-test('a countries service that answers with a page leaves a field to type in', async ({ page, context }) => {
-  await context.route('**/api/countries', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' }));
+for (const [what, answer] of [
+  ['answers with a page', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' })],
+  ['answers with a fault', (route: Route) => route.fulfill({ status: 503, json: { error: 'Down' } })],
+  ['answers with something else', (route: Route) => route.fulfill({ json: [{ name: 7 }] })],
+  ['does not answer', (route: Route) => route.abort()],
+] as const) {
+  test(`a countries service that ${what} leaves a field to type in, and is asked again`, async ({
+    page,
+    context,
+    reports,
+  }) => {
+    reports.allow(/Failed to load resource|net::ERR|FetchEvent|no-response/);
+    await context.route('**/api/countries', answer);
+    await page.goto('/register');
+    await expect(page.getByText('The list of countries could not be loaded. Type the country.')).toBeVisible();
+    await page.getByLabel('Nationality').fill('Sweden');
+    await expectAccessible(page);
+    await context.unroute('**/api/countries');
+    await page.reload();
+    await expect(page.getByLabel('Nationality').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  });
+}
+
+test('the countries that were seen once can be chosen without network, and a registration says that it was not sent', async ({
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
   await page.goto('/register');
-  await expect(page.getByText('The list of countries could not be loaded. Type the country.')).toBeVisible();
-  await page.getByLabel('Nationality').fill('Sweden');
-  await expectAccessible(page);
+  const nationality = page.getByLabel('Nationality');
+  await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  await untilKept(page);
+  await expect.poll(() => everythingKept(page)).toContain('Sweden');
+  await goOffline(context, page);
+  for (const reload of [1, 2, 3]) {
+    await page.reload();
+    await expect(nationality.getByRole('option', { name: 'Sweden' }), `reload ${reload}`).toHaveCount(1);
+  }
+  for (const label of ['First name', 'Last name', 'Address', 'City', 'State'])
+    await page.getByLabel(label).fill('Canary 12');
+  await page.getByLabel('Date of birth').fill('1990-12-09');
+  await page.getByLabel('Phone number').fill('+1 202 555 0114');
+  await page.getByLabel('Email').fill('canary.nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('canary in the night');
+  await nationality.selectOption('Sweden');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert')).toContainText('Account creation failed');
+  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  expect(await everythingKept(page)).not.toMatch(/canary/i);
 });
 
 test('a new version asks in every tab before it takes over, and a chunk that is gone leaves no blank page', async ({

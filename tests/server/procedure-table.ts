@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { newToken } from '../../server/auth/secrets.ts';
+import { checkShipmentFile } from '../../server/operations/check-shipment-file.ts';
 import { saveSpecialBankAccount } from '../../server/operations/manage-bank-accounts.ts';
 import { postTransaction } from '../../server/operations/post-transaction.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
-import { checkShipmentFile } from '../../server/operations/check-shipment-file.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';

@@ -20,6 +20,8 @@ export interface TestCluster {
 }
 
 export interface RunningCluster extends TestCluster {
+  /** Everything in it goes with the cluster, at the latest when the next one is started. */
+  folder: string;
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function startTestCluster({ fast = true } = {}): Promise<RunningClu
   return {
     url: embedded.url,
     template,
+    folder: dataDir,
     async stop() {
       await embedded.stop();
       await rm(dataDir, { recursive: true, force: true });

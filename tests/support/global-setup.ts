@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stop, ...cluster } = await startTestCluster();
-  project.provide('cluster', cluster);
+  const { stop, url, template } = await startTestCluster();
+  project.provide('cluster', { url, template });
   return stop;
 }

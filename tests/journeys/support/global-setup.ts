@@ -1,10 +1,15 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buildIfNeeded } from '../../../server/start.ts';
 import { startTestCluster } from '../../support/database.ts';
 
 /** Builds the app where it has changed, and starts the PostgreSQL that every worker takes a database from. */
 export default async function setup(): Promise<() => Promise<void>> {
   await buildIfNeeded();
-  const { stop, ...cluster } = await startTestCluster();
+  const { stop, folder, ...cluster } = await startTestCluster();
   process.env.TEST_CLUSTER = JSON.stringify(cluster);
+  // What servers and browsers leave when they are killed goes with the cluster.
+  process.env.TMPDIR = join(folder, 'temporary');
+  await mkdir(process.env.TMPDIR);
   return stop;
 }
