@@ -1,10 +1,9 @@
 /** Which shipments a text finds. docs/decisions/0013 says why it is asked like this, with what was measured. */
 import { type SQL, sql } from 'drizzle-orm';
+import { findsBeginnings } from '../../src/domain/paged.ts';
 import { CROCKFORD, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { SHIPMENT_WORDS, shipments } from '../database/schema.ts';
 
-/** The index knows threes of letters: of less, only the beginning of a word can be looked up. */
-const SHORTEST_FRAGMENT = 3;
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 
 /**
@@ -22,6 +21,6 @@ export function matchesText(q: string): SQL {
 /** Lower case is made by the database, which made that of the index. */
 function hasWords(text: string): SQL {
   const literal = text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-  const pattern = [...text].length < SHORTEST_FRAGMENT ? `% ${literal}%` : `%${literal}%`;
+  const pattern = findsBeginnings(text) ? `% ${literal}%` : `%${literal}%`;
   return sql`${SHIPMENT_WORDS} like lower(${pattern})`;
 }

@@ -9,6 +9,7 @@ import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { readAccessToken } from './access-token.ts';
 import { noteServerTime } from './server-clock.ts';
+import { serverErrorOf } from './server-error.ts';
 
 const url = `${site.apiBase}${paths.trpc}`;
 const MAXIMUM_BATCH = 10;
@@ -74,12 +75,27 @@ const changeLink: TRPCLink<AppRouter> =
 const isUnanswered = (error: TRPCClientError<AppRouter>) =>
   !error.data && error.message !== texts.badTransport && !(error.cause instanceof SyntaxError);
 
+/** A failure bears the words for the person who waits, so that a view can say what failed without knowing of transports. */
+const wordsLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        ...observer,
+        error(error) {
+          error.message = serverErrorOf(error).message;
+          observer.error(error);
+        },
+      }),
+    );
+
 /**
  * The one way to the API. Queries travel in batches of up to ten. Mutations go alone, since they carry a key of their
  * own, and so do the calls about one tracked shipment: the service worker keeps those by their address.
  */
 export const trpc = createTRPCClient<AppRouter>({
   links: [
+    wordsLink,
     changeLink,
     responseLink,
     splitLink({

@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { ManagedShipmentsSchema, OwnShipmentsSchema, PageSearchSchema, paged } from './paged.ts';
+import {
+  isFiltered,
+  ManagedShipmentsSchema,
+  OwnShipmentsSchema,
+  PageSearchSchema,
+  paged,
+  parsePageSearch,
+  totalInWords,
+} from './paged.ts';
 
 const answers = (schema: v.GenericSchema, input: unknown) =>
   v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
@@ -44,5 +52,54 @@ describe('a paged answer', () => {
   it('cuts from its rows what the list does not show', () => {
     const answer = { data: [{ id: '7', senderCode: 'S3CRET' }], total: 1, pagination: { prev: null, next: null } };
     expect(v.parse(paged(v.object({ id: v.string() })), answer).data).toEqual([{ id: '7' }]);
+  });
+});
+
+describe('the address of a list', () => {
+  const parsed = (search: string) => parsePageSearch(new URLSearchParams(search));
+
+  it('asks for what it says', () => {
+    expect(parsed('page=3&q=+lamp+&status=held&from=2026-11-01&to=2026-11-30')).toEqual({
+      page: 3,
+      q: 'lamp',
+      status: 'held',
+      from: '2026-11-01',
+      to: '2026-11-30',
+    });
+  });
+
+  it.each(['', 'page=abc', 'q=', 'q=++', 'status=lost', 'from=yesterday', 'to=2026-02-30', 'from=&to=', 'q=a%00b'])(
+    'without a meaning, as in %j, asks for everything',
+    (search) => {
+      expect(parsed(search)).toEqual({ page: 1 });
+      expect(isFiltered(parsed(search))).toBe(false);
+    },
+  );
+
+  it('never asks for more than may be searched for', () => {
+    for (const q of ['x'.repeat(300), '😀'.repeat(51), `${'x'.repeat(99)}😀`])
+      expect(answers(ManagedShipmentsSchema, { page: parsed(`q=${q}`) }), q).toEqual([]);
+  });
+
+  it.each(['q=lamp', 'status=held', 'from=2026-11-01', 'to=2026-11-01'])(
+    'with %j shows less than everything',
+    (one) => {
+      expect(isFiltered(parsed(one))).toBe(true);
+    },
+  );
+});
+
+describe('a total', () => {
+  it.each([
+    [0, {}, '0 shipments'],
+    [1, {}, '1 shipment'],
+    [1_000_000, { status: 'held' }, '1,000,000 shipments'],
+    [1_001, {}, '1,001 shipments'],
+    [1_000, { q: 'lamp' }, '1,000 shipments'],
+    [1_001, { q: 'lamp' }, '1,000+ shipments'],
+    [1_001, { from: '2026-11-01' }, '1,000+ shipments'],
+    [1_001, { to: '2026-11-01' }, '1,000+ shipments'],
+  ] as const)('of %d under %j reads %j', (total, search, words) => {
+    expect(totalInWords(total, search, 'shipment')).toBe(words);
   });
 });

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
-import { LAST_PAGE } from './pagination.ts';
+import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, parsePage } from './pagination.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
+
+export const LONGEST_SEARCH = 100;
 
 /** A page by its number, from 1. */
 export const PageNumberSchema = v.pipe(
@@ -18,12 +20,48 @@ export const PageNumberSchema = v.pipe(
  */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
-  q: v.optional(optionalText('Search', 100)),
+  q: v.optional(optionalText('Search', LONGEST_SEARCH)),
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'There is no such status.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
+
+/**
+ * What the address of a list asks for. A filter that is none is left out, and a page that is none is the first: an
+ * address may be typed, and is never refused.
+ */
+export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
+  const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
+    const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
+    return { [name]: success ? output || undefined : undefined } as Pick<PageSearch, Name>;
+  };
+  return {
+    page: parsePage(search.get('page')),
+    ...filter('q', search.get('q')?.slice(0, LONGEST_SEARCH).toWellFormed()),
+    ...filter('status'),
+    ...filter('from'),
+    ...filter('to'),
+  };
+}
+
+/** A text this short is looked for only where a word begins: the index of words knows threes of letters. */
+export function findsBeginnings(q: string): boolean {
+  return [...q].length < 3;
+}
+
+/** Whether a list shows less than everything. */
+export function isFiltered({ q, status, from, to }: PageSearch): boolean {
+  return Boolean(q || status || from || to);
+}
+
+/** How many a list has, for people: `12 shipments`, `1 shipment`, `1,000+ shipments` where it was counted only so far. */
+export function totalInWords(total: number, { q, from, to }: PageSearch, noun: string): string {
+  const words = total === 1 ? noun : `${noun}s`;
+  if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH)
+    return `${EXACT_TOTAL_UNDER_SEARCH.toLocaleString('en')}+ ${words}`;
+  return `${total.toLocaleString('en')} ${words}`;
+}
 
 /** { data, total, pagination }; `total` under a search is exact to 1,000, and 1,001 stands for more. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>

@@ -1,6 +1,7 @@
 /** Every URL of the app (specification section 2), for links, redirects, the route table and e-mails alike. */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
+import type { PageSearch } from './paged.ts';
 
 type Search = Record<string, string | number | boolean | undefined>;
 
@@ -24,14 +25,14 @@ export const paths = {
   trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
     withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
-  shipping: (search: { page?: number } = {}) => withSearch('/shipping', search),
-  packages: (search: { page?: number } = {}) => withSearch('/packages', search),
+  shipping: (search: PageSearch = {}) => withSearch('/shipping', search),
+  packages: (search: PageSearch = {}) => withSearch('/packages', search),
   profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
   account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
   security: '/profile/settings',
   outbox: '/outbox',
   manager: '/manager',
-  manageShipments: (search: { page?: number } = {}) => withSearch('/manager/shipments', search),
+  manageShipments: (search: PageSearch = {}) => withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',
   shipmentDraft: (draft: string) => withSearch('/manager/shipments/create', { draft }),
   importShipments: '/manager/shipments/import',

@@ -4,9 +4,11 @@ import { Notice } from './notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
 /** The part of a query's result that a view needs; React Query's `useQuery` answers it. */
-interface QueryResult<Data> {
+export interface QueryResult<Data> {
   data: Data | undefined;
   isError: boolean;
+  /** Its message is for people: the transport sees to that. */
+  error: Error | null;
   isFetching: boolean;
   refetch(): unknown;
 }
@@ -32,7 +34,7 @@ export function QueryView<Data>({ query, children }: QueryViewProps<Data>) {
         </Button>
       }
     >
-      Check the connection and try again.
+      {query.error?.message}
     </Notice>
   );
 }

@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { pageLinks } from '../../domain/pagination.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PagedView } from '../../ui/paged-view.tsx';
 import { HistoryView } from './history-view.tsx';
 import { type Audited, historyQuery } from './queries.ts';
 
@@ -20,23 +18,15 @@ export function History({ of: audited, page, to }: HistoryProps) {
   return (
     <>
       <ConfirmedAt query={query} />
-      <QueryView query={query}>
-        {({ data, total, pagination }) =>
-          data.length === 0 ? (
+      <PagedView query={query} page={page} to={to}>
+        {(entries, dimmed) =>
+          entries.length === 0 ? (
             <Empty icon="clock">No changes found.</Empty>
           ) : (
-            <>
-              <HistoryView entries={data} dimmed={query.isPlaceholderData} />
-              <Pagination
-                current={page}
-                pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
-                previous={pagination.prev === null ? undefined : to(pagination.prev)}
-                next={pagination.next === null ? undefined : to(pagination.next)}
-              />
-            </>
+            <HistoryView entries={entries} dimmed={dimmed} />
           )
         }
-      </QueryView>
+      </PagedView>
     </>
   );
 }

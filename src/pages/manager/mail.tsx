@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parseMailState, parseReceiver } from '../../domain/mail.ts';
-import { pageLinks, parsePage } from '../../domain/pagination.ts';
+import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
 import { MailTable } from '../../features/mail/mail-table.tsx';
@@ -11,8 +11,7 @@ import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PagedView } from '../../ui/paged-view.tsx';
 
 /** What the address asks of the log. */
 const logSearch = (search: URLSearchParams) => ({
@@ -28,7 +27,6 @@ export function Component() {
   const to = parseReceiver(search.get('to'));
   const { page, state } = logSearch(search);
   const mails = useQuery({ ...mailsQuery({ page, state }), placeholderData: keepPreviousData });
-  const toPage = (target: number) => paths.manageMail({ to, state, page: target });
   return (
     <>
       <ConfirmedAt query={mails} />
@@ -45,21 +43,11 @@ export function Component() {
             Log
           </h2>
           <MailStateTabs current={state} to={(chosen) => paths.manageMail({ to, state: chosen })} />
-          <QueryView query={mails}>
-            {({ data, total, pagination: { prev, next } }) => (
-              <div className="stack mt-4">
-                <MailTable mails={data} dimmed={mails.isPlaceholderData} />
-                {total > 0 && (
-                  <Pagination
-                    current={page}
-                    pages={pageLinks(page, total).map((number) => ({ page: number, to: toPage(number) }))}
-                    previous={prev === null ? undefined : toPage(prev)}
-                    next={next === null ? undefined : toPage(next)}
-                  />
-                )}
-              </div>
-            )}
-          </QueryView>
+          <div className="stack mt-4">
+            <PagedView query={mails} page={page} to={(target) => paths.manageMail({ to, state, page: target })}>
+              {(rows, dimmed) => <MailTable mails={rows} dimmed={dimmed} />}
+            </PagedView>
+          </div>
         </section>
       </main>
     </>

@@ -1,54 +1,55 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
-import { pageLinks, parsePage } from '../../domain/pagination.ts';
+import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
+import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PagedView } from '../../ui/paged-view.tsx';
 
 export const loader = askAhead((client, search) =>
-  client.prefetchQuery(managedShipmentsQuery({ page: parsePage(search.get('page')) })),
+  client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
 );
 
-/** /manager/shipments: every shipment, ten to a page; the old page stays while the next one loads. */
+/** /manager/shipments: every shipment, or those of a filter, ten to a page. */
 export function Component() {
   const [search] = useSearchParams();
-  const page = parsePage(search.get('page'));
-  const shipments = useQuery({ ...managedShipmentsQuery({ page }), placeholderData: keepPreviousData });
-  const to = (target: number) => paths.manageShipments({ page: target });
+  const wanted = parsePageSearch(search);
+  const { page, ...filter } = wanted;
+  const shipments = useQuery({ ...managedShipmentsQuery(wanted), placeholderData: keepPreviousData });
   return (
     <>
       <ConfirmedAt query={shipments} />
-      <main id="main" className="page stack">
+      <main id="main" className="page stack gap-4">
         <PageHead title="Shipments" description="Every shipment, newest first." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
         <div className="row justify-between">
           <h1>Shipments</h1>
-          <ButtonLink to={paths.createShipment} variant="main" icon="package-plus">
-            Create shipment
-          </ButtonLink>
+          <div className="row gap-3">
+            <ExportButton filter={filter} />
+            <ButtonLink to={paths.importShipments} icon="file-up">
+              Import CSV
+            </ButtonLink>
+            <ButtonLink to={paths.createShipment} variant="main" icon="package-plus">
+              Create shipment
+            </ButtonLink>
+          </div>
         </div>
-        <QueryView query={shipments}>
-          {({ data, total, pagination }) => (
-            <>
-              <ManagedShipmentTable caption="Shipments" shipments={data} dimmed={shipments.isPlaceholderData} />
-              {total > 0 && (
-                <Pagination
-                  current={page}
-                  pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
-                  previous={pagination.prev === null ? undefined : to(pagination.prev)}
-                  next={pagination.next === null ? undefined : to(pagination.next)}
-                />
-              )}
-            </>
-          )}
-        </QueryView>
+        <ShipmentFilter filter={filter} to={paths.manageShipments} />
+        <PagedView
+          query={shipments}
+          page={page}
+          to={(target) => paths.manageShipments({ page: target, ...filter })}
+          totalLine={(total) => totalInWords(total, filter, 'shipment')}
+        >
+          {(rows, dimmed) => <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} />}
+        </PagedView>
       </main>
     </>
   );

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
-import { pageCount, pageLinks, parsePage } from '../../domain/pagination.ts';
+import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { shipmentsOfUserQuery } from '../../features/manage-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PagedView } from '../../ui/paged-view.tsx';
 
 const TITLE = 'Manage user incoming and outgoing shipments.';
 
@@ -22,28 +21,14 @@ export function Component() {
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
   const shipments = useQuery({ ...shipmentsOfUserQuery(id, { page }), placeholderData: keepPreviousData });
-  const to = (target: number) => paths.manageUserShipments(id, { page: target });
   return (
     <>
       <PageHead title="User shipments" description="What one user sends and receives." noindex />
       <ConfirmedAt query={shipments} />
       <h2>{TITLE}</h2>
-      <QueryView query={shipments}>
-        {({ data, total, pagination }) => (
-          <>
-            {page > pageCount(total) && !shipments.isPlaceholderData && <Navigate to={to(pageCount(total))} replace />}
-            <ManagedShipmentTable caption="User shipments" shipments={data} dimmed={shipments.isPlaceholderData} />
-            {total > 0 && (
-              <Pagination
-                current={page}
-                pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
-                previous={pagination.prev === null ? undefined : to(pagination.prev)}
-                next={pagination.next === null ? undefined : to(pagination.next)}
-              />
-            )}
-          </>
-        )}
-      </QueryView>
+      <PagedView query={shipments} page={page} to={(target) => paths.manageUserShipments(id, { page: target })}>
+        {(rows, dimmed) => <ManagedShipmentTable caption="User shipments" shipments={rows} dimmed={dimmed} />}
+      </PagedView>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
-import { pageCount, pageLinks, parsePage } from '../../domain/pagination.ts';
+import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
@@ -9,13 +9,12 @@ import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PagedView } from '../../ui/paged-view.tsx';
 
-const wantedOf = (search: URLSearchParams) => ({
-  page: parsePage(search.get('page')),
-  q: search.get('q')?.slice(0, 100).toWellFormed() || undefined,
-});
+const wantedOf = (search: URLSearchParams) => {
+  const { page, q } = parsePageSearch(search);
+  return { page, q };
+};
 
 export const loader = askAhead((client, search) => client.prefetchQuery(managedUsersQuery(wantedOf(search))));
 
@@ -25,7 +24,6 @@ export function Component() {
   const navigate = useNavigate();
   const { page, q } = wantedOf(search);
   const users = useQuery({ ...managedUsersQuery({ page, q }), placeholderData: keepPreviousData });
-  const to = (target: number) => paths.manageUsers({ page: target, q });
   return (
     <>
       <ConfirmedAt query={users} />
@@ -37,22 +35,14 @@ export function Component() {
           q={q}
           onSearch={(wanted) => navigate(paths.manageUsers({ q: wanted }), { preventScrollReset: true })}
         />
-        <QueryView query={users}>
-          {({ data, total, pagination }) => (
-            <>
-              {page > pageCount(total) && !users.isPlaceholderData && <Navigate to={to(pageCount(total))} replace />}
-              <UserTable caption="Users" users={data} dimmed={users.isPlaceholderData} />
-              {total > 0 && (
-                <Pagination
-                  current={page}
-                  pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
-                  previous={pagination.prev === null ? undefined : to(pagination.prev)}
-                  next={pagination.next === null ? undefined : to(pagination.next)}
-                />
-              )}
-            </>
-          )}
-        </QueryView>
+        <PagedView
+          query={users}
+          page={page}
+          to={(target) => paths.manageUsers({ page: target, q })}
+          totalLine={(total) => totalInWords(total, { q }, 'user')}
+        >
+          {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
+        </PagedView>
       </main>
     </>
   );

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import type { Paged } from '../domain/paged.ts';
+import { neighbours, PAGE_SIZE, pageCount, pageLinks } from '../domain/pagination.ts';
+import { Pagination } from './pagination.tsx';
+import { type QueryResult, QueryView } from './query-view.tsx';
+
+interface PagedViewProps<Row> {
+  /** React Query's `useQuery`, with `keepPreviousData` as its placeholder: the old page stays while the next one loads. */
+  query: QueryResult<Paged<Row>> & { isPlaceholderData: boolean };
+  page: number;
+  /** The address of another page of the same list. */
+  to: (page: number) => string;
+  /** Says how many there are; left out, nothing does. */
+  totalLine?: (total: number) => ReactNode;
+  /** The rows of the page, `dimmed` while they are on their way out. */
+  children: (rows: Row[], dimmed: boolean) => ReactNode;
+}
+
+/**
+ * One page of a list and the way to the others, which stays where a page cannot be had. A page past the end leads to the
+ * last one.
+ */
+export function PagedView<Row>({ query, page, to, totalLine, children }: PagedViewProps<Row>) {
+  const { data, isPlaceholderData } = query;
+  const list = to(1);
+  const [known, setKnown] = useState({ list, total: 0 });
+  if (data && !isPlaceholderData && (known.list !== list || known.total !== data.total))
+    setKnown({ list, total: data.total });
+  // Of a list that has not answered yet, only what leads back is certain.
+  const total = data?.total ?? (known.list === list && known.total > 0 ? known.total : (page - 1) * PAGE_SIZE);
+  const { prev, next } = neighbours(page, total);
+  const last = pageCount(total);
+  return (
+    <>
+      {data && totalLine && (
+        <p role="status" className="soft text-small tabular-nums">
+          {totalLine(data.total)}
+        </p>
+      )}
+      <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>
+      {data && !isPlaceholderData && page > last && <Navigate to={to(last)} replace />}
+      {total > 0 && (data || query.isError) && (
+        <Pagination
+          current={page}
+          pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
+          previous={prev === null ? undefined : to(prev)}
+          next={next === null ? undefined : to(next)}
+        />
+      )}
+    </>
+  );
+}
