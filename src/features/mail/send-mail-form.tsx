@@ -59,7 +59,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
           </SubmitButton>
         </div>
         {sentTo !== null && (
-          <div ref={bringIntoView}>
+          <div ref={bringIntoView} className="scroll-mb-4">
             <Notice
               tone="good"
               icon="mail-check"
