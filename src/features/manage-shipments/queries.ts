@@ -23,3 +23,6 @@ export const managedShipmentQuery = (id: string) =>
     queryKey: queryKeys.managedShipment(id),
     queryFn: () => trpc.shipmentAdmin.getShipment.query({ id }),
   });
+
+/** The shipment of a tracking ID, asked once: its page asks for it again, by its id, and keeps it. */
+export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });

@@ -2,39 +2,75 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
+import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
+import { managedUsersQuery } from '../../features/manage-users/queries.ts';
+import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Label } from '../../ui/label.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Tile, Tiles } from '../../ui/tiles.tsx';
 
-export const loader = askAhead((client) => client.prefetchQuery(managedShipmentsQuery({})));
+export const loader = askAhead((client) =>
+  Promise.all([client.prefetchQuery(managedShipmentsQuery({})), client.prefetchQuery(managedUsersQuery({}))]),
+);
 
-/** /manager: what is new, and the way to creating a shipment. */
+/** /manager: the way to everything managers do, and what is new. */
 export function Component() {
   const shipments = useQuery(managedShipmentsQuery({}));
+  const users = useQuery(managedUsersQuery({}));
   return (
     <>
-      <ConfirmedAt query={shipments} />
-      <main id="main" className="page stack">
-        <PageHead title="Manager" description="Shipments at a glance." noindex />
+      <ConfirmedAt query={[shipments, users]} />
+      <main id="main" className="page stack gap-8">
+        <PageHead title="Manager" description="Shipments and people at a glance." noindex />
         <div className="row justify-between">
           <h1>Manager</h1>
           <ButtonLink to={paths.createShipment} variant="main" icon="package-plus">
             Create shipment
           </ButtonLink>
         </div>
-        <section aria-labelledby="recent">
+        <Label
+          aria-label="The manager’s desk"
+          stubWidth="half"
+          stub={
+            <section className="p-4 md:p-6 grid gap-3 content-center" aria-labelledby="find">
+              <h2 id="find" className="text-h3">
+                Find a shipment
+              </h2>
+              <FindShipmentForm />
+            </section>
+          }
+        >
+          <Tiles label="Manage">
+            <Tile to={paths.manageShipments()} icon="package" figure={shipments.data?.total} words="Shipments" />
+            <Tile to={paths.manageUsers()} icon="user" figure={users.data?.total} words="Users" />
+            <Tile to={paths.manageMail()} icon="mail" words="Mail" />
+            <Tile to={paths.manageSettings()} icon="settings" words="Settings" />
+          </Tiles>
+        </Label>
+        <section aria-labelledby="recent-shipments">
           <div className="block-head">
-            <h2 id="recent">Recent shipments</h2>
-            <Link to={paths.manageShipments()} className="go">
+            <h2 id="recent-shipments">Recent shipments</h2>
+            <Link to={paths.manageShipments()} className="go-touch whitespace-nowrap" aria-label="View all shipments">
               View all
             </Link>
           </div>
           <QueryView query={shipments}>
             {({ data }) => <ManagedShipmentTable caption="Recent shipments" shipments={data} />}
           </QueryView>
+        </section>
+        <section aria-labelledby="recent-users">
+          <div className="block-head">
+            <h2 id="recent-users">Recent users</h2>
+            <Link to={paths.manageUsers()} className="go-touch whitespace-nowrap" aria-label="View all users">
+              View all
+            </Link>
+          </div>
+          <QueryView query={users}>{({ data }) => <UserTable caption="Recent users" users={data} />}</QueryView>
         </section>
       </main>
     </>
