@@ -1,6 +1,7 @@
 /** Who is in the demo data, and what has happened to their parcels and their money. */
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../stores/transactions.ts';
 
 /** When the parcels were registered; each a little later than the one before. */
@@ -83,7 +84,16 @@ export const STORIES: Story[] = [
   },
 ];
 
-type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
+export type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
+
+/** Where the customer wants withdrawals to be paid. */
+export const PAYOUT: Payout = {
+  accountNumber: '8327 9411 5',
+  bankName: 'Västkusten Bank',
+  routingNumber: '026009593',
+  iban: 'SE35 5000 0000 0549 1000 0003',
+  bankCode: 'VKBASESG',
+};
 
 /** What has moved on the customer's account, oldest first. */
 export const MOVEMENTS: Movement[] = [

@@ -12,6 +12,7 @@ import type { Services } from '../context.ts';
 import { storeDemoImages } from '../images/demo-drawings.ts';
 import { MAIL_DELIVERY } from '../jobs/queue.ts';
 import { addActivity } from '../operations/add-activity.ts';
+import { addTransaction } from '../operations/add-transaction.ts';
 import { createShipment } from '../operations/create-shipment.ts';
 import { saveFallbackBankAccount } from '../operations/manage-bank-accounts.ts';
 import { addBill } from '../operations/manage-bills.ts';
@@ -27,7 +28,9 @@ import {
   CREATED_HOURS_AGO,
   MESSAGE,
   MOVEMENTS,
+  type Movement,
   PASSWORD,
+  PAYOUT,
   PEOPLE,
   PLACE,
   STORIES,
@@ -54,11 +57,7 @@ export async function seedDemoData(services: Services): Promise<DemoSignIn[] | n
     const customerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.customer, passwordHash });
     await insertUser(unit.tx, { ...PLACE, ...PEOPLE.unverified, passwordHash });
     await saveFallbackBankAccount(unit, BANK_ACCOUNT);
-    for (const { hoursAgo, amount, ...movement } of MOVEMENTS) {
-      const id = await postTransaction(unit, { userId: customerId, amountCents: toCents(amount), ...movement });
-      const createdAt = subHours(new Date(), hoursAgo);
-      await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
-    }
+    for (const movement of MOVEMENTS) await moveMoney(unit, customerId, movement);
     const trackingIds: string[] = [];
     for (const [index, { parcel, stops, bill, pictures = 0 }] of STORIES.entries()) {
       const { id, trackingId } = await createShipment(unit, {
@@ -88,6 +87,19 @@ export async function seedDemoData(services: Services): Promise<DemoSignIn[] | n
       trackingIds: role === 'customer' ? trackingIds : [],
     }));
   });
+}
+
+async function moveMoney(
+  unit: UnitOfWork,
+  userId: string,
+  { hoursAgo, amount, type, ...rest }: Movement,
+): Promise<void> {
+  const id =
+    type === 'withdrawal'
+      ? await postTransaction(unit, { userId, type, amountCents: toCents(amount), payout: PAYOUT, ...rest })
+      : await addTransaction(unit, type, { userId, amount, ...rest });
+  const createdAt = subHours(new Date(), hoursAgo);
+  await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
 }
 
 /** A mail that nobody took, however often it was tried: the log shows it, and it can be sent again. */
