@@ -26,6 +26,7 @@ import {
 import { v7 as uuidv7 } from 'uuid';
 import { MAIL_KINDS, MAIL_STATES } from '../../src/domain/mail.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import type { Cells } from '../../src/domain/shipment-file.ts';
 import { IMPORT_SCOPES, IMPORT_STATES, type ImportProblem } from '../../src/domain/shipment-import.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
@@ -410,7 +411,7 @@ export const shipmentImportRows = pgTable(
       .references(() => shipmentImports.id, { onDelete: 'cascade' }),
     line: integer().notNull(),
     fields: jsonb().$type<CreateShipment>(),
-    cells: jsonb().$type<Record<string, string>>(),
+    cells: jsonb().$type<Cells>(),
     problems: jsonb().$type<ImportProblem[]>(),
     /** Written in the transaction that creates the shipment: a row becomes one at most once. */
     shipmentId: uuid().references(() => shipments.id),

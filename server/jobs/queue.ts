@@ -25,6 +25,9 @@ export interface MailDelivery {
 /** Sixteen attempts, half a minute to an hour apart: about half a day in all. */
 export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longestWait: 3600, lookEvery: 30 };
 
+/** After how many seconds at most the jobs of a server that died are found. */
+const LOOK_FOR_THE_DEAD = 15;
+
 /** Mails under way at the same time. */
 const MAIL_BATCH = 8;
 
@@ -72,8 +75,8 @@ export async function startJobQueue(
     supervise: handlers !== null,
     schedule: handlers !== null,
     // Jobs whose server died are found by this.
-    superviseIntervalSeconds: Math.max(1, mails.lookEvery * 2),
-    monitorIntervalSeconds: Math.max(1, mails.lookEvery * 2),
+    superviseIntervalSeconds: Math.max(1, Math.min(mails.lookEvery * 2, LOOK_FOR_THE_DEAD)),
+    monitorIntervalSeconds: Math.max(1, Math.min(mails.lookEvery * 2, LOOK_FOR_THE_DEAD)),
   });
   boss.on('error', log);
   await boss.start();

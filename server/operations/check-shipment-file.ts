@@ -1,10 +1,11 @@
 import { type Cells, checkCells, columnOf, problemsOfHeads, restored } from '../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAXIMUM_IMPORT_ROWS } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context.ts';
-import type { Environment } from '../env.ts';
-import { areImageLinks, FOREIGN_IMAGE } from '../images/image-links.ts';
 import { fileRefusal, readCsv } from '../shipment-files/read-csv.ts';
 import { type CheckedRow, insertImport, insertImportRows, setImportTotals } from '../stores/shipment-imports.ts';
+import { problemOfImages } from './keep-images.ts';
+
+type Needs = Pick<Services, 'db' | 'environment' | 'images'>;
 
 const ROWS_AT_ONCE = 500;
 
@@ -14,14 +15,14 @@ const ROWS_AT_ONCE = 500;
  * CSV in UTF-8, wrong columns, no rows or more than 10,000. Docs: decision 0014.
  */
 export async function checkShipmentFile(
-  { db, environment }: Pick<Services, 'db' | 'environment'>,
+  services: Needs,
   file: { bytes: Buffer; fileName: string; userId: string },
 ): Promise<{ id: string }> {
-  return db.transaction(async (tx) => {
+  return services.db.transaction(async (tx) => {
     const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
     const totals = { rows: 0, good: 0 };
     let waiting: CheckedRow[] = [];
-    for await (const row of checkedRows(environment, file.bytes)) {
+    for await (const row of checkedRows(services, file.bytes)) {
       totals.rows += 1;
       totals.good += 'fields' in row ? 1 : 0;
       if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileRefusal('A file can have at most 10,000 rows.');
@@ -37,7 +38,7 @@ export async function checkShipmentFile(
   });
 }
 
-async function* checkedRows(environment: Environment, bytes: Buffer): AsyncGenerator<CheckedRow> {
+async function* checkedRows(services: Needs, bytes: Buffer): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
   let heads: string[] | null = null;
   for await (const { line, cells } of readCsv(bytes)) {
@@ -45,7 +46,7 @@ async function* checkedRows(environment: Environment, bytes: Buffer): AsyncGener
       heads = headsOf(cells);
       continue;
     }
-    const row = checkRow(environment, heads, cells);
+    const row = await checkRow(services, heads, cells);
     const text = JSON.stringify(row.cells);
     const earlier = firstLines.get(text);
     if (earlier === undefined) firstLines.set(text, line);
@@ -64,7 +65,7 @@ function headsOf(cells: readonly string[]): string[] {
   return heads;
 }
 
-function checkRow(environment: Environment, heads: readonly string[], row: readonly string[]) {
+async function checkRow(services: Needs, heads: readonly string[], row: readonly string[]) {
   const cells: Cells = {};
   for (const [at, head] of heads.entries()) {
     const key = columnOf(head);
@@ -73,7 +74,8 @@ function checkRow(environment: Environment, heads: readonly string[], row: reado
   const verdict = checkCells(cells);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   const fields = 'fields' in verdict ? verdict.fields : null;
-  if (fields && !areImageLinks(environment, fields.images)) problems.push({ column: 'Images', message: FOREIGN_IMAGE });
+  const ofImages = fields && (await problemOfImages(services, fields.images));
+  if (ofImages) problems.push({ column: 'Images', message: ofImages });
   if (row.slice(heads.length).some((cell) => cell.trim() !== '')) {
     problems.push({ column: null, message: 'This row has more cells than the first line has columns.' });
   }

@@ -1,3 +1,4 @@
+import { namedCellsOf } from '../../src/domain/shipment-file.ts';
 import type { ImportScope } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context.ts';
 import { Refusal } from '../errors.ts';
@@ -5,14 +6,18 @@ import { IMPORT_QUEUE } from '../jobs/queue.ts';
 import {
   countCreatedRows,
   findImport,
+  listRowsWithImages,
+  markImportChecked,
   markImportDone,
   markImportStarted,
+  markRowBad,
   markRowsCreated,
   noteProgress,
   takeRows,
 } from '../stores/shipment-imports.ts';
 import { inUnitOfWork, type UnitOfWork, type WorkOrder } from '../unit-of-work.ts';
 import { createShipments } from './create-shipment.ts';
+import { problemOfImages } from './keep-images.ts';
 
 /** Few enough that nobody else's call waits long for the statement or for the thread. */
 const ROWS_AT_ONCE = 250;
@@ -38,7 +43,8 @@ export async function startImport(unit: UnitOfWork, { id, scope }: { id: string;
 /**
  * Does the job of an import, from wherever an earlier attempt was cut off: a row and its shipment are committed together,
  * so that a row becomes one shipment however often this runs, and by however many servers. With `all` every row is in
- * one transaction. Throws what the database throws; then it has to be called again.
+ * one transaction, and where one of them has turned bad the file goes back to be looked at again. Throws what the
+ * database throws; then it has to be called again.
  */
 export async function runImport(services: Services, importId: string): Promise<void> {
   const file = await findImport(services.db, importId);
@@ -49,6 +55,8 @@ export async function runImport(services: Services, importId: string): Promise<v
     procedure: 'shipmentImport.start',
     requestId: file.requestId ?? '',
   };
+  const refused = await refuseRows(services, importId);
+  if (refused > 0 && file.scope === 'all') return services.db.transaction((tx) => markImportChecked(tx, importId));
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (inUnit: InUnit) => {
     for (let line: number | null = 0; line !== null; ) {
@@ -62,6 +70,22 @@ export async function runImport(services: Services, importId: string): Promise<v
   if (file.scope === 'all') await inUnitOfWork(order, (unit) => createAll((work) => work(unit)));
   else await createAll((work) => inUnitOfWork(order, work));
   await markImportDone(services.db, importId);
+}
+
+/**
+ * Makes bad rows of those that have turned bad since they were checked: an upload that no shipment takes is removed after
+ * a day. Answers how many. One that goes after this makes the creation fail, and is found here the next time.
+ */
+async function refuseRows(services: Services, importId: string): Promise<number> {
+  let refused = 0;
+  for (const { line, fields } of await listRowsWithImages(services.db, importId)) {
+    const message = await problemOfImages(services, fields.images);
+    if (message === null) continue;
+    const row = { line, cells: namedCellsOf(fields), problems: [{ column: 'Images', message }] };
+    await services.db.transaction((tx) => markRowBad(tx, importId, row));
+    refused += 1;
+  }
+  return refused;
 }
 
 type InUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;

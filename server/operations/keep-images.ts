@@ -3,13 +3,15 @@ import { IMAGE_FILE } from '../../src/domain/image.ts';
 import type { Services } from '../context.ts';
 import { fieldRefusal } from '../errors.ts';
 import type { EncodedImage } from '../images/encode-image.ts';
-import { assertImageLinks, isOwnHost } from '../images/image-links.ts';
+import { areImageLinks, assertImageLinks, FOREIGN_IMAGE, isOwnHost } from '../images/image-links.ts';
 import type { StoredImage, StoredVariants } from '../images/image-store.ts';
 import { UNUSED_IMAGE_QUEUE } from '../jobs/queue.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 
 /** As long as a form may stay open with images in it. */
 const WAITS_SECONDS = 24 * 60 * 60;
+
+const IMAGE_GONE = 'An image has been removed meanwhile. Please upload it again.';
 
 /** Keeps an upload, for a day unless a shipment takes it. What fails on the way leaves nothing. */
 export async function keepUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
@@ -42,10 +44,19 @@ export async function takeImages(
     const key = IMAGE_FILE.exec(file)?.groups?.key ?? '';
     const hasWaited = await jobs.takeBack(unit.tx, UNUSED_IMAGE_QUEUE, jobOf(key));
     // Another shipment has it already; or it is gone.
-    if (!hasWaited && !(await images.find(file))) {
-      throw fieldRefusal('images', 'An image has been removed meanwhile. Please upload it again.');
-    }
+    if (!hasWaited && !(await images.find(file))) throw fieldRefusal('images', IMAGE_GONE);
   }
+}
+
+/** What keeps a shipment from taking these images, as far as it can be said before it does; null where nothing does. */
+export async function problemOfImages(
+  { environment, images }: Pick<Services, 'environment' | 'images'>,
+  links: readonly string[],
+): Promise<string | null> {
+  if (!areImageLinks(environment, links)) return FOREIGN_IMAGE;
+  if (!isOwnHost(environment)) return null;
+  for (const link of links) if (!(await images.find(link.slice(link.lastIndexOf('/') + 1)))) return IMAGE_GONE;
+  return null;
 }
 
 /** The key of an image written as the UUID that a job goes by. */

@@ -76,10 +76,18 @@ async function received({ headers }: FastifyRequest, body: Readable): Promise<Bu
   return Buffer.concat(pieces);
 }
 
-function sendCsv(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
+/** Waits for the first piece, so that a fault in getting it is answered as any other; a later one breaks the line off. */
+async function sendCsv(reply: FastifyReply, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
+  const first = await pieces.next();
   return reply
     .header('cache-control', 'private, no-store')
     .header('vary', 'Authorization')
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 }));
+    .send(Readable.from(continued(first, pieces), { objectMode: false, highWaterMark: 64 * 1024 }));
+}
+
+async function* continued(first: IteratorResult<string>, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* pieces;
 }

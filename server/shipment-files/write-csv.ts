@@ -12,7 +12,7 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** A file piece by piece: its first line with the first of its rows, so that a fault in getting those is still answered. */
+/** A file piece by piece, its first line together with the first of its rows. */
 export async function* csvFile(
   heads: readonly string[],
   pages: AsyncIterable<readonly (readonly string[])[]>,

@@ -8,10 +8,7 @@ import { shipmentImportRows, shipmentImports } from '../database/schema.ts';
 export type ImportRecord = typeof shipmentImports.$inferSelect;
 
 /** A row that was checked: what is to be created, or else its cells and what is wrong with them. */
-export type CheckedRow = { line: number } & (
-  | { fields: CreateShipment }
-  | { cells: Record<string, string>; problems: ImportProblem[] }
-);
+export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
 
 /** Adds a file and answers its id; how many rows it has is known when they have all been read. */
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
@@ -133,6 +130,44 @@ export async function markRowsCreated(
     .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
 }
 
+/** The rows that are to become shipments with images and have not yet. */
+export async function listRowsWithImages(
+  executor: Executor,
+  importId: string,
+): Promise<{ line: number; fields: CreateShipment }[]> {
+  const { line, fields, shipmentId } = shipmentImportRows;
+  const rows = await executor
+    .select({ line, fields })
+    .from(shipmentImportRows)
+    .where(
+      and(
+        eq(shipmentImportRows.importId, importId),
+        isNull(shipmentId),
+        sql`jsonb_array_length(${fields}->'images') > 0`,
+      ),
+    )
+    .orderBy(asc(line));
+  return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
+}
+
+/** Makes a row that was good a bad one. */
+export async function markRowBad(
+  tx: Transaction,
+  importId: string,
+  row: { line: number; cells: Cells; problems: ImportProblem[] },
+): Promise<void> {
+  const { line, fields } = shipmentImportRows;
+  const changed = await tx
+    .update(shipmentImportRows)
+    .set({ fields: null, cells: row.cells, problems: row.problems })
+    .where(and(eq(shipmentImportRows.importId, importId), eq(line, row.line), isNotNull(fields)))
+    .returning({ line });
+  await tx
+    .update(shipmentImports)
+    .set({ good: sql`${shipmentImports.good} - ${changed.length}` })
+    .where(eq(shipmentImports.id, importId));
+}
+
 /** How many rows of a file have become shipments. */
 export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
   return executor.$count(
@@ -147,6 +182,11 @@ export async function noteProgress(executor: Executor, id: string, created: numb
     .update(shipmentImports)
     .set({ created })
     .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
+}
+
+/** Gives an import back to be looked at again: nothing of it was done. */
+export async function markImportChecked(tx: Transaction, id: string): Promise<void> {
+  await tx.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }
 
 /** Says that every row that was to become a shipment is one. */

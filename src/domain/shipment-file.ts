@@ -84,6 +84,12 @@ export function cellsOf(shipment: CreateShipment): string[] {
   });
 }
 
+/** The same by their columns. */
+export function namedCellsOf(shipment: CreateShipment): Cells {
+  const cells = cellsOf(shipment);
+  return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));
+}
+
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
 /** Whether a row can become a shipment: the very rules of shipmentAdmin.createShipment, each problem at its column. */

@@ -1,0 +1,241 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { checkShipmentFile } from '../../server/operations/check-shipment-file.ts';
+import { createShipments } from '../../server/operations/create-shipment.ts';
+import { csvLines } from '../../server/shipment-files/write-csv.ts';
+import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from '../../src/domain/shipment.ts';
+import { COLUMNS, restored } from '../../src/domain/shipment-file.ts';
+import { parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const HEADS = ['Tracking ID', 'Status', 'Created', ...COLUMNS.map(({ head }) => head)];
+
+const ask = (search = '', token: string | null = manager.token) =>
+  server.request({
+    url: `/api/shipments.csv${search}`,
+    ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
+  });
+
+/** The rows of an answer by their heads. */
+const rowsOf = (body: string): Record<string, string>[] => parse(body, { bom: true, columns: true });
+
+const create = (inputs: CreateShipment[]) => server.inUnit((unit) => createShipments(unit, inputs));
+
+describe('the export', () => {
+  it('is a CSV file in UTF-8 with a mark, every field of creation in it and no private code', async () => {
+    const parcel = await server.parcel({ description: 'Köksfläkt, 2 “cartons”', deliveryDate: undefined });
+
+    const answer = await ask('?q=K%C3%B6ksfl%C3%A4kt');
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.body.startsWith(`\uFEFF${HEADS.join(',')}\r\n`)).toBe(true);
+    const [row] = rowsOf(answer.body);
+    expect(row).toMatchObject({
+      'Tracking ID': parcel.trackingId,
+      Status: 'in-progress',
+      Description: 'Köksfläkt, 2 “cartons”',
+      Value: '1840',
+      'Shipping fee': '212.5',
+      'Ship date': '2026-11-20T06:40:00.000Z',
+      'Delivery date': '',
+      'Sender phone': "'+351 222 010 417",
+    });
+    expect(answer.body).not.toContain(parcel.senderCode);
+    expect(answer.body).not.toContain(parcel.receiverCode);
+  });
+
+  it('has the heads alone where nothing matches', async () => {
+    const answer = await ask('?q=nowhere-to-be-found');
+    expect(answer.body).toBe(`\uFEFF${HEADS.join(',')}\r\n`);
+  });
+
+  it('takes the filter of the list: words, status and days', async () => {
+    const made = await create([
+      parcelInput({ description: 'Filtered lamp' }),
+      parcelInput({ description: 'Filtered chair' }),
+      parcelInput({ description: 'Filtered desk' }),
+    ]);
+    await server.query("update shipments set status = 'held' where id = $1", [made[1]?.id]);
+    await server.query("update shipments set created_at = '2025-01-15T23:59:59Z' where id = $1", [made[2]?.id]);
+    const described = async (search: string) => rowsOf((await ask(search)).body).map((row) => row.Description);
+
+    expect((await described('?q=filtered')).toSorted()).toEqual(['Filtered chair', 'Filtered desk', 'Filtered lamp']);
+    expect(await described('?q=filtered&status=held')).toEqual(['Filtered chair']);
+    expect(await described('?q=filtered&from=2025-01-15&to=2025-01-15')).toEqual(['Filtered desk']);
+    expect(await described('?q=filtered&to=2025-01-14')).toEqual([]);
+  });
+
+  it('neither skips nor repeats one of very many that were created in the same instant, newest first', async () => {
+    const made = await create(Array.from({ length: 1_203 }, (_, at) => parcelInput({ description: `Bulk ${at}` })));
+    await server.query('update shipments set deleted_at = now() where id = $1', [made[7]?.id]);
+
+    const rows = rowsOf((await ask('?q=bulk')).body);
+
+    const listed = rows.map((row) => row['Tracking ID']);
+    expect(listed).toEqual(
+      made
+        .filter((_, at) => at !== 7)
+        .map(({ trackingId }) => trackingId)
+        .toReversed(),
+    );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', "'=1", "''-1"])(
+    'has no cell that a spreadsheet would run: %j',
+    (text) => {
+      const [[cell = ''] = []] = parse(csvLines([[text]])) as string[][];
+      expect(cell).toMatch(/^'/);
+      expect(restored(cell)).toBe(text);
+    },
+  );
+
+  it.each(['plain', "'quoted'", "O'Hara", '1+1', ''])('leaves %j as it is', (text) => {
+    const [[cell] = []] = parse(csvLines([[text, 'end']])) as string[][];
+    expect(cell).toBe(text);
+  });
+
+  it.each([
+    ['?status=lost', 'status'],
+    ['?from=2026-02-31', 'from'],
+    ['?to=tomorrow', 'to'],
+    ['?page=1', 'page'],
+    ['?q=a&q=b', 'q'],
+    ['?q=%00', 'q'],
+    ['?secret=1', 'secret'],
+  ])('refuses %s at its field', async (search, field) => {
+    const answer = await ask(search);
+    expect(answer.statusCode).toBe(400);
+    const { data } = answer.json().error;
+    expect(data).toMatchObject({ code: 'BAD_REQUEST', requestId: answer.headers['x-request-id'] });
+    expect(Object.keys(data.fieldErrors)).toEqual([field]);
+  });
+
+  it.each([
+    ['anonymous', null, 'UNAUTHORIZED', 401],
+    ['somebody with a garbage token', 'x'.repeat(43), 'UNAUTHORIZED', 401],
+    ['a customer', 'customer', 'FORBIDDEN', 403],
+    ['an unverified manager', 'unverified manager', 'FORBIDDEN', 403],
+    ['a deleted manager', 'deleted manager', 'UNAUTHORIZED', 401],
+  ] as const)('is not for %s, nor are the other files', async (_who, kind, code, status) => {
+    const token = await tokenOf(kind);
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    const id = '01a1f7d0-aefa-73a4-bfef-a6220580602b';
+    const before = await server.fingerprint();
+    const answers = [
+      await ask('', token),
+      await server.request({ url: `/api/shipment-imports/${id}/report.csv`, headers }),
+      await server.request({
+        method: 'POST',
+        url: '/api/shipment-imports?fileName=a.csv',
+        headers: { ...headers, 'content-type': 'text/csv' },
+        payload: 'Description\nLamp\n',
+      }),
+    ];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(status);
+      expect(answer.json().error.data).toEqual({ code, requestId: answer.headers['x-request-id'] });
+    }
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('is refused to whoever asks for it over and over', async () => {
+    const token = await server.newSession(await server.person({ manager: true }));
+    const answers = [];
+    for (let call = 0; call < 31; call += 1) answers.push((await ask('?q=nowhere', token)).statusCode);
+    expect(answers.slice(0, 30)).toEqual(Array(30).fill(200));
+    expect(answers[30]).toBe(429);
+  });
+
+  it('is an error and not half a file where the database fails on the way', async () => {
+    await server.query('alter table shipments rename to shipments_elsewhere');
+    const answer = await ask('?q=nowhere', await server.newSession(await server.person({ manager: true })));
+    await server.query('alter table shipments_elsewhere rename to shipments');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json().error.message).toContain(answer.headers['x-request-id']);
+    expect(answer.body).not.toContain('relation');
+  });
+});
+
+async function tokenOf(kind: 'customer' | 'unverified manager' | 'deleted manager' | string | null) {
+  if (kind === 'customer') return server.newSession(await server.person());
+  if (kind === 'unverified manager') return server.newSession(await server.person({ manager: true, verified: false }));
+  if (kind !== 'deleted manager') return kind;
+  const somebody = await server.person({ manager: true });
+  await server.query('update users set deleted_at = now() where id = $1', [somebody.id]);
+  return server.newSession(somebody);
+}
+
+/** Texts with everything in them that a CSV file or a spreadsheet could trip over. */
+const text = (maximum: number) =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...'=+-@\'",; \t\\|\uFEFF“'), fc.string({ unit: 'grapheme', maxLength: 3 })), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    .map((parts) => parts.join('').slice(0, maximum).toWellFormed().trim());
+
+const moment = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const cents = fc.integer({ min: 0, max: 1_000_000_000 }).map((amount) => amount / 100);
+const phone = fc.constantFrom('+46 31 555 0192', '(031) 555-0192', '031 555', '-555 01');
+
+const shipment = fc
+  .record({
+    description: text(200),
+    service: fc.constantFrom(...SERVICE_TYPES),
+    dimensions: text(100),
+    weight: text(50),
+    value: cents,
+    fee: cents,
+    payer: fc.constantFrom(...PAYERS),
+    shipTo: text(300),
+    shipDate: moment,
+    deliveryDate: fc.option(moment, { nil: undefined }),
+    senderName: text(200),
+    senderEmail: fc.constantFrom('+tag@example.com', '=eq@example.com'),
+    senderPhone: phone,
+    senderCountry: text(100),
+    receiverName: text(200),
+    receiverEmail: fc.constantFrom('-minus@example.com', 'elin@example.com'),
+    receiverPhone: phone,
+    receiverCountry: text(100),
+    images: fc.constant([]),
+  })
+  .filter((input) => v.is(CreateShipmentSchema, input));
+
+it('comes back as it was: every cell of an export says the same when it is imported', async () => {
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(shipment, { minLength: 1, maxLength: 5 }), async (inputs) => {
+      round += 1;
+      const made = await create(inputs);
+      const token = await server.newSession(await server.person({ manager: true }));
+      const day = new Date(Date.UTC(2001, 0, round)).toISOString().slice(0, 10);
+      await server.query('update shipments set created_at = $1 where id = any($2)', [day, made.map(({ id }) => id)]);
+      const { rawPayload } = await ask(`?from=${day}&to=${day}`, token);
+
+      const file = { bytes: rawPayload, fileName: 'back.csv', userId: manager.id };
+      const { id } = await checkShipmentFile(server.services, file);
+
+      const rows = await server.query<{ fields: CreateShipment; problems: unknown }>(
+        'select fields, problems from shipment_import_rows where import_id = $1 order by line desc',
+        [id],
+      );
+      const distinct = new Set(inputs.map((input) => JSON.stringify(input))).size;
+      if (distinct === inputs.length) {
+        expect(rows.map(({ problems }) => problems)).toEqual(inputs.map(() => null));
+        expect(rows.map(({ fields }) => fields)).toEqual(
+          inputs.map(({ deliveryDate, ...input }) => ({ ...input, ...(deliveryDate && { deliveryDate }) })),
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
