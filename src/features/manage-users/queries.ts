@@ -20,7 +20,7 @@ const managedUserQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.managedUser(id),
     queryFn: () => trpc.userAdmin.getUser.query({ id }),
-    retry: (failures, error) => failures < 1 && !isUnknown(error),
+    retry: (failures, error) => failures < 1 && !isUnknownUser(error),
   });
 
 /** The user a page is about. While they are being deleted nobody asks for them again. */
@@ -30,7 +30,7 @@ export function useManagedUser(id: string) {
 }
 
 /** Whether there is no such user, or the address could not be anybody's; and not that it could not be asked. */
-const isUnknown = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
+export const isUnknownUser = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
 /** The loader of the pages about one user. An unknown one leads to the list (specification section 2). */
 export async function managedUserLoader({ params, context }: LoaderFunctionArgs) {
@@ -38,7 +38,7 @@ export async function managedUserLoader({ params, context }: LoaderFunctionArgs)
     const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
     await context.get(queryClientContext).ensureQueryData(query);
   } catch (error) {
-    if (isUnknown(error)) return redirect(paths.manageUsers());
+    if (isUnknownUser(error)) return redirect(paths.manageUsers());
   }
   return null;
 }

@@ -1,7 +1,7 @@
-import { Outlet, useParams } from 'react-router-dom';
+import { Navigate, Outlet, useParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
-import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
+import { isUnknownUser, managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -13,6 +13,8 @@ export const loader = managedUserLoader;
 export function Component() {
   const { id = '' } = useParams();
   const query = useManagedUser(id);
+  // This device may have kept somebody who is not there any more.
+  if (query.isError && isUnknownUser(query.error)) return <Navigate to={paths.manageUsers()} replace />;
   return (
     <main id="main" className="page stack">
       <Breadcrumbs

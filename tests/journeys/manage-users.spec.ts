@@ -1,0 +1,263 @@
+import type { Page } from '@playwright/test';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+const field = (page: Page, caption: string) =>
+  page
+    .locator('.cell')
+    .filter({ has: page.getByText(caption, { exact: true }) })
+    .getByRole('definition');
+
+/** A manager at work, signed in. */
+async function managerAt(
+  app: RunningApp,
+  page: Page,
+  email: string,
+  names = { firstName: 'Grace', lastName: 'Hopper' },
+) {
+  const manager = await app.person({ email, manager: true, ...names });
+  await signIn(page, email);
+  return manager;
+}
+
+test('a manager finds people by page and by search, in the address', async ({ app, page }) => {
+  for (let count = 1; count <= 12; count += 1)
+    await app.person({ email: `reader-${count}@example.com`, firstName: 'Reader', lastName: `Number ${count}` });
+  await app.person({ email: 'hostile@example.com', firstName: '<img src=x onerror=alert(1)>', lastName: '{{7*7}}' });
+  await managerAt(app, page, 'finder@example.com');
+  await page.goto('/manager');
+  await page.goto('/manager/users');
+  await expect(page).toHaveURL('/manager/users');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  const table = page.getByRole('table', { name: 'Users' });
+  await expect(table.getByRole('row')).toHaveCount(11);
+  await expect(table.getByText('<img src=x onerror=alert(1)> {{7*7}}')).toBeVisible();
+  await expect(table.getByRole('row').nth(1)).toContainText('Grace Hopper');
+  await expect(table.getByRole('row').nth(1)).toContainText('Manager');
+  await expectAccessible(page);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/manager/users?page=2');
+  await expect(table.getByText('reader-1@example.com')).toBeVisible();
+
+  // With the keyboard alone.
+  await page.getByRole('searchbox', { name: 'Search' }).focus();
+  await page.keyboard.type('number 7');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/manager/users?q=number%207');
+  await expect(table.getByRole('link')).toHaveText(['Reader Number 7']);
+  await page.reload();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('number 7');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called this');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No users found.')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/manager/users?q=reader&page=7');
+  await expect(page).toHaveURL('/manager/users?page=2&q=reader');
+  await expect(table.getByRole('row')).toHaveCount(3);
+});
+
+test('a manager verifies a user, signs them out, follows what was done, and deletes the account', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
+  reports.allow(/status of (404|412|400)/);
+  const vera = await app.person({
+    email: 'vera.waiting@example.com',
+    firstName: 'Vera',
+    lastName: 'Waiting',
+    address: 'Linnégatan 8',
+    city: 'Gothenburg',
+    state: 'Västra Götaland',
+    nationality: 'Sweden',
+    verified: false,
+  });
+  for (let count = 1; count <= 12; count += 1)
+    await app.shipment({ senderEmail: vera.email, description: `Parcel of Vera ${count}` });
+  const manager = await managerAt(app, page, 'verifier@example.com');
+
+  await page.goto('/manager/users');
+  await page.getByRole('link', { name: 'Vera Waiting' }).click();
+  await expect(page).toHaveURL(`/manager/users/${vera.id}`);
+  await expect(page.getByRole('heading', { name: 'Vera Waiting', level: 1 })).toBeVisible();
+  const profile = {
+    'First name': 'Vera',
+    'Last name': 'Waiting',
+    'Phone number': 'N/A',
+    'Date of birth': 'N/A',
+    Address: 'Linnégatan 8',
+    City: 'Gothenburg',
+    State: 'Västra Götaland',
+    Nationality: 'Sweden',
+    'Email verified': 'No',
+    Admin: 'No',
+  };
+  for (const [caption, value] of Object.entries(profile)) await expect(field(page, caption)).toHaveText(value);
+  await expect(field(page, 'Password last changed')).toHaveText(/day \d\d\/\d\d\/\d{4} - /);
+  await expect(page.getByRole('link', { name: 'Send mail' })).toHaveAttribute(
+    'href',
+    '/manager/mail?to=vera.waiting%40example.com',
+  );
+  await expectAccessible(page);
+
+  // Verifying, with the keyboard alone: the question starts on the answer that does nothing.
+  const verify = page.getByRole('button', { name: 'Verify user' });
+  await expect(verify).toBeVisible();
+  await verify.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Do you vouch for the address vera.waiting@example.com?');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(verify).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Email verified')).toHaveText('Yes');
+  await expect(question).toBeHidden();
+  await expect(verify).toHaveCount(0);
+
+  // Every device of hers is signed out.
+  const hers = await browser.newContext({ baseURL: app.url });
+  const device = await hers.newPage();
+  await signIn(device, vera.email);
+  await page.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(question).toContainText('Vera Waiting will be signed out on every device.');
+  await question.getByRole('button', { name: 'End sessions' }).click();
+  await expect(question).toBeHidden();
+  await device.goto('/profile');
+  await expect(device).toHaveURL('/login?returnTo=%2Fprofile');
+  await hers.close();
+
+  // Her shipments, which verifying has linked.
+  await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'Shipments' }).click();
+  await expect(page).toHaveURL(`/manager/users/${vera.id}/shipments`);
+  await expect(page.getByRole('heading', { name: 'Manage user incoming and outgoing shipments.' })).toBeVisible();
+  const shipments = page.getByRole('table', { name: 'User shipments' });
+  await expect(shipments.getByRole('row')).toHaveCount(11);
+  await expectAccessible(page);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page).toHaveURL(`/manager/users/${vera.id}/shipments?page=2`);
+  await expect(shipments.getByRole('row')).toHaveCount(3);
+  await pages.getByRole('link', { name: 'Previous page' }).click();
+  await expect(shipments.getByRole('row')).toHaveCount(11);
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await expect(shipments.getByRole('row')).toHaveCount(3);
+  for (const wrong of ['0', '-1', '1.5', 'abc']) {
+    await page.goto(`/manager/users/${vera.id}/shipments?page=${wrong}`);
+    await expect(pages.getByText('Page 1')).toHaveAttribute('aria-current', 'page');
+  }
+
+  // What was done to her, and to one of her shipments.
+  await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'History' }).click();
+  await expect(page).toHaveURL(`/manager/users/${vera.id}/history`);
+  await expect(page.getByText('Grace Hopper ended all sessions')).toBeVisible();
+  const verified = page.getByRole('listitem').filter({ hasText: 'Grace Hopper verified the user' });
+  await expect(verified).toContainText('Email verifiedNo → became Yes');
+  await expectAccessible(page);
+  await page.goto(`/manager/users/${vera.id}/shipments`);
+  await shipments.getByRole('link', { name: 'Parcel of Vera 12' }).click();
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page).toHaveURL(/^.*\/manager\/shipments\/[\w-]+\/history$/);
+  await expect(page.getByRole('heading', { name: 'Shipment history' })).toBeVisible();
+  await expect(page.getByText('Grace Hopper linked the shipment to the account of its address')).toBeVisible();
+  await expect(page.getByText('Dispatch Lovelace created the shipment')).toBeVisible();
+  await page.getByText(/^\d+ fields$/).click();
+  await expect(page.getByText('Parcel of Vera 12')).toBeVisible();
+  await expectAccessible(page);
+
+  // Deleting asks first, leads to the list, and the page is nobody's from then on.
+  await page.goto(`/manager/users/${vera.id}`);
+  const remove = page.getByRole('button', { name: 'Delete user' });
+  await expect(remove).toBeVisible();
+  await remove.click();
+  await expect(question).toContainText('Are you sure you want to delete this user?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await remove.click();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL('/manager/users');
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  await expect(page.getByText('Vera Waiting')).toHaveCount(0);
+  expect(asked.filter((url) => url.includes('userAdmin.getUser&') || url.includes('userAdmin.getUser?'))).toEqual([]);
+  const unknown = [
+    [`/manager/users/${vera.id}`, '/manager/users'],
+    [`/manager/users/${vera.id}/shipments`, '/manager/users'],
+    ['/manager/users/nonsense', '/manager/users'],
+  ] as const;
+  for (const [address, leads] of unknown) {
+    await page.goto(address);
+    await expect(page).toHaveURL(leads);
+  }
+
+  // Nobody deletes themselves: the question stays, with the reason.
+  await page.goto(`/manager/users/${manager.id}`);
+  await expect(field(page, 'Admin')).toHaveText('Yes');
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert')).toContainText('You cannot delete yourself.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await remove.click();
+  await expect(question.getByRole('alert')).toHaveCount(0);
+});
+
+test('a manager without network sees the people seen before, changes nothing, and leaves nothing behind', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const known = await app.person({
+    email: 'offline.canary@example.com',
+    firstName: 'Canaria',
+    lastName: 'Offline',
+    phone: '+46 31 555 7311',
+    verified: false,
+  });
+  await app.shipment({ senderEmail: known.email, description: 'A canary of a parcel' });
+  await managerAt(app, page, 'tablet@example.com', { firstName: 'Tabita', lastName: 'Field' });
+  await app.call('tablet@example.com', 'userAdmin.verifyUser', { id: known.id });
+  const seen = [
+    ['/manager/users?q=canaria', 'offline.canary@example.com'],
+    [`/manager/users/${known.id}`, '+46 31 555 7311'],
+    [`/manager/users/${known.id}/shipments`, 'A canary of a parcel'],
+    [`/manager/users/${known.id}/history`, 'Tabita Field verified the user'],
+  ] as const;
+  for (const [address, text] of seen) {
+    await page.goto(address);
+    await expect(page.getByText(text)).toBeVisible();
+    await untilKept(page);
+  }
+  await goOffline(context, page);
+  for (const [address, text] of seen) {
+    await page.goto(address);
+    await page.reload();
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+  }
+  await page.goto(`/manager/users/${known.id}`);
+  await page.getByRole('button', { name: 'Delete user' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await context.setOffline(false);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  const kept = await everythingKept(page);
+  for (const canary of ['Canaria', 'offline.canary', '555 7311', 'A canary of a parcel', 'Tabita'])
+    expect(kept, canary).not.toContain(canary);
+});
