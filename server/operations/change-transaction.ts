@@ -93,16 +93,18 @@ async function assertCovered(
   const available = availableOf(after);
   if (isWorse(availableOf(before), available)) {
     const pending = await sumPendingWithdrawals(tx, changed.userId);
-    const left = inWords(available + pending);
-    if (pending > 0n) throw refuse(`Pending withdrawals come to ${inWords(pending)}, and only ${left} would be left.`);
+    const left = atLeastNothing(available + pending);
+    const sentence = `Pending withdrawals come to ${inWords(pending)}, and only ${inWords(left)} would be left.`;
+    if (pending > 0n) throw refuse(sentence);
   }
   const isPaidOut = changed.type === 'withdrawal' && changed.status === 'successful';
   if (isPaidOut && isWorse(before.totalCents, after.totalCents)) {
-    const most = after.totalCents + changed.amountCents;
-    throw refuse(`There is ${inWords(most > 0n ? most : 0n)} to pay out at most.`);
+    const most = atLeastNothing(after.totalCents + changed.amountCents);
+    throw refuse(`There is ${inWords(most)} to pay out at most.`);
   }
 }
 
 const availableOf = ({ totalCents, heldCents }: BalanceRow) => totalCents - heldCents;
 const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
+const atLeastNothing = (cents: bigint) => (cents > 0n ? cents : 0n);
 const inWords = (cents: bigint) => formatMoney(fromCents(cents));

@@ -61,5 +61,6 @@ export const errors: Group[] = [
     shownBy: 'tests/journeys/customers.spec.ts',
     says: ['No transactions found.', 'Unable to process quote online. Get quote from any of our walk-in offices.'],
   },
+  { section: '8 on its screen', shownBy: 'tests/journeys/manage-accounts.spec.ts', says: ['No bills found.'] },
   { section: '8 on its screen', issue: "The manager's desk", says: ['Unable to find shipment', 'No users found.'] },
 ];

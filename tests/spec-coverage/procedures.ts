@@ -33,16 +33,6 @@ export const procedures: Group[] = [
       'shipmentAdmin.updateShipment',
       'shipmentAdmin.updateShipmentActivity',
       'shipmentAdmin.deleteShipment',
-    ],
-  },
-  {
-    section: '7 procedures',
-    issue: "The manager's desk",
-    says: [
-      'userAdmin.getUsers',
-      'userAdmin.getUser',
-      'userAdmin.verifyUser',
-      'userAdmin.deleteUser',
       'transactionAdmin.getFallbackBankAccount',
       'transactionAdmin.createFallbackBankAccount',
       'transactionAdmin.getUserTransactions',
@@ -58,8 +48,12 @@ export const procedures: Group[] = [
       'billAdmin.getUserBills',
       'billAdmin.addBill',
       'billAdmin.deleteBill',
-      'mail.send',
     ],
+  },
+  {
+    section: '7 procedures',
+    issue: "The manager's desk",
+    says: ['userAdmin.getUsers', 'userAdmin.getUser', 'userAdmin.verifyUser', 'userAdmin.deleteUser', 'mail.send'],
   },
 
   {

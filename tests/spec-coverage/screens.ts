@@ -6,6 +6,7 @@ const PATHS = 'src/domain/paths.test.ts';
 const INVOICE = 'tests/journeys/invoice.spec.ts';
 const IMAGES = 'tests/journeys/images.spec.ts';
 const PEOPLE = 'tests/journeys/people.spec.ts';
+const MANAGE_ACCOUNTS = 'tests/journeys/manage-accounts.spec.ts';
 const CUSTOMERS = 'tests/journeys/customers.spec.ts';
 const MANAGE_MAIL = 'tests/journeys/manage-mail.spec.ts';
 const SHELL = 'tests/journeys/shell.spec.ts';
@@ -64,16 +65,9 @@ export const screens: Group[] = [
   {
     section: '2 routes',
     issue: "The manager's desk",
-    says: [
-      '/manager',
-      '/manager/shipments',
-      '/manager/users',
-      '/manager/users/{id}',
-      '/manager/users/{id}/shipments',
-      '/manager/users/{id}/account',
-      '/manager/settings',
-    ],
+    says: ['/manager', '/manager/shipments', '/manager/users', '/manager/users/{id}', '/manager/users/{id}/shipments'],
   },
+  { section: '2 routes', shownBy: MANAGE_ACCOUNTS, says: ['/manager/users/{id}/account', '/manager/settings'] },
   { section: '2 routes', shownBy: MANAGE_MAIL, says: ['/manager/mail'] },
   {
     section: '2 route groups',
@@ -435,18 +429,19 @@ export const screens: Group[] = [
   },
   {
     section: '2 /manager/users/{id}/account',
-    issue: "The manager's desk",
+    shownBy: MANAGE_ACCOUNTS,
     says: [
-      'view=delete-transaction',
-      'view=delete-bill',
-      'view=delete-bank-account',
-      'view=update-transaction',
-      'view=add-deposit',
-      'view=add-bill',
-      'view=charge-fee',
-      'view=update-bank-account',
+      { what: 'view=delete-transaction', as: '/manager/users/{id}/account?view=delete-transaction&id={id}' },
+      { what: 'view=delete-bill', as: '/manager/users/{id}/account?view=delete-bill&id={id}' },
+      { what: 'view=delete-bank-account', as: '/manager/users/{id}/account?view=delete-bank-account&id={id}' },
+      { what: 'view=update-transaction', as: '/manager/users/{id}/account?view=update-transaction&id={id}' },
+      { what: 'view=add-deposit', as: '/manager/users/{id}/account?view=add-deposit' },
+      { what: 'view=add-bill', as: '/manager/users/{id}/account?view=add-bill' },
+      { what: 'view=charge-fee', as: '/manager/users/{id}/account?view=charge-fee' },
+      { what: 'view=update-bank-account', as: '/manager/users/{id}/account?view=update-bank-account' },
       // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign and a placeholder
-      '${amount} available',
+      { what: '${amount} available', as: '$40.50 available' },
+      { what: 'balance total', as: '$60.50', of: 'account' },
       'Add deposit',
       'Add bill',
       'Charge fee',
@@ -464,13 +459,18 @@ export const screens: Group[] = [
       'Summary',
       'Delete',
       'No bills found.',
-      'Amount (+ for deposit, - otherwise, no sign when failed)',
+      { what: 'Amount: + for deposit', as: '+$120.50' },
+      { what: 'Amount: - otherwise', as: '-$60.00' },
+      { what: 'Amount: no sign when failed', as: '$7.00' },
       'Status',
       'Update',
       'No transactions found.',
       'Are you sure you want to delete this transaction?',
       'Are you sure you want to delete this bill?',
-      'the user will use the general bank information if available',
+      {
+        what: 'the user will use the general bank information if available',
+        as: 'Are you sure you want to delete this bank account? The user will use the general bank information if available.',
+      },
     ],
   },
   {
@@ -483,7 +483,7 @@ export const screens: Group[] = [
   },
   {
     section: '2 /manager/settings',
-    issue: "The manager's desk",
+    shownBy: MANAGE_ACCOUNTS,
     says: ['/manager/settings?view=delete-bank-account&id={id}', '/manager/settings?view=update-bank-account'],
   },
 ];

@@ -93,8 +93,12 @@ export const states: Group[] = [
   },
   {
     section: '4 bank account',
-    issue: "The manager's desk",
-    says: ['saving creates a special account when none exists, otherwise updates it'],
+    shownBy: 'tests/journeys/manage-accounts.spec.ts',
+    of: 'Account name',
+    says: [
+      { what: 'saving creates a special account when none exists', as: 'Penny Special' },
+      { what: 'otherwise updates it', as: 'Penny Renamed' },
+    ],
   },
   { section: '4 user', issue: "The manager's desk", says: ['verified goes No to Yes through the Verify action'] },
   {

@@ -1,10 +1,15 @@
+import type { ComponentProps } from 'react';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
 
-/** Where money is paid to; `columns` as for `Cells`. */
-export function BankAccountCells({ account, columns = 4 }: { account: BankAccount; columns?: 2 | 4 }) {
+interface BankAccountCellsProps extends Pick<ComponentProps<typeof Cells>, 'columns' | 'boxed'> {
+  account: BankAccount;
+}
+
+/** Where money is paid to. */
+export function BankAccountCells({ account, ...cells }: BankAccountCellsProps) {
   return (
-    <Cells columns={columns}>
+    <Cells columns={4} {...cells}>
       <Cell caption="Account name">{account.accountName}</Cell>
       <Cell caption="Account number" typed>
         {account.accountNumber}

@@ -20,23 +20,23 @@ export function AccountLabel({ balance, account }: AccountLabelProps) {
       aria-label="Account"
       stubWidth="half"
       stub={
-        <section aria-labelledby="bank-account" className="p-4 md:p-6 grid gap-3 content-start">
-          <div className="row justify-between gap-y-2">
+        <section aria-labelledby="bank-account">
+          <div className="row justify-between gap-y-2 p-4 md:px-6">
             <h2 id="bank-account" className="text-h3">
               Bank account
             </h2>
-            {account.data?.fallback === false && (
-              <Sticker tone="move" icon="landmark">
-                Special account
-              </Sticker>
-            )}
+            {account.data && <Whose account={account.data} />}
           </div>
           <QueryView query={account}>
             {(data) =>
               data ? (
-                <BankAccountCells account={data} columns={2} />
+                <div className="border-t border-rule">
+                  <BankAccountCells account={data} columns={2} boxed={false} />
+                </div>
               ) : (
-                <Empty icon="landmark">No bank account yet.</Empty>
+                <div className="px-4 pb-4 md:(px-6 pb-6)">
+                  <Empty icon="landmark">No bank account yet.</Empty>
+                </div>
               )
             }
           </QueryView>
@@ -57,5 +57,14 @@ export function AccountLabel({ balance, account }: AccountLabelProps) {
         </QueryView>
       </div>
     </Label>
+  );
+}
+
+function Whose({ account }: { account: BankAccount }) {
+  if (account.fallback) return <span className="soft text-small">General account</span>;
+  return (
+    <Sticker tone="move" icon="landmark">
+      Special account
+    </Sticker>
   );
 }

@@ -15,7 +15,8 @@ export function RowLink({ to, verb, row }: RowLinkProps) {
     <ButtonLink
       to={to}
       small
-      variant={verb === 'Delete' ? 'bad' : 'line'}
+      variant="quiet"
+      className={verb === 'Delete' ? 'text-bad-text last:-mr-4' : ''}
       replace
       preventScrollReset
       aria-label={`${verb} ${row}`}
