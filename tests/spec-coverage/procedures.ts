@@ -33,6 +33,10 @@ export const procedures: Group[] = [
       'shipmentAdmin.updateShipment',
       'shipmentAdmin.updateShipmentActivity',
       'shipmentAdmin.deleteShipment',
+      'userAdmin.getUsers',
+      'userAdmin.getUser',
+      'userAdmin.verifyUser',
+      'userAdmin.deleteUser',
       'transactionAdmin.getFallbackBankAccount',
       'transactionAdmin.createFallbackBankAccount',
       'transactionAdmin.getUserTransactions',
@@ -53,7 +57,7 @@ export const procedures: Group[] = [
   {
     section: '7 procedures',
     issue: "The manager's desk",
-    says: ['userAdmin.getUsers', 'userAdmin.getUser', 'userAdmin.verifyUser', 'userAdmin.deleteUser', 'mail.send'],
+    says: ['mail.send'],
   },
 
   {

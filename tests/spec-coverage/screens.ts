@@ -9,6 +9,7 @@ const PEOPLE = 'tests/journeys/people.spec.ts';
 const MANAGE_ACCOUNTS = 'tests/journeys/manage-accounts.spec.ts';
 const CUSTOMERS = 'tests/journeys/customers.spec.ts';
 const MANAGE_MAIL = 'tests/journeys/manage-mail.spec.ts';
+const USERS = 'tests/journeys/manage-users.spec.ts';
 const SHELL = 'tests/journeys/shell.spec.ts';
 const STATUSES = 'src/domain/shipment-status.test.ts';
 
@@ -65,10 +66,15 @@ export const screens: Group[] = [
   {
     section: '2 routes',
     issue: "The manager's desk",
-    says: ['/manager', '/manager/shipments', '/manager/users', '/manager/users/{id}', '/manager/users/{id}/shipments'],
+    says: ['/manager', '/manager/shipments'],
   },
   { section: '2 routes', shownBy: MANAGE_ACCOUNTS, says: ['/manager/users/{id}/account', '/manager/settings'] },
   { section: '2 routes', shownBy: MANAGE_MAIL, says: ['/manager/mail'] },
+  {
+    section: '2 routes',
+    shownBy: USERS,
+    says: ['/manager/users', '/manager/users/{id}', '/manager/users/{id}/shipments'],
+  },
   {
     section: '2 route groups',
     shownBy: PEOPLE,
@@ -399,11 +405,15 @@ export const screens: Group[] = [
   },
   {
     section: '2 /manager/users/{id}',
-    issue: "The manager's desk",
+    shownBy: USERS,
     says: [
-      '/manager/users?page={page}',
-      'Unknown user redirects to /manager/users',
-      '/manager/mail?to={to}',
+      { what: '/manager/users?page={page}', as: '/manager/users?page=2' },
+      {
+        what: 'Unknown user redirects to /manager/users',
+        as: '/manager/users',
+        of: '/manager/users/nonsense',
+      },
+      { what: '/manager/mail?to={to}', as: '/manager/mail?to=vera.waiting%40example.com' },
       'First name',
       'Last name',
       'Phone number',
@@ -412,20 +422,23 @@ export const screens: Group[] = [
       'City',
       'State',
       'Nationality',
-      'a password-related field',
+      { what: 'a password-related field', as: 'Password last changed' },
       'Email verified',
       'Admin',
-      'Yes',
-      'No',
-      'N/A',
+      { what: 'Yes', as: 'Yes', of: 'Admin' },
+      { what: 'No', as: 'No', of: 'Admin' },
+      { what: 'N/A', as: 'N/A', of: 'Phone number' },
       'Verify user',
       'Delete user',
     ],
   },
   {
     section: '2 /manager/users/{id}/shipments',
-    issue: "The manager's desk",
-    says: ['/manager/users/{id}/shipments?page={page}', 'Manage user incoming and outgoing shipments.'],
+    shownBy: USERS,
+    says: [
+      { what: '/manager/users/{id}/shipments?page={page}', as: '/manager/users/{id}/shipments?page=2' },
+      'Manage user incoming and outgoing shipments.',
+    ],
   },
   {
     section: '2 /manager/users/{id}/account',

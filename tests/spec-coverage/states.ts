@@ -100,7 +100,11 @@ export const states: Group[] = [
       { what: 'otherwise updates it', as: 'Penny Renamed' },
     ],
   },
-  { section: '4 user', issue: "The manager's desk", says: ['verified goes No to Yes through the Verify action'] },
+  {
+    section: '4 user',
+    shownBy: 'tests/journeys/manage-users.spec.ts',
+    says: [{ what: 'verified goes No to Yes through the Verify action', as: 'Yes', of: 'Email verified' }],
+  },
   {
     section: '4 toast',
     shownBy: 'tests/journeys/shell.spec.ts',
