@@ -1,11 +1,13 @@
 import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '../../domain/audit.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
+import { Empty } from '../../ui/empty.tsx';
 
 /** More fields than this are folded away: what was created or deleted has all of them. */
 const SHOWN_AT_ONCE = 6;
 
 /** Who changed what and when, the newest first, with each field as it was and as it became. */
 export function HistoryView({ entries, dimmed = false }: { entries: readonly AuditEntry[]; dimmed?: boolean }) {
+  if (entries.length === 0) return <Empty icon="clock">No changes found.</Empty>;
   return (
     <ul className={`events ${dimmed ? 'dimmed' : ''}`} aria-busy={dimmed || undefined}>
       {entries.map((entry) => {

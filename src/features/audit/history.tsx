@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Empty } from '../../ui/empty.tsx';
 import { PagedView } from '../../ui/paged-view.tsx';
 import { HistoryView } from './history-view.tsx';
 import { type Audited, historyQuery } from './queries.ts';
@@ -19,13 +18,7 @@ export function History({ of: audited, page, to }: HistoryProps) {
     <>
       <ConfirmedAt query={query} />
       <PagedView query={query} page={page} to={to}>
-        {(entries, dimmed) =>
-          entries.length === 0 ? (
-            <Empty icon="clock">No changes found.</Empty>
-          ) : (
-            <HistoryView entries={entries} dimmed={dimmed} />
-          )
-        }
+        {(entries, dimmed) => <HistoryView entries={entries} dimmed={dimmed} />}
       </PagedView>
     </>
   );

@@ -1,23 +1,23 @@
 import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { LONGEST_SEARCH } from '../../domain/paged.ts';
+import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 
-interface UserSearchProps {
-  q: string | undefined;
-  onSearch: (q: string | undefined) => void;
-}
+/** Finds people by a part of their name or address; what is looked for stands in the address. */
+export function UserSearch({ q }: { q: string | undefined }) {
+  const navigate = useNavigate();
 
-/** Finds people by a part of their name or address. */
-export function UserSearch({ q, onSearch }: UserSearchProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('q');
-    onSearch(String(typed ?? '').trim() || undefined);
+    const typed = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    navigate(paths.manageUsers({ q: typed || undefined }), { preventScrollReset: true });
   }
 
   return (
     <search>
-      <form className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end" onSubmit={submit}>
+      <form className="grid gap-3 grid-cols-[minmax(0,1fr)_auto] items-end" onSubmit={submit}>
         <Field label="Search">
           {(control) => (
             <input
@@ -26,13 +26,15 @@ export function UserSearch({ q, onSearch }: UserSearchProps) {
               name="q"
               type="search"
               defaultValue={q}
-              maxLength={100}
+              maxLength={LONGEST_SEARCH}
               className={inputClass}
               placeholder="Name or email"
+              autoComplete="off"
+              enterKeyHint="search"
             />
           )}
         </Field>
-        <Button type="submit" icon="search">
+        <Button type="submit" icon="search" className="min-h-$h-field">
           Search
         </Button>
       </form>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
+import { totalInWords } from '../../domain/paged.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -26,7 +27,12 @@ export function Component() {
       <PageHead title="User shipments" description="What one user sends and receives." noindex />
       <ConfirmedAt query={shipments} />
       <h2>{TITLE}</h2>
-      <PagedView query={shipments} page={page} to={(target) => paths.manageUserShipments(id, { page: target })}>
+      <PagedView
+        query={shipments}
+        page={page}
+        to={(target) => paths.manageUserShipments(id, { page: target })}
+        totalLine={(total) => totalInWords(total, {}, 'shipment')}
+      >
         {(rows, dimmed) => <ManagedShipmentTable caption="User shipments" shipments={rows} dimmed={dimmed} />}
       </PagedView>
     </>

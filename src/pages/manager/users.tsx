@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
@@ -21,20 +21,16 @@ export const loader = askAhead((client, search) => client.prefetchQuery(managedU
 /** /manager/users: everybody, ten to a page, or whoever a search finds; the old page stays while the next one loads. */
 export function Component() {
   const [search] = useSearchParams();
-  const navigate = useNavigate();
   const { page, q } = wantedOf(search);
   const users = useQuery({ ...managedUsersQuery({ page, q }), placeholderData: keepPreviousData });
   return (
     <>
       <ConfirmedAt query={users} />
-      <main id="main" className="page stack">
+      <main id="main" className="page stack gap-4">
         <PageHead title="Users" description="Everybody with an account, newest first." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users' }]} />
         <h1>Users</h1>
-        <UserSearch
-          q={q}
-          onSearch={(wanted) => navigate(paths.manageUsers({ q: wanted }), { preventScrollReset: true })}
-        />
+        <UserSearch q={q} />
         <PagedView
           query={users}
           page={page}
