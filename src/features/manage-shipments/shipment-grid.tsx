@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
@@ -19,8 +21,11 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             <Cell caption="Sender phone" typed>
               {shipment.senderPhone}
             </Cell>
-            <Cell caption="Sender code" wide>
+            <Cell caption="Sender code">
               <GroupedCode code={shipment.senderCode} />
+            </Cell>
+            <Cell caption="Sender account">
+              <Account userId={shipment.senderId} />
             </Cell>
           </Cells>
         </Block>
@@ -32,8 +37,11 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             <Cell caption="Receiver phone" typed>
               {shipment.receiverPhone}
             </Cell>
-            <Cell caption="Receiver code" wide>
+            <Cell caption="Receiver code">
               <GroupedCode code={shipment.receiverCode} />
+            </Cell>
+            <Cell caption="Receiver account">
+              <Account userId={shipment.receiverId} />
             </Cell>
           </Cells>
         </Block>
@@ -65,6 +73,16 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
         </Cells>
       </Block>
     </>
+  );
+}
+
+/** The way to whoever the shipment is linked to on one side. */
+function Account({ userId }: { userId: string | null }) {
+  if (userId === null) return 'Account not linked';
+  return (
+    <Link to={paths.manageUser(userId)} className="go cover">
+      View account →
+    </Link>
   );
 }
 

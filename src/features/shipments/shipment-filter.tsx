@@ -28,10 +28,14 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
     navigate(to(Object.fromEntries(typed.filter(([, value]) => value))), { preventScrollReset: true });
   }
 
+  const onPhones = isOpen ? '' : 'max-sm:hidden';
   return (
     <search>
-      <form className="grid gap-3" onSubmit={submit}>
-        <div className="grid gap-3 grid-cols-[minmax(0,1fr)_auto] items-end">
+      <form
+        className="grid gap-3 items-end grid-cols-2 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] lg:grid-cols-[minmax(0,1fr)_repeat(3,11rem)_auto]"
+        onSubmit={submit}
+      >
+        <div className="col-span-full lg:col-auto">
           <Field label="Search">
             {(control) => (
               <input
@@ -48,35 +52,34 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
               />
             )}
           </Field>
-          <Button type="submit" icon="search" className="min-h-$h-field">
-            Search
-          </Button>
         </div>
-        {filter.q && findsBeginnings(filter.q) && (
-          <p className="field-hint">These are words that begin with it. Three characters are found anywhere.</p>
-        )}
-        <Button
-          variant="quiet"
-          small
-          icon="chevron-down"
-          className="sm:hidden justify-self-start -ml-3"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button icon="chevron-down" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Filters
         </Button>
-        <div
-          className={`${isOpen ? 'grid' : 'hidden'} sm:grid gap-3 grid-cols-2 sm:grid-cols-[repeat(3,minmax(0,13rem))_auto] sm:justify-start items-end [&>.field:first-child]:max-sm:col-span-full`}
-        >
+        <div className={`max-sm:col-span-full ${onPhones}`}>
           <StatusField status={filter.status} />
+        </div>
+        <div className={onPhones}>
           <DayField name="from" label="From" day={filter.from} />
+        </div>
+        <div className={onPhones}>
           <DayField name="to" label="To" day={filter.to} />
-          {isFiltered(filter) && (
-            <ButtonLink variant="quiet" icon="x" to={to({})} preventScrollReset className="justify-self-start">
+        </div>
+        <Button type="submit" icon="search" className={`sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''}`}>
+          Search
+        </Button>
+        {isFiltered(filter) && (
+          <div className="row gap-x-4 gap-y-0 col-span-full">
+            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-4">
               Reset
             </ButtonLink>
-          )}
-        </div>
+            {filter.q && findsBeginnings(filter.q) && (
+              <p className="field-hint">
+                Only words that begin with “{filter.q}”. From three characters on, they are found anywhere.
+              </p>
+            )}
+          </div>
+        )}
       </form>
     </search>
   );
