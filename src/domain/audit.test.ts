@@ -76,13 +76,13 @@ describe('the changes of an entry', () => {
       sessions: 0,
     };
     expect(auditChanges(entry({ before, after }))).toEqual([
-      { label: 'Status', before: 'In progress', after: 'Delivered' },
-      { label: 'Fee', before: '$212.50', after: '$1.50' },
       { label: 'Delivery date', before: null, after: formatActivityDate('2026-11-27T09:00:00.000Z') },
       { label: 'Email verified', before: 'No', after: 'Yes' },
-      { label: 'Sender account', before: null, after: 'Linked' },
+      { label: 'Fee', before: '$212.50', after: '$1.50' },
       { label: 'Images', before: '1', after: '2' },
+      { label: 'Sender account', before: null, after: 'Linked' },
       { label: 'Sessions', before: '2', after: '0' },
+      { label: 'Status', before: 'In progress', after: 'Delivered' },
     ]);
   });
 
@@ -94,8 +94,8 @@ describe('the changes of an entry', () => {
   it('are one side only of what was created or deleted', () => {
     const payout = { bankName: 'Harbour', bankCode: '•••', iban: '' };
     expect(auditChanges(entry({ after: { phone: '+1', payout, state: '' } }))).toEqual([
+      { label: 'Payout', before: null, after: 'Bank name: Harbour, Bank code: •••, IBAN: N/A' },
       { label: 'Phone number', before: null, after: '+1' },
-      { label: 'Payout', before: null, after: 'Bank name: Harbour, Bank code: •••, Iban: N/A' },
     ]);
     expect(auditChanges(entry({ before: { header: false } }))).toEqual([{ label: 'Admin', before: 'No', after: null }]);
   });

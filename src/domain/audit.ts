@@ -95,13 +95,14 @@ export interface AuditChange {
 /** Says nothing to a person: keys of rows, and counters. */
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** Field by field what an entry changed, in words; what stayed as it was is left out. */
+/** Field by field what an entry changed, in words and in their order; what stayed as it was is left out. */
 export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
     .filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
     .map((key) => ({ label: labelOf(key), before: said(key, before), after: said(key, after) }))
-    .filter((change) => change.before !== null || change.after !== null);
+    .filter((change) => change.before !== null || change.after !== null)
+    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
 
 /** Fields whose values are choices, stored in a spelling of our own. */
@@ -114,6 +115,8 @@ const LABELS: Record<string, string> = {
   phone: 'Phone number',
   senderId: 'Sender account',
   receiverId: 'Receiver account',
+  trackingId: 'Tracking ID',
+  iban: 'IBAN',
 };
 
 /** `senderEmail` → 'Sender email', `feeCents` → 'Fee'. */
