@@ -23,8 +23,9 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
     }),
     mutationCache: new MutationCache({
       onSuccess(_answer, _input, _result, { meta }) {
-        // With the session over there is nothing to ask again: each question would only be refused.
-        if (!meta?.endsSession) void client.invalidateQueries();
+        // With the session over there is nothing to ask again: each question would only be refused. What went by way of the
+        // outbox is asked for by the outbox, once for all that was sent.
+        if (!meta?.endsSession && !meta?.queued) void client.invalidateQueries();
       },
     }),
   });

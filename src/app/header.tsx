@@ -6,6 +6,7 @@ import { useProfile } from '../features/session/queries.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Drawer, DrawerLink } from '../ui/drawer.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { OutboxLink } from './outbox-link.tsx';
 
 interface NavItem {
   to: string;
@@ -46,6 +47,7 @@ export function Header() {
             </NavLink>
           ))}
         </nav>
+        <OutboxLink />
         <div className="nav-account max-md:hidden">
           {profile ? (
             <NavLink to={PROFILE.to} className="nav-link">

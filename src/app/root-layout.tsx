@@ -2,6 +2,7 @@ import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { OutboxKeeper } from './outbox-keeper.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
@@ -22,6 +23,7 @@ export function RootLayout() {
         </>
       )}
       <UpdatePrompt />
+      <OutboxKeeper />
       <Outlet />
       {!isSheet && <Footer />}
       <Toaster />

@@ -32,6 +32,7 @@ const routes: RouteObject[] = [
           { index: true, lazy: () => import('../pages/dashboard.tsx') },
           { path: 'shipping', lazy: () => import('../pages/shipping.tsx') },
           { path: 'packages', lazy: () => import('../pages/packages.tsx') },
+          { path: 'outbox', lazy: () => import('../pages/outbox.tsx') },
           {
             path: 'profile',
             lazy: () => import('../pages/profile/layout.tsx'),
@@ -50,6 +51,8 @@ const routes: RouteObject[] = [
           { index: true, lazy: () => import('../pages/manager/dashboard.tsx') },
           { path: 'shipments', lazy: () => import('../pages/manager/shipments.tsx') },
           { path: 'shipments/create', lazy: () => import('../pages/manager/create-shipment.tsx') },
+          { path: 'shipments/import', lazy: () => import('../pages/manager/import-shipments.tsx') },
+          { path: 'shipments/import/:id', lazy: () => import('../pages/manager/shipment-import.tsx') },
           { path: 'shipments/:id', lazy: () => import('../pages/manager/shipment.tsx') },
           { path: 'shipments/:id/history', lazy: () => import('../pages/manager/shipment-history.tsx') },
           { path: 'mail', lazy: () => import('../pages/manager/mail.tsx') },

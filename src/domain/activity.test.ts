@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { AddActivitySchema, NO_ACTIVITY, NO_ADDRESS } from './activity.ts';
+import { AddActivitySchema, lateness, NO_ACTIVITY, NO_ADDRESS } from './activity.ts';
 
 const id = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 
@@ -36,5 +36,18 @@ describe('adding a location', () => {
 describe('a list without activity', () => {
   it("says 'Processing...' and 'N/A'", () => {
     expect([NO_ACTIVITY, NO_ADDRESS]).toEqual(['Processing...', 'N/A']);
+  });
+});
+
+describe('an entry', () => {
+  const occurredAt = '2026-11-20T06:40:00.000Z';
+
+  it.each([
+    ['2026-11-20T06:40:00.000Z', 0],
+    ['2026-11-20T07:39:59.999Z', 0],
+    ['2026-11-20T07:40:00.000Z', 3_600_000],
+    ['2026-11-21T06:40:00.000Z', 86_400_000],
+  ])('received at %s is late by %d ms', (createdAt, late) => {
+    expect(lateness({ occurredAt, createdAt })).toBe(late);
   });
 });

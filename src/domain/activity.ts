@@ -16,6 +16,15 @@ export const ActivitySchema = v.object({
 });
 export type Activity = v.InferOutput<typeof ActivitySchema>;
 
+/** An entry that the server got later than this after it was done is marked as late, in milliseconds. */
+export const LATE_AFTER = 60 * 60 * 1000;
+
+/** How much later than it was done an entry was received, in milliseconds; 0 for less than `LATE_AFTER`. */
+export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' | 'createdAt'>): number {
+  const late = Date.parse(createdAt) - Date.parse(occurredAt);
+  return late >= LATE_AFTER ? late : 0;
+}
+
 /** What a list shows of a parcel without activity, or of an entry without an address (specification section 2). */
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';

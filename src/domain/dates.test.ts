@@ -5,6 +5,7 @@ import {
   formatActivityDate,
   formatInvoiceDate,
   formatListDate,
+  formatSpan,
   INVOICE_DATE_FORMAT,
 } from './dates.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
@@ -62,5 +63,20 @@ describe('dates', () => {
 
   it.each(['', 'tomorrow', '2026-13-01T00:00', 'T06:40'])("leave '%s' as it is, for the schema to refuse", (typed) => {
     expect(fromLocalInput(typed)).toBe(typed);
+  });
+});
+
+describe('a span of time', () => {
+  it.each([
+    [0, '1 minute'],
+    [-90_000, '2 minutes'],
+    [59 * 60_000, '59 minutes'],
+    [60 * 60_000, '1 hour'],
+    [5.5 * 3_600_000, '5 hours'],
+    [24 * 3_600_000 - 500, '1 day'],
+    [-47 * 3_600_000, '1 day'],
+    [48 * 3_600_000, '2 days'],
+  ])('of %d milliseconds is %s', (milliseconds, words) => {
+    expect(formatSpan(milliseconds)).toBe(words);
   });
 });

@@ -15,6 +15,18 @@ export function formatInvoiceDate(iso: string): string {
   return format(new Date(iso), INVOICE_DATE_FORMAT);
 }
 
+/** A span of time in words, in whole ones of its largest unit (`3 hours`, `1 day`); less than a minute is `1 minute`. */
+export function formatSpan(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
+  const [count, unit] =
+    minutes >= 1440
+      ? [Math.floor(minutes / 1440), 'day']
+      : minutes >= 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** An ISO time as lists show it: a date string, `Mon Nov 16 2026`. */
 export function formatListDate(iso: string): string {
   return new Date(iso).toDateString();

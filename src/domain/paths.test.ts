@@ -28,6 +28,8 @@ describe('every route of the specification', () => {
     [paths.account(), '/profile/account'],
     [paths.account({ view: 'withdraw' }), '/profile/account?view=withdraw'],
     [paths.security, '/profile/settings'],
+    [paths.outbox, '/outbox'],
+    [paths.shipmentDraft('a b'), '/manager/shipments/create?draft=a%20b'],
     [paths.manager, '/manager'],
     [paths.manageShipments(), '/manager/shipments'],
     [paths.manageShipments({ page: 3 }), '/manager/shipments?page=3'],

@@ -3,6 +3,8 @@ import type { OutboxRow, UnreadableRow } from './outbox-row.ts';
 
 /** What the outbox of this device holds, as the signed-in person may know it. */
 export interface OutboxView {
+  /** Whether the device's storage has been read: before that nothing is known. */
+  isRead: boolean;
   own: readonly OutboxRow[];
   /** Rows that nobody can send: they can only be discarded. */
   unreadable: readonly UnreadableRow[];
@@ -10,7 +12,7 @@ export interface OutboxView {
   others: readonly (OutboxRow | UnreadableRow)[];
 }
 
-const EMPTY: OutboxView = { own: [], unreadable: [], others: [] };
+const EMPTY: OutboxView = { isRead: false, own: [], unreadable: [], others: [] };
 
 let view = EMPTY;
 const listeners = new Set<() => void>();

@@ -85,7 +85,7 @@ async function read(): Promise<void> {
   const own = rows.filter(isReadable).filter((row) => row.userId === userId);
   const others = rows.filter((row) => row.userId !== userId && row.userId !== null);
   const unreadable = rows.filter((row) => !isReadable(row)).filter((row) => !others.includes(row));
-  showOutbox({ own, unreadable, others });
+  showOutbox({ isRead: true, own, unreadable, others });
   showBadge(own.length + unreadable.length);
 }
 

@@ -85,6 +85,8 @@ export default defineConfig({
     'nav-link':
       'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
     'nav-account': 'flex items-center border-l border-rule pl-2 min-h-$h-ctl [&>.nav-link]:min-h-$h-ctl',
+    'outbox-link':
+      'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-6 pr-2 border-b-2 border-rule-strong font-700',

@@ -12,19 +12,24 @@ interface EventEntryProps {
   time: string;
   /** As machines read it (ISO). */
   dateTime?: string;
+  /** Something to know about the entry. */
+  note?: ReactNode;
+  /** It has not happened here yet: drawn hollow. */
+  hollow?: boolean;
   /** A quiet button or two, under the entry. */
   action?: ReactNode;
 }
 
 /** What happened, where and when. */
-export function EventEntry({ title, address, time, dateTime, action }: EventEntryProps) {
+export function EventEntry({ title, address, time, dateTime, note, hollow = false, action }: EventEntryProps) {
   return (
-    <li className="event">
+    <li className={hollow ? 'event event-hollow' : 'event'}>
       <p className="event-title">{title}</p>
       {address && <address className="text-small text-ink-soft">{address}</address>}
       <time dateTime={dateTime} className="event-time">
         {time}
       </time>
+      {note}
       {action}
     </li>
   );

@@ -14,6 +14,7 @@ export const ICON_NAMES = [
   'circle-check',
   'circle-x',
   'clock',
+  'cloud-upload',
   'copy',
   'download',
   'ellipsis',

@@ -1,14 +1,20 @@
 import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
+import type { ManagedShipment } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useAddActivity } from './mutations.ts';
+import { useSubmit } from './mutations.ts';
+
+interface AddLocationFormProps {
+  shipment: Pick<ManagedShipment, 'id' | 'trackingId'>;
+  onDone: () => void;
+}
 
 /** Address and comment of a new activity entry. No client rules: what the server says shows at the fields. */
-export function AddLocationForm({ id, onDone }: { id: string; onDone: () => void }) {
+export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
   const form = useForm({ defaultValues: { address: '', comment: '' } });
-  const add = useAddActivity();
+  const { mutateAsync: submit } = useSubmit();
   return (
     <Form
       form={form}
@@ -16,7 +22,8 @@ export function AddLocationForm({ id, onDone }: { id: string; onDone: () => void
       errorTitle="The location was not added"
       onSubmit={async (values) => {
         try {
-          await add.mutateAsync({ id, ...values });
+          const input = { id: shipment.id, ...values };
+          await submit({ procedure: 'shipmentAdmin.updateShipmentActivity', trackingId: shipment.trackingId, input });
           onDone();
         } catch (error) {
           showOnForm(form, error);

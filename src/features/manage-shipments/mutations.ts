@@ -1,31 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/idempotency.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
-import type { AddActivity } from '../../domain/activity.ts';
-import type { CreateShipmentInput, UpdateShipmentInfo, UpdateShipmentStatus } from '../../domain/shipment.ts';
+import type { UpdateShipmentInfo } from '../../domain/shipment.ts';
+import { clockWords } from '../../offline/clock-words.ts';
+import { type Action, type Submitted, submit } from '../../offline/outbox-actions.ts';
+import { toast } from '../../ui/toast.ts';
 
-export function useCreateShipment() {
+/** An action that may wait for a connection: it is kept on the device before it is sent, and sent exactly once. */
+export function useSubmit() {
   return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.createShipment', (input: CreateShipmentInput, context) =>
-      trpc.shipmentAdmin.createShipment.mutate(input, { context }),
-    ),
+    mutationFn: (action: Action) => submit(action),
+    meta: { queued: true },
+    onSuccess: saySubmitted,
   });
 }
 
-export function useAddActivity() {
-  return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.updateShipmentActivity', (input: AddActivity, context) =>
-      trpc.shipmentAdmin.updateShipmentActivity.mutate(input, { context }),
-    ),
-  });
-}
-
-export function useUpdateStatus() {
-  return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentStatus, context) =>
-      trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
-    ),
-  });
+/** Says what the form that was left does not show: that it has not been sent yet, and that the device's clock is off. */
+export function saySubmitted({ is }: Submitted): void {
+  const clock = clockWords();
+  if (clock) toast.plain(clock, 'The time was taken from the server.');
+  if (is === 'waiting') toast.plain('Waiting to send', 'It is sent as soon as the server can be reached.');
 }
 
 export function useDeleteShipment() {
@@ -33,6 +28,9 @@ export function useDeleteShipment() {
     mutationFn: onceForInput('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
       trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
     ),
+    // Nobody waits for it (specification section 2): what became of it is said wherever the person is by then.
+    onSuccess: () => toast.good('Shipment deleted'),
+    onError: (error) => toast.bad('The shipment was not deleted', serverErrorOf(error).message),
   });
 }
 

@@ -2,17 +2,23 @@ import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
+import { statusToCome } from '../../offline/outbox-row.ts';
+import { useOutbox } from '../../offline/outbox-view.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { useUpdateStatus } from './mutations.ts';
+import { useSubmit } from './mutations.ts';
 
 const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
 
-/** Any status may follow any. The server refuses a change that somebody else was quicker with. */
+/**
+ * Any status may follow any. The server refuses a change that somebody else was quicker with. The status it has already, or
+ * will have once what waits has been sent, is no change.
+ */
 export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
-  const form = useForm({ defaultValues: { status: shipment.status } });
-  const update = useUpdateStatus();
+  const present = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;
+  const form = useForm({ defaultValues: { status: present } });
+  const { mutateAsync: submit } = useSubmit();
   return (
     <Form
       form={form}
@@ -20,7 +26,9 @@ export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipme
       errorTitle="The status was not changed"
       onSubmit={async ({ status }) => {
         try {
-          await update.mutateAsync({ id: shipment.id, status, baseStatusVersion: shipment.statusVersion });
+          const { id, trackingId, statusVersion: baseStatusVersion } = shipment;
+          const action = { procedure: 'shipmentAdmin.updateShipment', trackingId, baseStatusVersion } as const;
+          if (status !== present) await submit({ ...action, input: { id, status } });
           onDone();
         } catch (error) {
           showOnForm(form, error);

@@ -4,6 +4,7 @@ import { writeAccessToken } from '../../api/access-token.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 
 /** Signs in: forgets whatever was loaded before, by a visitor or by somebody else, and keeps the token. */
@@ -18,13 +19,21 @@ export function useLogin() {
   });
 }
 
-/** Signs out. The server is told if it can be reached; this device forgets the person in any case. */
+/**
+ * Signs out. The server is told if it can be reached; this device forgets the person in any case, and what they have not
+ * sent, of which they were warned.
+ */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => trpc.auth.logout.mutate(),
     meta: { endsSession: true },
-    onSettled: () => purgeDevice(client),
+    async onSettled() {
+      const userId = readDeviceUser();
+      const { forgetUnsent } = await import('../../offline/outbox-store.ts');
+      if (userId !== null) await forgetUnsent(userId);
+      await purgeDevice(client);
+    },
   });
 }
 

@@ -1,8 +1,9 @@
-import type { Activity } from '../../domain/activity.ts';
-import { formatActivityDate } from '../../domain/dates.ts';
+import { type Activity, lateness } from '../../domain/activity.ts';
+import { formatActivityDate, formatSpan } from '../../domain/dates.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { buildTimeline } from '../../domain/timeline.ts';
 import { EventEntry, Events } from '../../ui/events.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Step, Steps } from '../../ui/steps.tsx';
 import { STATUS_LOOK } from './status-look.ts';
 
@@ -25,19 +26,38 @@ export function TimelineView({ status, activity }: { status: ShipmentStatus; act
   );
 }
 
+interface ActivityListProps {
+  activity: readonly Activity[];
+  /** Says of an entry that came in late when that was: what happened without network is told afterwards. */
+  receipts?: boolean;
+}
+
 /** Activity entries, newest first. */
-export function ActivityList({ activity }: { activity: readonly Activity[] }) {
+export function ActivityList({ activity, receipts = false }: ActivityListProps) {
   return (
     <Events>
-      {activity.toReversed().map(({ id, comment, address, occurredAt }) => (
+      {activity.toReversed().map(({ id, comment, address, occurredAt, createdAt }) => (
         <EventEntry
           key={id}
           title={comment || address}
           address={comment ? address : undefined}
           time={formatActivityDate(occurredAt)}
           dateTime={occurredAt}
+          note={receipts && lateness({ occurredAt, createdAt }) > 0 && <Receipt {...{ occurredAt, createdAt }} />}
         />
       ))}
     </Events>
+  );
+}
+
+function Receipt(entry: Pick<Activity, 'occurredAt' | 'createdAt'>) {
+  return (
+    <p className="text-small flex gap-1.5 items-start">
+      <Icon name="clock" className="mt-px" />
+      <span>
+        Received {formatSpan(lateness(entry))} later,{' '}
+        <time dateTime={entry.createdAt}>{formatActivityDate(entry.createdAt)}</time>
+      </span>
+    </p>
   );
 }

@@ -5,6 +5,7 @@ import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { AddLocationForm } from '../../features/manage-shipments/add-location-form.tsx';
 import { useDeleteShipment } from '../../features/manage-shipments/mutations.ts';
+import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { UpdateInfoForm } from '../../features/manage-shipments/update-info-form.tsx';
@@ -64,7 +65,8 @@ export function Component() {
               History
             </Link>
           </div>
-          <ActivityList activity={shipment.activity} />
+          <PendingActivity shipmentId={shipment.id} />
+          <ActivityList activity={shipment.activity} receipts />
         </section>
         <ShipmentImages images={shipment.images} description={shipment.description} />
       </main>
@@ -106,7 +108,7 @@ function Actions({ shipment }: { shipment: ManagedShipment }) {
       </ActionStrip>
       {view === 'add-location' && (
         <Panel {...panel} title="Add new location">
-          <AddLocationForm id={shipment.id} onDone={close} />
+          <AddLocationForm shipment={shipment} onDone={close} />
         </Panel>
       )}
       {view === 'update-status' && (

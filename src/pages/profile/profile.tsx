@@ -4,6 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
 import { useLogout } from '../../features/session/mutations.ts';
 import { useProfile } from '../../features/session/queries.ts';
+import { UnsentWarning } from '../../offline/unsent-warning.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -82,6 +83,7 @@ function Logout() {
         pendingLabel="Logging out"
       >
         Are you sure you want to logout?
+        <UnsentWarning />
       </ConfirmDialog>
     </>
   );

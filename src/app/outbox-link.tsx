@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../domain/paths.ts';
+import { unsentCount, useOutbox } from '../offline/outbox-view.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** How much waits in the outbox of this device, and the way there. Draws nothing where nothing does. */
+export function OutboxLink() {
+  const outbox = useOutbox();
+  const own = unsentCount(outbox);
+  const count = own + outbox.others.length;
+  if (count === 0) return null;
+  const words = own > 0 ? `${own} unsent` : `${outbox.others.length} unsent of another person`;
+  return (
+    <Link to={paths.outbox} className="outbox-link" aria-label={`Outbox, ${words}`}>
+      <Icon name="cloud-upload" />
+      <span className="typed font-700">{count}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,114 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
+import { paths } from '../../domain/paths.ts';
+import {
+  type CreateShipment,
+  type CreateShipmentInput,
+  CreateShipmentSchema,
+  DEFAULT_PAYER,
+} from '../../domain/shipment.ts';
+import { useOnline } from '../../offline/online-status.ts';
+import { saveDraft, sendDraft, submit } from '../../offline/outbox-actions.ts';
+import type { DraftRow } from '../../offline/outbox-row.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { saySubmitted } from './mutations.ts';
+import { ShipmentFields } from './shipment-fields.tsx';
+
+interface CreateShipmentFormProps {
+  /** The draft that is gone on with; null begins a new shipment. */
+  draft: DraftRow | null;
+  /** It was created; its id where that is known. */
+  onCreated: (id: string | null) => void;
+  /** It waits in the outbox, as a draft or to be sent. */
+  onKept: () => void;
+}
+
+/** A new shipment. Without a connection it can be kept as a draft, finished or not. */
+export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentFormProps) {
+  const [isUploading, setUploading] = useState(false);
+  const isOnline = useOnline();
+  const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
+    resolver: valibotResolver(CreateShipmentSchema),
+    defaultValues: valuesOf(draft),
+  });
+
+  async function keep() {
+    try {
+      await saveDraft(inputOf(form.getValues()), draft);
+      onKept();
+    } catch (error) {
+      showOnForm(form, error);
+    }
+  }
+
+  return (
+    <Form
+      form={form}
+      className="gap-8"
+      errorTitle="The shipment was not created"
+      onSubmit={async (input) => {
+        try {
+          const submitted = draft
+            ? await sendDraft(draft, input)
+            : await submit({ procedure: 'shipmentAdmin.createShipment', input });
+          saySubmitted(submitted);
+          if (submitted.is === 'waiting') onKept();
+          else onCreated((submitted.answer as { id: string } | undefined)?.id ?? null);
+        } catch (error) {
+          showOnForm(form, error);
+        }
+      }}
+    >
+      {!isOnline && (
+        <Notice icon="wifi-off" title="You are offline">
+          Save it as a draft, finished or not, and send it from the outbox. Images need a connection.
+        </Notice>
+      )}
+      <ShipmentFields onUploading={setUploading} />
+      <div className="row border-t-2 border-rule-strong pt-6">
+        {isOnline && (
+          <SubmitButton pendingLabel="Creating" icon="package-plus" disabled={isUploading}>
+            Create shipment
+          </SubmitButton>
+        )}
+        {(!isOnline || draft) && (
+          <Button variant={isOnline ? 'line' : 'main'} icon="pencil" disabled={isUploading} onClick={keep}>
+            Save as draft
+          </Button>
+        )}
+        <ButtonLink to={draft ? paths.outbox : paths.manageShipments()} variant="quiet">
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+const TIMES = ['shipDate', 'deliveryDate'] as const;
+
+/** What the form begins with: the draft, its times as local ones again, or an empty shipment of today. */
+function valuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
+  if (!draft) return { service: 'Package', payer: DEFAULT_PAYER, shipDate: toLocalInput(new Date().toISOString()) };
+  const times = TIMES.flatMap((name) => {
+    const time = draft.input[name];
+    return typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [[name, toLocalInput(time)]] : [];
+  });
+  return { ...draft.input, ...Object.fromEntries(times) };
+}
+
+/** The form as it is left: without what is empty, which a number's field calls NaN, and with its times in UTC. */
+function inputOf(values: Partial<CreateShipmentInput>): DraftRow['input'] {
+  const filled = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== '' && !Number.isNaN(value),
+  );
+  const isTime = (name: string) => (TIMES as readonly string[]).includes(name);
+  return Object.fromEntries(
+    filled.map(([name, value]) => [name, isTime(name) ? fromLocalInput(String(value)) : value]),
+  );
+}

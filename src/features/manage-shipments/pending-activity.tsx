@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
+import { shipmentOf } from '../../offline/outbox-row.ts';
+import { useOutbox } from '../../offline/outbox-view.ts';
+import { EventEntry, Events } from '../../ui/events.tsx';
+import { actionWords, RowState } from './outbox-words.tsx';
+
+/** What was done to a shipment on this device and is not on the server yet, newest first, hollow. */
+export function PendingActivity({ shipmentId }: { shipmentId: string }) {
+  const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="Not sent yet" className="mb-4">
+      <Events>
+        {rows.toReversed().map((row) => (
+          <EventEntry
+            key={row.opId}
+            hollow
+            {...actionWords(row)}
+            time={formatActivityDate(row.occurredAt)}
+            dateTime={row.occurredAt}
+            note={
+              <p className="row gap-3">
+                <RowState row={row} />
+                <Link to={paths.outbox} className="go-touch text-small">
+                  {row.state === 'review' ? 'Review' : 'Outbox'}
+                </Link>
+              </p>
+            }
+          />
+        ))}
+      </Events>
+    </section>
+  );
+}

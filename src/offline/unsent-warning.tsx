@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../domain/paths.ts';
+import { Notice } from '../ui/notice.tsx';
+import { unsentCount, useOutbox } from './outbox-view.ts';
+
+/** Before a sign-out: what has not been sent would be lost. Draws nothing where everything has been. */
+export function UnsentWarning() {
+  const count = unsentCount(useOutbox());
+  if (count === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={count === 1 ? '1 action has not been sent' : `${count} actions have not been sent`}
+      className="mt-4"
+    >
+      Logging out discards {count === 1 ? 'it' : 'them'}. <Link to={paths.outbox}>Look at the outbox</Link>
+    </Notice>
+  );
+}

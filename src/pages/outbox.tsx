@@ -1,0 +1,15 @@
+import { OthersUnsent } from '../features/manage-shipments/others-unsent.tsx';
+import { OutboxList } from '../features/manage-shipments/outbox-list.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+
+/** /outbox: what this device has not sent yet. */
+export function Component() {
+  return (
+    <main id="main" className="page stack">
+      <PageHead title="Outbox" description="What this device has not sent yet." noindex />
+      <h1>Outbox</h1>
+      <OthersUnsent />
+      <OutboxList />
+    </main>
+  );
+}

@@ -1,0 +1,439 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, PARCEL, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response|FetchEvent/;
+const TABLET = { width: 820, height: 1180 };
+
+async function addLocation(page: Page, comment: string, address = ''): Promise<void> {
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByLabel('Comment').fill(comment);
+  await page.getByLabel('Address').fill(address);
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
+}
+
+async function setStatus(page: Page, status: string): Promise<void> {
+  await page.getByRole('link', { name: 'Update shipment status' }).click();
+  await page.getByLabel('Status', { exact: true }).selectOption(status);
+  await page.getByRole('button', { name: 'Update status' }).click();
+  await expect(page.getByRole('button', { name: 'Update status' })).toBeHidden();
+}
+
+/** A manager on a shipment's page, with everything they saw kept on the device. */
+async function atShipment(app: RunningApp, page: Page, email: string, id: string): Promise<string> {
+  const manager = await app.person({ email, firstName: 'Ines', manager: true });
+  await signIn(page, email);
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await untilKept(page);
+  return manager.id;
+}
+
+/** From now on a call reaches the server, which does it, and its answer is lost; until the network is mended. */
+async function loseAnswers(context: BrowserContext, procedure: string): Promise<() => void> {
+  let isLost = true;
+  await context.route(`**/${procedure}`, async (route) => {
+    if (!isLost) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  return () => {
+    isLost = false;
+  };
+}
+
+/** A shipment's entries as they stand in the database, in order. */
+const entriesOf = async (app: RunningApp, id: string) =>
+  (
+    await app.database.query<{ comment: string }>(
+      'select comment from activities where shipment_id = $1 order by occurred_at, created_at, id',
+      [id],
+    )
+  ).map(({ comment }) => comment);
+
+const statusOf = async (app: RunningApp, id: string) =>
+  (await app.database.query<{ status: string }>('select status from shipments where id = $1', [id]))[0]?.status;
+
+const pendingOn = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
+const outboxLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Outbox/ });
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+}
+
+test('what a manager does without network waits on the tablet, reload after reload, and is sent once', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  await page.setViewportSize(TABLET);
+  // Headless there is no icon to put a number on.
+  await context.addInitScript(() => {
+    const shown: (number | null)[] = [];
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => void shown.push(count),
+      clearAppBadge: async () => void shown.push(null),
+    });
+    Object.assign(window, { shownBadges: shown });
+  });
+  const badge = () => page.evaluate(() => (window as unknown as { shownBadges: number[] }).shownBadges.at(-1));
+  const { id } = await app.shipment({ description: 'A parcel on a tablet' });
+  await atShipment(app, page, 'ines.on.tablet@example.com', id);
+  await expect(outboxLink(page)).toHaveCount(0);
+
+  await goOffline(context, page);
+  await addLocation(page, 'Loaded in the dark', 'Canary Quay 4');
+  await setStatus(page, 'delivery');
+  await setStatus(page, 'held');
+  for (const reload of [0, 1, 2]) {
+    if (reload > 0) await page.reload();
+    const pending = pendingOn(page).getByRole('listitem');
+    await expect(pending, `reload ${reload}`).toHaveCount(3);
+    await expect(pending.first()).toContainText('Status changed to Held');
+    await expect(pending.last()).toContainText('Loaded in the dark');
+    for (const entry of await pending.all()) await expect(entry).toContainText('Waiting to send');
+    await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 3 unsent');
+    expect(await badge()).toBe(3);
+  }
+  await expectAccessible(page);
+
+  await outboxLink(page).click();
+  await expect(page).toHaveURL('/outbox');
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
+  expect(await entriesOf(app, id)).toEqual(['Label created']);
+
+  await context.setOffline(false);
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  await expect(outboxLink(page)).toHaveCount(0);
+  expect(await badge()).toBe(null);
+  expect(await entriesOf(app, id)).toEqual([
+    'Label created',
+    'Loaded in the dark',
+    'Status changed to Delivery',
+    'Status changed to Held',
+  ]);
+  expect(await statusOf(app, id)).toBe('held');
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByText('Loaded in the dark')).toHaveCount(1);
+  await expect(pendingOn(page)).toHaveCount(0);
+
+  await logOut(page);
+  const kept = await everythingKept(page);
+  for (const canary of ['Canary Quay', 'Loaded in the dark', id]) expect(kept).not.toContain(canary);
+});
+
+test('an answer that gets lost on the way is no second entry', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.lost.answer@example.com', id);
+  const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
+  await addLocation(page, 'Said once');
+  await expect(page.getByText('It is sent as soon as the server can be reached.')).toBeVisible();
+  await expect(pendingOn(page)).toContainText('Said once');
+  expect(await entriesOf(app, id)).toEqual(['Label created', 'Said once']);
+  mendNetwork();
+  await page.goto('/outbox');
+  await page
+    .getByRole('button', { name: 'Send now' })
+    .click({ timeout: 2000 })
+    .catch(() => undefined); // it may have gone by itself
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  expect(await entriesOf(app, id)).toEqual(['Label created', 'Said once']);
+});
+
+test('a status that somebody else has changed meanwhile is put before the person, with three ways out', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const parcels = [await app.shipment(), await app.shipment(), await app.shipment()];
+  const [mine, note, theirs] = parcels.map(({ id }) => id) as [string, string, string];
+  await atShipment(app, page, 'ines.conflict@example.com', mine);
+  for (const id of [note, theirs]) {
+    await page.goto(`/manager/shipments/${id}`);
+    await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  }
+  await page.waitForLoadState('networkidle');
+  await goOffline(context, page);
+  for (const id of [mine, note, theirs]) {
+    await page.goto(`/manager/shipments/${id}`);
+    await setStatus(page, 'held');
+    await addLocation(page, 'Put on a shelf');
+  }
+  const other = await app.person({ email: 'other.conflict@example.com', manager: true });
+  for (const id of [mine, note, theirs]) {
+    await app.call(other.email, 'shipmentAdmin.updateShipment', { id, status: 'delivered' });
+  }
+  await page.goto('/outbox');
+  await context.setOffline(false);
+  const entries = page.getByRole('main').getByRole('listitem');
+  // The locations are in conflict with nothing.
+  await expect(entries).toHaveCount(3);
+  await expect(page.getByText('Needs review')).toHaveCount(3);
+  for (const id of [mine, note, theirs]) expect(await entriesOf(app, id)).toContain('Put on a shelf');
+  const first = entries.first();
+  await expect(first.getByText('Yours')).toBeVisible();
+  await expect(first.getByRole('definition').first()).toContainText('Held');
+  await expect(first.getByRole('definition').last()).toContainText('Delivered');
+  await expectAccessible(page);
+
+  await first.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(entries).toHaveCount(2);
+  await entries.first().getByRole('button', { name: 'Add as note' }).click();
+  await expect(entries).toHaveCount(1);
+  await entries.first().getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+
+  expect(await Promise.all([mine, note, theirs].map((id) => statusOf(app, id)))).toEqual([
+    'held',
+    'delivered',
+    'delivered',
+  ]);
+  expect(await entriesOf(app, mine)).toContain('Status changed to Held');
+  expect(await entriesOf(app, note)).toContain('Held was reported here, but the status had become Delivered');
+  for (const id of [note, theirs]) expect(await entriesOf(app, id)).not.toContain('Status changed to Held');
+});
+
+test('logging out warns of what has not been sent, and then forgets it', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.leaves@example.com', id);
+  await goOffline(context, page);
+  await addLocation(page, 'A canary that is never sent');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('1 action has not been sent');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await everythingKept(page)).toContain('A canary that is never sent');
+  await logOut(page);
+  expect(await everythingKept(page)).not.toContain('A canary that is never sent');
+  await context.setOffline(false);
+  await signIn(page, 'ines.leaves@example.com');
+  await page.goto('/outbox');
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  expect(await entriesOf(app, id)).toEqual(['Label created']);
+});
+
+test('what a person left unsent when their session ended is hidden from the next, and sent when they return', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401|Failed to load|net::ERR|Failed to fetch|no-response|FetchEvent/);
+  const { id } = await app.shipment();
+  const email = 'ines.returns@example.com';
+  const userId = await atShipment(app, page, email, id);
+  const next = await app.person({ email: 'next.at.tablet@example.com', manager: true });
+  await goOffline(context, page);
+  await addLocation(page, 'Left behind');
+  await app.database.query('delete from sessions where user_id = $1', [userId]);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+
+  await signIn(page, next.email);
+  await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent of another person');
+  await page.goto('/outbox');
+  await expect(page.getByText('1 unsent action of another person')).toBeVisible();
+  await expect(page.getByText('Left behind')).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
+  await expectAccessible(page);
+  await logOut(page);
+  expect(await entriesOf(app, id)).toEqual(['Label created']);
+
+  await signIn(page, email);
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Left behind']);
+
+  // Or the next person discards it.
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await goOffline(context, page);
+  await addLocation(page, 'Left behind again');
+  await app.database.query('delete from sessions where user_id = $1', [userId]);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await signIn(page, next.email);
+  await page.goto('/outbox');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('of another person')).toHaveCount(0);
+  expect(await everythingKept(page)).not.toContain('Left behind again');
+});
+
+test('a half-written row holds nothing up, and can be discarded', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.half@example.com', id);
+  await goOffline(context, page);
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('waybill-outbox');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const writing = database.transaction('queries', 'readwrite');
+    writing.objectStore('queries').put({ opId: 'half', procedure: 'shipmentAdmin.up' }, 1);
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    database.close();
+  });
+  await addLocation(page, 'Behind the half');
+  await page.goto('/outbox');
+  await expect(page.getByText('An entry that cannot be read')).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Behind the half']);
+  await expect(page.getByText('An entry that cannot be read')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+});
+
+test('a device without room says so without network, and sends at once with one', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.no.room@example.com', id);
+  await goOffline(context, page);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByLabel('Comment').fill('No room for this');
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('alert')).toContainText('This device has no room to keep it. Nothing was sent.');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
+  expect(await entriesOf(app, id)).toEqual(['Label created', 'No room for this']);
+});
+
+for (const [words, hours] of [
+  ['ahead', 24],
+  ['behind', -24],
+] as const) {
+  test(`a clock that is a day ${words} loses nothing: the time sent is the server's, and that is said`, async ({
+    app,
+    page,
+    context,
+    reports,
+  }) => {
+    reports.allow(NETWORK);
+    await context.addInitScript((offset) => {
+      const Real = Date;
+      class Shifted extends Real {
+        constructor(...parameters: ConstructorParameters<typeof Date> | []) {
+          if (parameters.length === 0) super(Real.now() + offset);
+          else super(...(parameters as ConstructorParameters<typeof Date>));
+        }
+        static override now = () => Real.now() + offset;
+      }
+      window.Date = Shifted as DateConstructor;
+    }, hours * 3_600_000);
+    const { id } = await app.shipment();
+    await atShipment(app, page, `ines.clock.${words}@example.com`, id);
+    await goOffline(context, page);
+    await addLocation(page, 'By a wrong clock');
+    await page.goto('/outbox');
+    await expect(page.getByText(`This device's clock is 1 day ${words}`, { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    const [row] = await app.database.query<{ near: boolean }>(
+      `select abs(extract(epoch from created_at - occurred_at)) < 300 as near from activities where shipment_id = $1 and comment = 'By a wrong clock'`,
+      [id],
+    );
+    expect(row?.near).toBe(true);
+  });
+}
+
+test('an entry that came in late says when it was done and when it was received', async ({ app, page }) => {
+  const { id } = await app.shipment();
+  const { email } = await app.person({ email: 'ines.late@example.com', manager: true });
+  const occurredAt = new Date(Date.now() - 5.5 * 3_600_000).toISOString();
+  await app.call(email, 'shipmentAdmin.updateShipmentActivity', { id, comment: 'Told late', address: '', occurredAt });
+  await app.call(email, 'shipmentAdmin.updateShipmentActivity', { id, comment: 'Told at once', address: '' });
+  await signIn(page, email);
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Told late' })).toContainText('Received 5 hours later');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Told at once' })).not.toContainText('Received');
+});
+
+test('a shipment that is begun without network is kept as a draft, gone on with, and created once', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { email } = await app.person({ email: 'ines.drafts@example.com', manager: true });
+  await signIn(page, email);
+  await page.goto('/manager/shipments/create');
+  await untilKept(page);
+  await goOffline(context, page);
+  await expect(page.getByRole('button', { name: 'Create shipment' })).toHaveCount(0);
+  await expect(page.getByText('Images need a connection.')).toBeVisible();
+  await page.getByLabel('Description').fill('Begun in a tunnel');
+  await page.getByLabel('Value ($)').fill('12.5');
+  await page.getByLabel('Ship date').fill('2026-11-16T10:12');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page).toHaveURL('/outbox');
+  await page.reload();
+  await expect(page.getByText('Begun in a tunnel')).toBeVisible();
+  await expect(page.getByText('Draft', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+
+  // A draft is not sent by itself.
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Open draft' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Begun in a tunnel');
+  await expect(page.getByLabel('Value ($)')).toHaveValue('12.5');
+  await expect(page.getByLabel('Ship date')).toHaveValue('2026-11-16T10:12');
+  await page.getByLabel('Dimensions').fill(PARCEL.dimensions);
+  await page.getByLabel('Weight').fill(PARCEL.weight);
+  await page.getByLabel('Shipping fee ($)').fill('8');
+  for (const party of ['Sender', 'Receiver']) {
+    await page.getByLabel(`${party} name`).fill(`Tunnel ${party}`);
+    await page.getByLabel(`${party} email`).fill(`tunnel.${party.toLowerCase()}@example.com`);
+    await page.getByLabel(`${party} phone`).fill('+46 31 555 0192');
+  }
+  await page.getByLabel('Ship to').fill(PARCEL.shipTo);
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByText('New shipment to Tunnel Receiver')).toBeVisible();
+  const created = () =>
+    app.database.query<{ value_cents: string }>(
+      "select value_cents from shipments where description = 'Begun in a tunnel'",
+    );
+  expect(await created()).toHaveLength(0);
+
+  // The answer to its creation gets lost: it waits, and is created once.
+  const mendNetwork = await loseAnswers(context, 'shipmentAdmin.createShipment');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Waiting to send').first()).toBeVisible();
+  await expect.poll(created).toHaveLength(1);
+  mendNetwork();
+  await page.reload();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  expect(await created()).toEqual([{ value_cents: '1250' }]);
+});
