@@ -152,7 +152,9 @@ export async function startJobQueue(
     await boss.work<Delivery>(LOST_MAIL_QUEUE, looking, async (batch) => {
       for (const { data } of batch) await handlers.lostMail(data);
     });
-    await boss.work<{ importId: string }>(IMPORT_QUEUE, async (batch) => {
+    // One that is due again after its server died is nobody's news.
+    const imports = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
+    await boss.work<{ importId: string }>(IMPORT_QUEUE, imports, async (batch) => {
       for (const { data } of batch) await handlers.shipmentImport(data.importId, jobs);
     });
     await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, looking, async (jobs) => {

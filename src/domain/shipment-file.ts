@@ -94,7 +94,7 @@ export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] }
 
 /** Whether a row can become a shipment: the very rules of shipmentAdmin.createShipment, each problem at its column. */
 export function checkCells(cells: Cells): Verdict {
-  const result = v.safeParse(CreateShipmentSchema, inputOf(cells));
+  const result = v.safeParse(CreateShipmentSchema, inputOf(cells), { abortPipeEarly: true });
   if (result.success) return { fields: result.output };
   const problems = result.issues.map((issue): ImportProblem => {
     const key = issue.path?.[0]?.key;

@@ -1,0 +1,496 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { FIRST_COMMENT } from '../../server/operations/create-shipment.ts';
+import { runImport } from '../../server/operations/import-shipments.ts';
+import { csvLines } from '../../server/shipment-files/write-csv.ts';
+import { deleteOldImports } from '../../server/stores/shipment-imports.ts';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
+import type { ImportRow } from '../../src/domain/shipment-import.ts';
+import { fileOf, HEADS, shipmentFile } from '../support/shipment-file.ts';
+import { type Person, parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+
+const send = (payload: Buffer | string, search = '?fileName=parcels.csv', headers: Record<string, string> = {}) =>
+  server.request({
+    method: 'POST',
+    url: `/api/shipment-imports${search}`,
+    headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'text/csv', ...headers },
+    payload,
+  });
+
+/** Sends a good file and answers its id. */
+async function checked(file: Buffer | string): Promise<string> {
+  const answer = await send(file);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json().id;
+}
+
+const showing = async (id: string) => (await server.call('shipmentImport.getImport', { id }, { as: manager })).data;
+const rowsOf = async (id: string, errors = false): Promise<ImportRow[]> =>
+  (await server.call('shipmentImport.getRows', { id, page: 1, errors }, { as: manager })).data.data;
+const start = (id: string, scope: 'all' | 'good', headers = {}) =>
+  server.call('shipmentImport.start', { id, scope }, { as: manager, headers });
+
+/** So many good rows, each its own. */
+const goodRows = (count: number, name = randomUUID()): CreateShipment[] =>
+  Array.from({ length: count }, (_, at) => parcelInput({ description: `${name} ${at}` }));
+const cells = (details: Partial<CreateShipment> = {}) => cellsOf(parcelInput(details));
+const withCell = (head: string, cell: string, details: Partial<CreateShipment> = {}) =>
+  cells(details).with(HEADS.indexOf(head), cell);
+
+/** What was created from a file, in the order of its rows. */
+const createdFrom = (id: string) =>
+  server.query<{ id: string; description: string; line: number; tracking_id: string }>(
+    `select shipments.id, description, line, tracking_id from shipment_import_rows
+     join shipments on shipments.id = shipment_id where import_id = $1 order by line`,
+    [id],
+  );
+
+describe('a file', () => {
+  it('is checked row by row, each verdict at its line and column, and creates nothing', async () => {
+    const before = await server.query('select count(*) from shipments');
+    const id = await checked(
+      fileOf([
+        cells({ description: 'Good one' }),
+        withCell('Sender email', 'nobody', { description: 'Bad address' }),
+        withCell('Value', 'much', { description: 'Bad value' }).with(HEADS.indexOf('Service'), 'Teleport'),
+        withCell('Description', ''),
+        cells({ description: 'Good two' }),
+      ]),
+    );
+
+    expect(await showing(id)).toMatchObject({
+      fileName: 'parcels.csv',
+      state: 'checked',
+      scope: null,
+      rows: 5,
+      good: 2,
+      created: 0,
+    });
+    expect((await rowsOf(id)).map(({ line, problems }) => ({ line, problems }))).toEqual([
+      { line: 2, problems: [] },
+      {
+        line: 3,
+        problems: [{ column: 'Sender email', message: 'Enter a full email address, such as name@example.com.' }],
+      },
+      {
+        line: 4,
+        problems: [
+          { column: 'Service', message: 'Choose a service.' },
+          { column: 'Value', message: 'Value must be a number.' },
+        ],
+      },
+      { line: 5, problems: [{ column: 'Description', message: 'Description is required.' }] },
+      { line: 6, problems: [] },
+    ]);
+    expect((await rowsOf(id, true)).map(({ description }) => description)).toEqual(['Bad address', 'Bad value', '']);
+    expect(await server.query('select count(*) from shipments')).toEqual(before);
+  });
+
+  it.each([
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('may have %s between its cells', async (_name, separator) => {
+    const [row = []] = [cells({ description: 'Separated' })];
+    const id = await checked([HEADS, row].map((line) => line.map((cell) => `"${cell}"`).join(separator)).join('\n'));
+    expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
+  });
+
+  it('may name its columns in any order and spelling, and leave out those that can be', async () => {
+    const needed = COLUMNS.filter(({ optional }) => !optional).toReversed();
+    const byKey = new Map(COLUMNS.map(({ key }, at) => [key, cells()[at] ?? '']));
+    const heads = needed.map(({ key }) => key.replace(/[A-Z]/g, '_$&').toUpperCase());
+    const id = await checked(fileOf([needed.map(({ key }) => byKey.get(key) ?? '')], heads));
+    expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
+  });
+
+  it('may have what an export or a report adds, empty lines and nameless empty columns', async () => {
+    const text = csvLines([
+      ['Line', 'Problems', 'Tracking ID', 'Status', 'Created', ...HEADS, '', ''],
+      ['7', 'Something', 'W123', 'held', 'yesterday', ...cells(), '', ''],
+    ]);
+    const id = await checked(`${text}\r\n\r\n,,,\r\n`);
+    expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
+  });
+
+  it.each([
+    ['2026-11-20', '2026-11-20T00:00Z'],
+    ['2026-11-20 06:40', '2026-11-20T06:40Z'],
+    ['2026-11-20T06:40:10', '2026-11-20T06:40:10Z'],
+    ['2026-11-20T06:40:00.000Z', '2026-11-20T06:40:00.000Z'],
+  ])('may write a time as %s', async (written, meant) => {
+    const id = await checked(fileOf([withCell('Ship date', written)]));
+    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
+    expect(row).toMatchObject({ fields: { shipDate: meant } });
+  });
+
+  it.each([
+    ['Value', '1,840', 'Value must be a number.'],
+    ['Value', '0x10', 'Value must be a number.'],
+    ['Value', '-5', 'Value cannot be negative.'],
+    ['Value', '1.005', 'Value can have at most two decimals.'],
+    ['Shipping fee', '', 'Shipping fee must be a number.'],
+    ['Ship date', '20/11/2026', 'Ship date must be a date and a time.'],
+    ['Ship date', '2026-02-31', 'Ship date must be a date and a time.'],
+    ['Payer', 'Receiver', 'Choose who pays.'],
+    ['Sender name', 'A\nB', 'Sender name has characters that cannot be used.'],
+    ['Receiver email', 'a@example.com,b@example.com', 'Enter a full email address, such as name@example.com.'],
+    [
+      'Images',
+      'https://elsewhere.example/a.webp',
+      'Images have to be uploaded here. Links to other places are not taken.',
+    ],
+    [
+      'Images',
+      'http://waybill.test/v1_1/waybill/image/0123456789abcdef0123456789abcdef-640.webp',
+      'An image has been removed meanwhile. Please upload it again.',
+    ],
+  ])('has an error at %s where it says %j', async (column, cell, message) => {
+    const id = await checked(fileOf([withCell(column, cell)]));
+    expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([[{ column, message }]]);
+  });
+
+  it('has an error where a row is the same as one before, or has more cells than there are columns', async () => {
+    const id = await checked(fileOf([cells(), cells(), [...cells({ weight: '2 kg' }), '', 'more']]));
+    expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([
+      [],
+      [{ column: null, message: 'This row is the same as line 2.' }],
+      [{ column: null, message: 'This row has more cells than the first line has columns.' }],
+    ]);
+  });
+
+  it('counts the lines of the file, also of cells with line breaks in them', async () => {
+    const id = await checked(`${csvLines([HEADS, withCell('Ship to', 'One\nTwo\nThree')])}\r\n${csvLines([cells()])}`);
+    expect((await rowsOf(id)).map(({ line }) => line)).toEqual([2, 6]);
+  });
+
+  it('can have 10,000 rows', async () => {
+    const id = await checked(shipmentFile(goodRows(10_000)));
+    expect(await showing(id)).toMatchObject({ rows: 10_000, good: 10_000 });
+  });
+});
+
+const good = shipmentFile([parcelInput()]);
+const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
+const NO_HEADS =
+  'The first line has to name the columns, with commas, semicolons or tabs between them. The template shows them.';
+
+describe('a file that cannot be taken', () => {
+  it.each<[string, Buffer | string, string[]]>([
+    ['is empty', '', ['This file is empty.']],
+    ['has heads alone', csvLines([HEADS]), ['There are no rows below the first line.']],
+    ['has no heads', csvLines([cells()]), [NO_HEADS]],
+    ['has bars between its cells', good.toString().replaceAll(',', '|'), [NO_HEADS]],
+    ['is UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), [`This file is in UTF-16. ${AS_UTF8}`]],
+    [
+      'is UTF-16 the other way',
+      Buffer.from(`\uFEFF${good}`, 'utf16le').swap16(),
+      [`This file is in UTF-16. ${AS_UTF8}`],
+    ],
+    [
+      'is Latin-1',
+      Buffer.concat([good, Buffer.from('Göteborg', 'latin1')]),
+      [`Line 3 has characters that are not in UTF-8. ${AS_UTF8}`],
+    ],
+    ['is a spreadsheet', Buffer.from('PK\x03\x04 and more'), [`This is a spreadsheet, not a CSV file. ${AS_UTF8}`]],
+    ['is a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), ['This is not a text file. Choose a CSV file.']],
+    ['has a NUL in it', Buffer.concat([good, Buffer.from('a\0b')]), ['This is not a text file. Choose a CSV file.']],
+    [
+      'has a quotation mark that is never closed',
+      `${good}"Lamp,Package\n`,
+      ['A quotation mark is opened on line 3 or below and never closed.'],
+    ],
+    [
+      'has a line without end',
+      `${good}${'x'.repeat(200_000)}`,
+      ['Line 3 is too long, or a quotation mark on it is never closed.'],
+    ],
+    ['is one line without end', 'x'.repeat(1_000_000), [NO_HEADS]],
+    [
+      'lacks columns, has unknown ones and one of them twice',
+      csvLines([['Description', 'Colour', 'description', 'Weight', ...HEADS.slice(8)], cells()]),
+      [
+        'Columns that are not known: “Colour”.',
+        'Columns that are there more than once: “Description”.',
+        'Columns that are missing: “Service”, “Dimensions”, “Value”, “Shipping fee”, “Payer”, “Ship to”.',
+      ],
+    ],
+    [
+      'has a column without a name',
+      csvLines([
+        ['', ...HEADS],
+        ['1', ...cells()],
+      ]),
+      ['A column has no name in the first line.'],
+    ],
+    ['has 10,001 rows', shipmentFile(goodRows(10_001)), ['A file can have at most 10,000 rows.']],
+  ])('%s: it is said, and nothing is kept', async (_what, file, sentences) => {
+    const before = await server.fingerprint();
+    const answer = await send(file);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toEqual({
+      message: 'Please check what was entered.',
+      data: { code: 'BAD_REQUEST', requestId: answer.headers['x-request-id'], fieldErrors: { file: sentences } },
+    });
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it.each([
+    ['says how large it is', { 'content-length': String(16 * 1024 * 1024 + 1) }],
+    ['does not', {}],
+  ])('is larger than 16 MB and %s', async (_what, headers) => {
+    const before = await server.fingerprint();
+    const answer = await send(Buffer.alloc(16 * 1024 * 1024 + 1, 'x'), undefined, headers);
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json().error.message).toBe('A file can have at most 16 MB.');
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it.each([
+    ['', 'fileName'],
+    ['?fileName=', 'fileName'],
+    [`?fileName=${'x'.repeat(256)}`, 'fileName'],
+    ['?fileName=a%00b', 'fileName'],
+    ['?fileName=a.csv&userId=1', 'userId'],
+  ])('comes with %s', async (search, field) => {
+    const answer = await send(good, search);
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json().error.data.fieldErrors)).toEqual([field]);
+  });
+
+  it('is something else by its own word', async () => {
+    const json = await send('{}', undefined, { 'content-type': 'application/json' });
+    expect([json.statusCode, json.json().error.message]).toEqual([400, 'Send the file as text/csv.']);
+    expect((await send(good, undefined, { 'content-type': 'text/html' })).statusCode).toBe(415);
+  });
+});
+
+describe('an import', () => {
+  it('makes of every row what a creation by hand would have made, in the order of the file', async () => {
+    const known = await server.person();
+    const file = [
+      parcelInput({ description: 'First', receiverEmail: known.email.toUpperCase() }),
+      parcelInput({ description: 'Second', deliveryDate: '2026-12-01T00:00:00.000Z', value: 12.34 }),
+    ];
+    const id = await checked(shipmentFile(file));
+    const { headers } = await start(id, 'all');
+    expect(await showing(id)).toMatchObject({ state: 'running', scope: 'all', created: 0 });
+    await runImport(server.services, id);
+
+    expect(await showing(id)).toMatchObject({ state: 'done', created: 2 });
+    const made = await createdFrom(id);
+    expect(made.map(({ description }) => description)).toEqual(['First', 'Second']);
+    const byHand = await server.parcel({ ...file[1], description: 'By hand' });
+    const everything = async (shipmentId: string | undefined) => ({
+      ...(await server.call('shipmentAdmin.getShipment', { id: shipmentId }, { as: manager })).data,
+      mails: await server.query('select kind, receiver, about, state from mails where about @> $1 order by id', [
+        { shipmentId },
+      ]),
+      audit: await server.query(
+        'select actor_id, procedure, before, request_id from audit_entries where entity_id = $1',
+        [shipmentId],
+      ),
+    });
+    const [first, second] = await Promise.all(made.map((one) => everything(one.id)));
+    const hand = await everything(byHand.id);
+    expect(Object.keys(second ?? {})).toEqual(Object.keys(hand));
+    expect(first).toMatchObject({ receiverId: known.id, senderId: null });
+    expect(second).toMatchObject({ value: 12.34, deliveryDate: '2026-12-01T00:00:00.000Z', status: 'in-progress' });
+    expect(second?.trackingId).toMatch(/^W[0-9A-Z]{11}$/);
+    expect(second?.senderCode).toMatch(/^[0-9A-Z]{12}$/);
+    expect(second?.senderCode).not.toBe(second?.receiverCode);
+    expect(second?.activity).toMatchObject([{ comment: FIRST_COMMENT, status: 'in-progress' }]);
+    expect(second?.mails.map(({ kind, receiver }) => [kind, receiver])).toEqual(
+      hand.mails.map(({ kind, receiver }) => [kind, receiver]),
+    );
+    expect(second?.audit).toEqual([
+      {
+        actor_id: manager.id,
+        procedure: 'shipmentImport.start',
+        before: null,
+        request_id: headers['x-request-id'],
+      },
+    ]);
+    const jobs = await server.query(
+      `select job.priority from pgboss.job join mails on mails.id = (data->>'mailId')::uuid
+       where about @> $1 and job.name = 'mail'`,
+      [{ shipmentId: made[0]?.id }],
+    );
+    expect(jobs).toHaveLength(2);
+    expect((await rowsOf(id)).map(({ shipmentId }) => shipmentId)).toEqual(made.map((one) => one.id));
+  });
+
+  it('leaves the bad rows out where only the good ones are asked for', async () => {
+    const id = await checked(
+      fileOf([cells({ description: 'Kept' }), withCell('Weight', ''), cells({ weight: '3 kg' })]),
+    );
+    await start(id, 'good');
+    await runImport(server.services, id);
+    expect((await createdFrom(id)).map(({ line }) => line)).toEqual([2, 4]);
+    expect(await showing(id)).toMatchObject({ state: 'done', scope: 'good', rows: 3, good: 2, created: 2 });
+  });
+
+  it('is not started where it is to be all or nothing and a row is bad, or where no row is good', async () => {
+    const some = await checked(fileOf([cells(), withCell('Weight', '')]));
+    const none = await checked(fileOf([withCell('Weight', '')]));
+    const before = await server.fingerprint();
+    expect((await start(some, 'all')).error).toMatchObject({
+      message: 'Some rows have errors. Put them right, or import only the good ones.',
+      data: { code: 'PRECONDITION_FAILED' },
+    });
+    expect((await start(none, 'good')).outcome).toBe('PRECONDITION_FAILED');
+    expect((await start(randomUUID(), 'good')).outcome).toBe('NOT_FOUND');
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('is started once: a second time is refused, and a repeated key is answered as the first time', async () => {
+    const id = await checked(shipmentFile(goodRows(1)));
+    const headers = { 'idempotency-key': randomUUID() };
+    const both = await Promise.all([start(id, 'all', headers), start(id, 'all', headers)]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+    expect((await start(id, 'all')).error.message).toBe('This file has been started already.');
+    const jobs = await server.query(
+      "select 1 from pgboss.job where name = 'shipment-import' and data->>'importId' = $1",
+      [id],
+    );
+    expect(jobs).toHaveLength(1);
+  });
+
+  it.each(['all', 'good'] as const)(
+    'creates each row once (%s) where two servers do it at once, and again',
+    async (scope) => {
+      const id = await checked(shipmentFile(goodRows(600)));
+      await start(id, scope);
+      await Promise.all([runImport(server.services, id), runImport(server.services, id)]);
+      await runImport(server.services, id);
+      const made = await createdFrom(id);
+      expect(new Set(made.map(({ id: shipment }) => shipment)).size).toBe(600);
+      expect(await countLike(made[0]?.description)).toBe(600);
+      expect(await showing(id)).toMatchObject({ state: 'done', created: 600 });
+    },
+  );
+
+  it('goes on where a fault has stopped it: with the rest of the good rows, or from the start with all', async () => {
+    await server.query(`create function refuse_boom() returns trigger language plpgsql as
+      $$ begin if new.description like '%boom' then raise exception 'boom'; end if; return new; end $$`);
+    await server.query('create trigger boom before insert on shipments for each row execute function refuse_boom()');
+    const files = await Promise.all(
+      (['all', 'good'] as const).map(async (scope) => {
+        const name = randomUUID();
+        const rows = goodRows(600, name).with(400, parcelInput({ description: `${name} boom` }));
+        const id = await checked(shipmentFile(rows));
+        await start(id, scope);
+        await expect(runImport(server.services, id)).rejects.toThrow();
+        return { id, name };
+      }),
+    );
+    const counts = () => Promise.all(files.map(({ name }) => countLike(name)));
+    expect(await counts()).toEqual([0, 250]);
+    expect((await showing(files[1]?.id ?? '')).created).toBe(250);
+
+    await server.query('drop trigger boom on shipments');
+    for (const { id } of files) await runImport(server.services, id);
+    expect(await counts()).toEqual([600, 600]);
+  });
+
+  it('takes an image that was uploaded, and refuses the row where it has gone before the import began', async () => {
+    const { link, key } = await server.services.images.keep({
+      width: 320,
+      height: 240,
+      variants: [{ width: 320, bytes: Buffer.from('a picture') }],
+    });
+    const rows = () => goodRows(2).with(1, parcelInput({ description: randomUUID(), images: [link] }));
+    const [first, all, some] = [
+      await checked(shipmentFile(rows())),
+      await checked(shipmentFile(rows())),
+      await checked(shipmentFile(rows())),
+    ];
+    for (const id of [first, all]) await start(id, 'all');
+    await start(some, 'good');
+    await runImport(server.services, first);
+    await server.services.images.remove({ key, width: 320 });
+    for (const id of [all, some]) await runImport(server.services, id);
+
+    expect(await showing(first)).toMatchObject({ state: 'done', created: 2 });
+    expect(await showing(all)).toMatchObject({ state: 'checked', scope: null, good: 1, created: 0 });
+    expect(await showing(some)).toMatchObject({ state: 'done', good: 1, created: 1 });
+    expect((await createdFrom(all)).length + (await createdFrom(some)).length).toBe(1);
+    expect(await rowsOf(all, true)).toMatchObject([
+      {
+        line: 3,
+        problems: [{ column: 'Images', message: 'An image has been removed meanwhile. Please upload it again.' }],
+      },
+    ]);
+  });
+});
+
+describe('the report', () => {
+  const report = (id: string, as: Pick<Person, 'token'> = manager) =>
+    server.request({ url: `/api/shipment-imports/${id}/report.csv`, headers: { authorization: `Bearer ${as.token}` } });
+
+  it('has the bad rows as they were with what is wrong, and is a file to be imported once it is put right', async () => {
+    const bad = withCell('Sender email', 'nobody', { description: '=Bad' });
+    const id = await checked(fileOf([cells(), bad]));
+
+    const { body, statusCode } = await report(id);
+
+    expect(statusCode).toBe(200);
+    const rows: string[][] = parse(body, { bom: true });
+    expect(rows).toEqual([
+      ['Line', 'Problems', ...HEADS],
+      [
+        '3',
+        'Sender email: Enter a full email address, such as name@example.com.',
+        ...bad.with(0, "'=Bad").map((cell) => (cell.startsWith('+') ? `'${cell}` : cell)),
+      ],
+    ]);
+    const again = await checked(body.replace(',nobody,', ',somebody@example.com,'));
+    expect(await showing(again)).toMatchObject({ rows: 1, good: 1 });
+  });
+
+  it('has its heads alone where no row is bad', async () => {
+    const id = await checked(shipmentFile(goodRows(1)));
+    expect((await report(id)).body).toBe(`\uFEFF${['Line', 'Problems', ...HEADS].join(',')}\r\n`);
+  });
+
+  it('of no file is NOT_FOUND, and of no id a bad request', async () => {
+    expect((await report(randomUUID())).json().error.data.code).toBe('NOT_FOUND');
+    expect((await report('nothing')).json().error.data.code).toBe('BAD_REQUEST');
+  });
+});
+
+it('files are forgotten after a week with their rows, unless they are being imported', async () => {
+  const [old, running, fresh] = [
+    await checked(shipmentFile(goodRows(1))),
+    await checked(shipmentFile(goodRows(1))),
+    await checked(shipmentFile(goodRows(1))),
+  ];
+  await start(running, 'all');
+  await server.query("update shipment_imports set created_at = now() - interval '8 days' where id = any($1)", [
+    [old, running],
+  ]);
+  await deleteOldImports(server.services.db, 7);
+  const kept = await server.query<{ import_id: string }>(
+    'select import_id from shipment_import_rows where import_id = any($1)',
+    [[old, running, fresh]],
+  );
+  expect(kept.map((row) => row.import_id).toSorted()).toEqual([running, fresh].toSorted());
+  expect((await server.call('shipmentImport.getRows', { id: old, page: 1 }, { as: manager })).outcome).toBe(
+    'NOT_FOUND',
+  );
+  expect((await server.call('shipmentImport.getImports', undefined, { as: manager })).data.length).toBe(5);
+});
+
+async function countLike(name = ''): Promise<number> {
+  const pattern = `${name.slice(0, 36)}%`;
+  const [row] = await server.query<{ count: string }>('select count(*) from shipments where description like $1', [
+    pattern,
+  ]);
+  return Number(row?.count);
+}
