@@ -26,7 +26,7 @@ test('the settings page opens the form, and the question with an id', () => {
   expect(settingsViewIn(asked({ view: 'delete-bank-account' }))).toBeNull();
 });
 
-test.each([{}, { view: '' }, { view: 'constructor' }, { id }, { view: 'add-everything', id }])(
+test.each<Record<string, string>>([{}, { view: '' }, { view: 'constructor' }, { id }, { view: 'add-everything', id }])(
   'nothing is open for %j',
   (search) => {
     expect(accountViewIn(asked(search))).toBeNull();

@@ -35,7 +35,7 @@ const COLUMNS: Column<Transaction>[] = [
   },
 ];
 
-const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '9.25rem' } as const;
+const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '10rem' } as const;
 
 interface TransactionTableProps {
   transactions: readonly Transaction[];
