@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { readDeviceUser } from './device-user.ts';
 
 /** A pause this long ends a visit. */
 const PAUSE_MS = 30 * 60 * 1000;
@@ -22,8 +23,10 @@ function readVisits(): Visits {
   }
 }
 
+/** Of somebody who is signed in: a tab that closes after a sign-out leaves nothing behind. */
 function noteVisits(change: Partial<Visits>): void {
   try {
+    if (readDeviceUser() === null) return;
     localStorage.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
   } catch {
     // A device that keeps nothing has no last visit.

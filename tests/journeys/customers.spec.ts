@@ -296,9 +296,17 @@ test('a customer hides the balance, withdraws once and is refused what is not th
      values (gen_random_uuid(), $1, false, 'Penny Canary', '5012 3344', 'Harbour Bank', '021000021')`,
     [me.id],
   );
+  await app.database.query(
+    `insert into transactions (id, user_id, type, amount_cents, status, summary)
+     values (gen_random_uuid(), $1, 'withdrawal', 700, 'failed', 'Wrong IBAN')`,
+    [me.id],
+  );
   await page.reload();
   await expect(page.getByText('$120.50', { exact: true })).toBeVisible();
   await expect(page.getByText('+$120.50')).toBeVisible();
+  // What failed has moved nothing: no sign.
+  await expect(page.getByRole('row', { name: /Wrong IBAN/ }).getByText('$7.00', { exact: true })).toBeVisible();
+  expect(await colourOf(page.getByText('Failed', { exact: true }))).toBe('red');
   await expect(page.getByRole('region', { name: 'Bank account details' }).getByText('Penny Canary')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hide balance' })).toBeVisible();
   await expectAccessible(page);
