@@ -1,12 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { pageLinks } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PagedView } from '../../ui/paged-view.tsx';
 import { ImportRowTable } from './import-row-table.tsx';
 import { ImportState } from './import-state.tsx';
 import { shipmentImportRowsQuery } from './queries.ts';
@@ -23,7 +21,6 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
   const { id, fileName, rows: all, good } = file;
   const rows = useQuery({ ...shipmentImportRowsQuery({ id, page, errors }), placeholderData: keepPreviousData });
   useRefetchWhenDone(file);
-  const toPage = (target: number) => paths.shipmentImport(id, { errors: errors || undefined, page: target });
   return (
     <>
       <Cells columns={4}>
@@ -51,21 +48,15 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
             With errors
           </RowsTab>
         </nav>
-        <QueryView query={rows}>
-          {({ data, total, pagination: { prev, next } }) => (
-            <div className="stack mt-4">
-              <ImportRowTable rows={data} dimmed={rows.isPlaceholderData} />
-              {total > 0 && (
-                <Pagination
-                  current={page}
-                  pages={pageLinks(page, total).map((number) => ({ page: number, to: toPage(number) }))}
-                  previous={prev === null ? undefined : toPage(prev)}
-                  next={next === null ? undefined : toPage(next)}
-                />
-              )}
-            </div>
-          )}
-        </QueryView>
+        <div className="stack mt-4">
+          <PagedView
+            query={rows}
+            page={page}
+            to={(target) => paths.shipmentImport(id, { errors: errors || undefined, page: target })}
+          >
+            {(listed, dimmed) => <ImportRowTable rows={listed} dimmed={dimmed} />}
+          </PagedView>
+        </div>
       </section>
     </>
   );
