@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { toCents } from '../../src/domain/money.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
@@ -139,48 +140,51 @@ export async function hideShipment(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipments).set({ deletedAt: sql`now()` }).where(eq(shipments.id, id));
 }
 
-/**
- * Gives a verified person the shipments that carry their address and have no account on that side yet. Answers which,
- * by the side they are linked on now.
- */
-export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; email: string }): Promise<OwnedSide[]> {
-  const sent = await tx
-    .update(shipments)
-    .set({ senderId: user.id })
-    .where(and(eq(shipments.senderEmail, user.email), isNull(shipments.senderId), alive))
-    .returning({ id: shipments.id });
-  const received = await tx
-    .update(shipments)
-    .set({ receiverId: user.id })
-    .where(and(eq(shipments.receiverEmail, user.email), isNull(shipments.receiverId), alive))
-    .returning({ id: shipments.id });
-  return sidesOf(sent, received);
-}
-
 /** A shipment and the side of it on which an account was linked or unlinked. */
 export interface OwnedSide {
   id: string;
   side: 'senderId' | 'receiverId';
 }
 
-const sidesOf = (sent: { id: string }[], received: { id: string }[]): OwnedSide[] => [
-  ...sent.map(({ id }) => ({ id, side: 'senderId' as const })),
-  ...received.map(({ id }) => ({ id, side: 'receiverId' as const })),
-];
+/** As many as one statement changes: somebody may have a hundred thousand, and no statement takes that long. */
+const ROWS_AT_ONCE = 2000;
+
+/** Sets the account on one side of every shipment that meets the condition. Answers which those were. */
+async function setOwner(
+  tx: Transaction,
+  side: OwnedSide['side'],
+  condition: SQL | undefined,
+  ownerId: string | null,
+): Promise<OwnedSide[]> {
+  const found = await tx.select({ id: shipments.id }).from(shipments).where(condition);
+  const changed: OwnedSide[] = [];
+  for (let start = 0; start < found.length; start += ROWS_AT_ONCE) {
+    const ids = found.slice(start, start + ROWS_AT_ONCE).map(({ id }) => id);
+    const rows = await tx
+      .update(shipments)
+      .set({ [side]: ownerId })
+      .where(and(inArray(shipments.id, ids), condition))
+      .returning({ id: shipments.id });
+    for (const { id } of rows) changed.push({ id, side });
+  }
+  return changed;
+}
+
+/** Gives a verified person the shipments that carry their address and have no account on that side yet. Answers which. */
+export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; email: string }): Promise<OwnedSide[]> {
+  const isFree = (address: PgColumn, owner: PgColumn) => and(eq(address, user.email), isNull(owner), alive);
+  return [
+    ...(await setOwner(tx, 'senderId', isFree(shipments.senderEmail, shipments.senderId), user.id)),
+    ...(await setOwner(tx, 'receiverId', isFree(shipments.receiverEmail, shipments.receiverId), user.id)),
+  ];
+}
 
 /** Takes a person off every shipment, hidden ones too. Answers which, by the side they stood on. */
 export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<OwnedSide[]> {
-  const sent = await tx
-    .update(shipments)
-    .set({ senderId: null })
-    .where(eq(shipments.senderId, userId))
-    .returning({ id: shipments.id });
-  const received = await tx
-    .update(shipments)
-    .set({ receiverId: null })
-    .where(eq(shipments.receiverId, userId))
-    .returning({ id: shipments.id });
-  return sidesOf(sent, received);
+  return [
+    ...(await setOwner(tx, 'senderId', eq(shipments.senderId, userId), null)),
+    ...(await setOwner(tx, 'receiverId', eq(shipments.receiverId, userId), null)),
+  ];
 }
 
 /** Makes a person the receiver of a shipment that has none yet; the caller has locked it. */
