@@ -12,12 +12,24 @@ import { logins } from './figures/logins.ts';
 import { lookUp } from './figures/look-up.ts';
 import { manager } from './figures/manager.ts';
 import { offline } from './figures/offline.ts';
+import { openFromList } from './figures/open-from-list.ts';
 import { quality } from './figures/quality.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
 import { openWorkshop } from './workshop.ts';
 
-const FIGURES: readonly Figure[] = [scripts, quality, offline, start, lookUp, logins, customer, manager, imports];
+const FIGURES: readonly Figure[] = [
+  scripts,
+  quality,
+  offline,
+  openFromList,
+  start,
+  lookUp,
+  logins,
+  customer,
+  manager,
+  imports,
+];
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !FIGURES.some((figure) => figure.name === name));
