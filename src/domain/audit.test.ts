@@ -40,8 +40,15 @@ describe('the sentence of an entry', () => {
       'A deleted user ended all sessions',
       { actor: { id: '2', name: '' }, procedure: 'userAdmin.endSessions', entity: 'user' },
     ],
-    ['The owner of the address verified the email', { actor: null, procedure: 'auth.verify', entity: 'user' }],
-    ['The server changed the admin of the user', { actor: null, entity: 'user', before: {}, after: { header: true } }],
+    [
+      'The owner of the address verified the email',
+      { actor: null, procedure: 'auth.verify', entity: 'user', before: { verified: false }, after: { verified: true } },
+    ],
+    ['The server made the user a manager', { actor: null, procedure: 'x', entity: 'user', after: { header: true } }],
+    [
+      'Grace Hopper changed the city of the user',
+      { procedure: 'x', entity: 'user', before: { city: 'Maia' }, after: { city: 'Porto' } },
+    ],
   ])('is %j', (sentence, details) => {
     expect(auditSentence(entry(details))).toBe(sentence);
   });

@@ -50,12 +50,9 @@ const NOUNS: Record<AuditedEntity, string> = {
 /** Where 'created', 'changed' or 'deleted' and the noun would not say what was done. */
 const DEEDS: Record<string, string> = {
   'shipment.linkShipment shipment': 'linked the shipment to their account',
-  'auth.verify user': 'verified the email',
   'auth.verify shipment': 'linked the shipment to the account of its address',
-  'auth.resetPassword user': 'verified the email',
   'auth.resetPassword shipment': 'linked the shipment to the account of its address',
   'user.updateProfile user': 'updated the profile',
-  'userAdmin.verifyUser user': 'verified the user',
   'userAdmin.verifyUser shipment': 'linked the shipment to the account of its address',
   'userAdmin.endSessions user': 'ended all sessions',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
@@ -77,7 +74,9 @@ function actorOf({ actor, procedure }: AuditEntry): string {
 
 function deedOf(entry: AuditEntry): string {
   const noun = NOUNS[entry.entity];
-  if (entry.entity === 'shipment' && Object.hasOwn(entry.after ?? {}, 'comment')) return 'added a location';
+  if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
+  if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
+  if (entry.entity === 'user' && entry.after?.header === true) return 'made the user a manager';
   if (entry.before === null) return `created ${noun}`;
   if (entry.after === null) return `deleted ${noun}`;
   const changes = auditChanges(entry);

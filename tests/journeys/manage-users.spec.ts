@@ -158,7 +158,7 @@ test('a manager verifies a user, signs them out, follows what was done, and dele
   await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'History' }).click();
   await expect(page).toHaveURL(`/manager/users/${vera.id}/history`);
   await expect(page.getByText('Grace Hopper ended all sessions')).toBeVisible();
-  const verified = page.getByRole('listitem').filter({ hasText: 'Grace Hopper verified the user' });
+  const verified = page.getByRole('listitem').filter({ hasText: 'Grace Hopper verified the email' });
   await expect(verified).toContainText('Email verifiedNo → became Yes');
   await expectAccessible(page);
   await page.goto(`/manager/users/${vera.id}/shipments`);
@@ -231,7 +231,7 @@ test('a manager without network sees the people seen before, changes nothing, an
     ['/manager/users?q=canaria', 'offline.canary@example.com'],
     [`/manager/users/${known.id}`, '+46 31 555 7311'],
     [`/manager/users/${known.id}/shipments`, 'A canary of a parcel'],
-    [`/manager/users/${known.id}/history`, 'Tabita Field verified the user'],
+    [`/manager/users/${known.id}/history`, 'Tabita Field verified the email'],
   ] as const;
   for (const [address, text] of seen) {
     await page.goto(address);

@@ -84,7 +84,7 @@ describe('the history of a user', () => {
     const person = await server.person({ verified: false });
     await server.call('userAdmin.verifyUser', { id: person.id }, { as: gone });
     await server.call('userAdmin.deleteUser', { id: gone.id }, { as });
-    expect(await sentences({ userId: person.id })).toEqual(['A deleted user verified the user']);
+    expect(await sentences({ userId: person.id })).toEqual(['A deleted user verified the email']);
     expect(await sentences({ userId: gone.id })).toEqual(['Grace Hopper deleted the user']);
   });
 
