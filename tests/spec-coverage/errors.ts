@@ -62,6 +62,10 @@ export const errors: Group[] = [
     says: ['No transactions found.', 'Unable to process quote online. Get quote from any of our walk-in offices.'],
   },
   { section: '8 on its screen', shownBy: 'tests/journeys/manage-accounts.spec.ts', says: ['No bills found.'] },
-  { section: '8 on its screen', issue: "The manager's desk", says: ['Unable to find shipment'] },
+  {
+    section: '8 on its screen',
+    shownBy: 'tests/journeys/manage-shipments.spec.ts',
+    says: ['Unable to find shipment'],
+  },
   { section: '8 on its screen', shownBy: 'tests/journeys/manage-users.spec.ts', says: ['No users found.'] },
 ];

@@ -8,6 +8,7 @@ const IMAGES = 'tests/journeys/images.spec.ts';
 const PEOPLE = 'tests/journeys/people.spec.ts';
 const MANAGE_ACCOUNTS = 'tests/journeys/manage-accounts.spec.ts';
 const CUSTOMERS = 'tests/journeys/customers.spec.ts';
+const MANAGE_SHIPMENTS = 'tests/journeys/manage-shipments.spec.ts';
 const MANAGE_MAIL = 'tests/journeys/manage-mail.spec.ts';
 const USERS = 'tests/journeys/manage-users.spec.ts';
 const SHELL = 'tests/journeys/shell.spec.ts';
@@ -65,7 +66,7 @@ export const screens: Group[] = [
   { section: '2 routes', shownBy: CUSTOMERS, says: ['/', '/shipping', '/packages', '/profile/account'] },
   {
     section: '2 routes',
-    issue: "The manager's desk",
+    shownBy: MANAGE_SHIPMENTS,
     says: ['/manager', '/manager/shipments'],
   },
   { section: '2 routes', shownBy: MANAGE_ACCOUNTS, says: ['/manager/users/{id}/account', '/manager/settings'] },
@@ -337,14 +338,19 @@ export const screens: Group[] = [
   // The manager area.
   {
     section: '2 /manager',
-    issue: "The manager's desk",
+    shownBy: PEOPLE,
+    says: [{ what: 'requires manager flag; otherwise redirect to /', as: '/', of: '/manager' }],
+  },
+  {
+    section: '2 /manager',
+    shownBy: MANAGE_SHIPMENTS,
     says: [
-      'requires manager flag; otherwise redirect to /',
-      'tiles to shipments, users, mail, settings',
-      'a create-shipment link',
+      { what: 'tiles to shipments, users, mail, settings', as: 'Shipments', of: 'Settings' },
+      { what: 'a create-shipment link', as: '/manager/shipments/create', of: 'Create shipment' },
       'Find a shipment',
-      'recent shipments and users tables',
-      '/manager/shipments?page={page}',
+      { what: 'recent shipments table', as: 'Recent shipments' },
+      { what: 'recent users table', as: 'Recent users' },
+      { what: '/manager/shipments?page={page}', as: '/manager/shipments?page=2' },
     ],
   },
   {
@@ -358,21 +364,25 @@ export const screens: Group[] = [
     says: [
       { what: 'view=add-location', as: '/manager/shipments/7?view=add-location' },
       { what: 'view=update-status', as: '/manager/shipments/7?view=update-status' },
+      { what: 'view=update-info', as: '/manager/shipments/7?view=update-info' },
+      { what: 'view=delete', as: '/manager/shipments/7?view=delete' },
     ],
   },
   {
     section: '2 /manager/shipments/{id}',
-    issue: "The manager's desk",
+    shownBy: MANAGE_SHIPMENTS,
     says: [
-      'Manager > Shipments > Shipment - #{trackingId}',
-      'view=update-info',
-      'view=delete',
+      { what: 'Shipment - #{trackingId}', of: 'Shipments' },
       'Update shipment info',
       'Cancel update',
       'Delete shipment',
       'Are you sure you want to delete this shipment?',
-      'goes to /manager/shipments without waiting for the result',
-      'Closing any panel returns to the detail',
+      {
+        what: 'goes to /manager/shipments without waiting for the result',
+        as: '/manager/shipments',
+        of: 'whereAndWhen',
+      },
+      { what: 'Closing any panel returns to the detail', as: '/manager/shipments/{id}' },
       'Sender',
       'Sender country',
       'Receiver',
@@ -400,7 +410,7 @@ export const screens: Group[] = [
       'View account →',
       'Account not linked',
       'No images',
-      'If the shipment fails to load, redirect to /manager/users',
+      { what: 'If the shipment fails to load, redirect to /manager/users', as: '/manager/users' },
     ],
   },
   {

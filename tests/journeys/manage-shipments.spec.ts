@@ -1,0 +1,356 @@
+import type { Page } from '@playwright/test';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, PARCEL, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+const field = (page: Page, caption: string) =>
+  page
+    .locator('.cell')
+    .filter({ has: page.getByText(caption, { exact: true }) })
+    .getByRole('definition');
+
+async function managerAt(app: RunningApp, page: Page, email: string): Promise<void> {
+  await app.person({ email, manager: true });
+  await signIn(page, email);
+}
+
+/** Shipments a minute apart, the first the newest, made where nobody waits for their mails. */
+async function many(app: RunningApp, count: number, description: string, status = 'in-progress'): Promise<void> {
+  const { id } = await app.shipment({ description: 'What many are made of' });
+  await app.database.query(
+    `insert into shipments (id, tracking_id, description, status, service, dimensions, weight, value_cents, fee_cents, payer,
+       ship_to, ship_date, sender_name, sender_email, sender_phone, sender_code,
+       receiver_name, receiver_email, receiver_phone, receiver_code, created_at)
+     select gen_random_uuid(), 'Y' || substr(upper(md5($2 || n)), 1, 11), $2 || ' ' || n, $3, service, dimensions, weight, 0, 0, payer,
+       ship_to, ship_date, sender_name, 'x@example.test', '1', sender_code, receiver_name, 'y@example.test', '1', receiver_code,
+       now() - (n || ' minutes')::interval
+     from shipments, generate_series(1, $4::int) n where id = $1`,
+    [id, description, status, count],
+  );
+}
+
+test('the manager’s dashboard leads everywhere and finds a shipment by its tracking ID', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 404/);
+  await managerAt(app, page, 'desk@example.com');
+  const { id, trackingId } = await app.shipment({ description: 'The newest of all' });
+  await page.goto('/manager');
+  await expect(page).toHaveURL('/manager');
+  await expect(page.getByRole('heading', { name: 'Manager' })).toBeVisible();
+  const tiles = page.getByRole('navigation', { name: 'Manage' }).getByRole('link');
+  await expect(tiles).toHaveText(['Shipments', 'Users', 'Mail', 'Settings']);
+  const addresses = ['/manager/shipments', '/manager/users', '/manager/mail', '/manager/settings'];
+  for (const [index, address] of addresses.entries()) await expect(tiles.nth(index)).toHaveAttribute('href', address);
+  await expect(page.getByRole('link', { name: 'Create shipment' })).toHaveAttribute(
+    'href',
+    '/manager/shipments/create',
+  );
+  const recent = page.getByRole('table', { name: 'Recent shipments' });
+  await expect(recent.getByRole('columnheader')).toHaveText(['Date', 'Shipment', 'From and to', 'Activity', 'Status']);
+  await expect(recent.getByRole('link', { name: 'The newest of all' })).toHaveAttribute(
+    'href',
+    `/manager/shipments/${id}`,
+  );
+  await expect(page.getByRole('table', { name: 'Recent users' }).getByText('desk@example.com')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View all shipments' })).toHaveText('View all');
+  await expect(page.getByRole('link', { name: 'View all users' })).toHaveAttribute('href', '/manager/users');
+  await expectAccessible(page);
+
+  await expect(page.getByRole('heading', { name: 'Find a shipment' })).toBeVisible();
+  const box = page.getByLabel('Tracking ID');
+  await expect(box).toHaveAttribute('required');
+  await box.fill('W000 0000 0000');
+  await box.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Unable to find shipment');
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+  await expectAccessible(page);
+  await box.fill(` ${trackingId.toLowerCase().replace(/.{4}/g, '$& ')}`);
+  await page.getByRole('button', { name: 'Find shipment' }).click();
+  await expect(page).toHaveURL(`/manager/shipments/${id}`);
+});
+
+test('the list is narrowed by text, status and days, in an address that can be shared', async ({ app, page }) => {
+  await many(app, 23, 'Harp strings');
+  await many(app, 3, 'Harp strings held', 'held');
+  await managerAt(app, page, 'lists@example.com');
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto('/manager/shipments');
+  await expect(page).toHaveURL('/manager/shipments');
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await expect(page).toHaveURL('/manager/shipments?page=2');
+
+  // By keyboard alone: the search goes off with Enter, and the page begins anew.
+  await page.getByLabel('Search').focus();
+  await page.keyboard.type('HARP str');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/manager/shipments?q=HARP%20str');
+  await expect(page.getByText('26 shipments')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Shipments' }).getByRole('row');
+  await expect(rows).toHaveCount(11);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/manager/shipments?page=2&q=HARP%20str');
+  await page.getByLabel('Status').selectOption('held');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/manager/shipments?q=HARP%20str&status=held');
+  await expect(page.getByText('3 shipments')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('From').fill('2020-01-01');
+  await page.getByLabel('To').fill('2020-12-31');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  // The address says it all, wherever it is opened; the back button goes one step back.
+  const other = await page.context().newPage();
+  await other.goto('/manager/shipments?q=harp+strings+held&status=held&page=9');
+  await expect(other).toHaveURL('/manager/shipments?page=1&q=harp%20strings%20held&status=held');
+  await expect(other.getByLabel('Status')).toHaveValue('held');
+  await expect(other.getByText('Harp strings held 3')).toBeVisible();
+  await other.close();
+  await page.goBack();
+  await expect(page.getByText('3 shipments')).toBeVisible();
+  await expect(page.getByLabel('To')).toHaveValue('');
+  await page.getByRole('link', { name: 'Reset' }).click();
+  await expect(page).toHaveURL('/manager/shipments');
+  await expect(page.getByLabel('Search')).toHaveValue('');
+  await expect(page.getByRole('link', { name: 'Reset' })).toHaveCount(0);
+
+  // One or two characters are the beginning of a word, and the page says so; signs are what they are.
+  await page.goto('/manager/shipments?q=ha');
+  await expect(page.getByText('Only words that begin with “ha”.')).toBeVisible();
+  await expect(rows).toHaveCount(11);
+  await page.goto('/manager/shipments?q=%25');
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+});
+
+test('more than a thousand of what was looked for are 1,000+, for customers as for managers', async ({ app, page }) => {
+  const me = await app.person({ email: 'volume@example.com', manager: true });
+  await many(app, 1_005, 'Reeds for oboes');
+  await app.database.query("update shipments set sender_id = $1 where description like 'Reeds for oboes%'", [me.id]);
+  await signIn(page, me.email);
+  for (const list of ['/manager/shipments', '/shipping']) {
+    await page.goto(`${list}?q=oboes`);
+    await expect(page.getByText('1,000+ shipments')).toBeVisible();
+    await page.goto(`${list}?q=oboes&page=4711`);
+    await expect(page).toHaveURL(`${list}?page=101&q=oboes`);
+    await expect(page.getByText('Reeds for oboes 1001')).toBeVisible();
+  }
+  await page.goto('/shipping');
+  await expect(page.getByText('1,005 shipments')).toBeVisible();
+  // On a phone the further filters come when they are asked for.
+  await expect(page.getByLabel('Status')).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Status').selectOption('held');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/shipping?status=held');
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a page that cannot be had says why, and the way to the others stays', async ({ app, page, context, reports }) => {
+  reports.allow(/status of 503/);
+  reports.allow(NETWORK);
+  await many(app, 25, 'Timpani sticks');
+  await managerAt(app, page, 'failing@example.com');
+  await page.goto('/manager/shipments?q=timpani');
+  await untilKept(page);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('link', { name: 'Page 3' })).toBeVisible();
+  const said = 'Something went wrong on our side. Please try again. (Request 0123)';
+  let isBroken = true;
+  await context.route(/shipmentAdmin\.getShipments/, (route) => {
+    if (!isBroken) return route.continue();
+    const error = {
+      message: said,
+      code: -32603,
+      data: { code: 'INTERNAL_SERVER_ERROR', requestId: '0123', httpStatus: 500 },
+    };
+    return route.fulfill({ status: 503, json: [{ error }, { error }] });
+  });
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page.getByRole('alert')).toContainText(said);
+  await expect(pages.getByText('Page 2')).toHaveAttribute('aria-current', 'page');
+  await expectAccessible(page);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Timpani sticks 11')).toBeVisible();
+
+  await goOffline(context, page);
+  await pages.getByRole('link', { name: 'Page 3' }).click();
+  await expect(page.getByRole('alert')).toContainText('Not on this device yet. Connect once to see it.');
+  await pages.getByRole('link', { name: 'Page 1', exact: true }).click();
+  await expect(page.getByText('Timpani sticks 10')).toBeVisible();
+  await context.setOffline(false);
+});
+
+test('every row, panel and dialog of a shipment', async ({ app, page }) => {
+  const receiver = await app.person({ email: 'linked@example.com' });
+  const { id, trackingId } = await app.shipment({
+    description: 'A shipment in full',
+    receiverEmail: receiver.email,
+    senderEmail: 'unlinked@example.com',
+    senderCountry: '',
+  });
+  await managerAt(app, page, 'detail@example.com');
+  await page.goto(`/manager/shipments/${id}`);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Manager', 'Shipments', `Shipment - #${trackingId}`]);
+  await expect(crumbs.getByRole('link', { name: 'Manager' })).toHaveAttribute('href', '/manager');
+  await expect(crumbs.getByRole('link', { name: 'Shipments' })).toHaveAttribute('href', '/manager/shipments');
+  await expect(page.getByText('A shipment in full')).toBeVisible();
+
+  await expect(field(page, 'Sender')).toHaveText('Tomás Pereira');
+  await expect(field(page, 'Sender country')).toHaveText('N/A');
+  await expect(field(page, 'Sender email')).toHaveText('unlinked@example.com');
+  await expect(field(page, 'Sender phone')).toHaveText('+351 222 010 417');
+  await expect(field(page, 'Sender code')).toHaveText(/^\w{12}$/);
+  await expect(field(page, 'Sender account')).toHaveText('Account not linked');
+  await expect(field(page, 'Receiver')).toHaveText('Elin Strand');
+  await expect(field(page, 'Receiver country')).toHaveText('Sweden');
+  await expect(field(page, 'Receiver email')).toHaveText('linked@example.com');
+  await expect(field(page, 'Receiver phone')).toHaveText('+46 31 555 0192');
+  await expect(field(page, 'Receiver code')).toHaveText(/^\w{12}$/);
+  await expect(field(page, 'Receiver account')).toHaveText('View account →');
+  await expect(page.getByRole('link', { name: 'View account →' })).toHaveAttribute(
+    'href',
+    `/manager/users/${receiver.id}`,
+  );
+  await expect(field(page, 'Service')).toHaveText(PARCEL.service);
+  await expect(field(page, 'Dimensions')).toHaveText('12 x 55in');
+  await expect(field(page, 'Weight')).toHaveText('31.4 kg');
+  await expect(field(page, 'Value ($)')).toHaveText('$1,840.00');
+  await expect(field(page, 'Clearance detail')).toHaveText('Cleared');
+  await expect(field(page, 'Shipping fee ($)')).toHaveText('$212.50');
+  await expect(field(page, 'Payer')).toHaveText('Receiver');
+  await expect(field(page, 'Ship To')).toHaveText('Linnégatan 8, 413 04 Gothenburg');
+  await expect(field(page, 'Ship date')).toHaveText('Monday 16/11/2026 - 11:12 AM');
+  await expect(field(page, 'Delivery date')).toHaveText('N/A');
+  await expect(page.getByText('No images')).toBeVisible();
+  await expect(page.getByText('Label created')).toBeVisible();
+  await expectAccessible(page);
+
+  // Each panel is an address; closing it, or choosing it again, returns to the detail.
+  const actions = page.getByRole('group', { name: 'Shipment actions' });
+  const closed = `/manager/shipments/${id}`;
+  for (const [name, view] of [
+    ['Add new location', 'add-location'],
+    ['Update shipment status', 'update-status'],
+    ['Update shipment info', 'update-info'],
+  ] as const) {
+    await actions.getByRole('link', { name }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${closed}?view=${view}`);
+    await expect(page.getByRole('region', { name })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Close' }).click();
+    await expect(page).toHaveURL(`/manager/shipments/${id}`);
+  }
+  await expect(page.getByRole('link', { name: 'Update shipment info' })).toBeVisible();
+  await page.goto(`${closed}?view=update-info`);
+  await expect(actions.getByRole('link', { name: 'Update shipment info' })).toHaveCount(0);
+  await expect(actions.getByRole('link', { name: 'Cancel update' })).toBeVisible();
+  await actions.getByRole('link', { name: 'Cancel update' }).click();
+  await expect(page).toHaveURL(closed);
+  await expect(page.getByRole('region', { name: 'Update shipment info' })).toHaveCount(0);
+
+  // The form is filled in with what stands; a delivery date is asked for, and what is saved shows.
+  await page.goto(`${closed}?view=update-info`);
+  const form = page.getByRole('region', { name: 'Update shipment info' });
+  await expect(form.getByLabel('Description')).toHaveValue('A shipment in full');
+  await expect(form.getByLabel('Ship date')).toHaveValue('2026-11-16T11:12');
+  await form.getByLabel('Sender email').fill('not an address');
+  await form.getByRole('button', { name: 'Update shipment' }).click();
+  await expect(form.getByText('Delivery date is required.')).toBeVisible();
+  await expect(form.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel('Sender email').fill(receiver.email);
+  await form.getByLabel('Delivery date').fill('2026-11-27T10:00');
+  await form.getByLabel('Weight').fill('32 kg');
+  await form.getByRole('button', { name: 'Update shipment' }).click();
+  await expect(page).toHaveURL(closed);
+  await expect(field(page, 'Weight')).toHaveText('32 kg');
+  await expect(field(page, 'Delivery date')).toHaveText('Friday 27/11/2026 - 10:00 AM');
+  await expect(page.getByRole('link', { name: 'View account →' })).toHaveCount(2);
+});
+
+test('deleting asks, and then goes on without waiting for the result', async ({ app, page, reports }) => {
+  reports.allow(/status of 404/);
+  const { id } = await app.shipment({ description: 'Soon to be gone' });
+  await managerAt(app, page, 'deleting@example.com');
+  await page.goto(`/manager/shipments/${id}`);
+  await page.getByRole('link', { name: 'Delete shipment' }).click();
+  await expect(page).toHaveURL(`/manager/shipments/${id}?view=delete`);
+  const question = page.getByRole('alertdialog', { name: 'Delete shipment' });
+  await expect(question.getByText('Are you sure you want to delete this shipment?')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(`/manager/shipments/${id}`);
+
+  await page.getByRole('link', { name: 'Delete shipment' }).click();
+  let answer: (() => void) | undefined;
+  await page.route(/shipmentAdmin\.deleteShipment/, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  const whereAndWhen = async () => [new URL(page.url()).pathname, await page.getByText('Shipment deleted').count()];
+  await expect.poll(whereAndWhen).toEqual(['/manager/shipments', 0]);
+  await expect(page.getByRole('link', { name: 'Soon to be gone' })).toBeVisible();
+  await expect.poll(() => answer).toBeDefined();
+  answer?.();
+  await expect(page.getByRole('link', { name: 'Soon to be gone' })).toHaveCount(0);
+  await expect(page.getByText('Shipment deleted')).toBeVisible();
+
+  // It cannot be loaded any more: that leads to the users.
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page).toHaveURL('/manager/users');
+});
+
+test('what a manager saw of shipments is there without network, and gone after signing out', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id } = await app.shipment({
+    description: 'Canaries in a cage',
+    senderName: 'Canaria Feathers',
+    shipTo: 'Canary Wharf 7',
+  });
+  await managerAt(app, page, 'away.manager@example.com');
+  const seen = ['/manager', '/manager/shipments?q=canaries', `/manager/shipments/${id}`];
+  for (const address of seen) {
+    await page.goto(address);
+    await expect(page.getByText('Canaries in a cage').first()).toBeVisible();
+    await untilKept(page);
+  }
+  await goOffline(context, page);
+  for (const address of seen) {
+    await page.goto(address);
+    await page.reload();
+    await expect(page.getByText('Canaries in a cage').first()).toBeVisible();
+    await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+  }
+  await page.goto('/manager');
+  await page.getByLabel('Tracking ID').fill('W482 07K1 59XQ');
+  await page.getByRole('button', { name: 'Find shipment' }).click();
+  await expect(page.getByRole('alert')).toContainText('Unable to find shipment');
+  await context.setOffline(false);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  const kept = await everythingKept(page);
+  for (const canary of ['Canaries', 'Canaria', 'Canary Wharf']) expect(kept, canary).not.toContain(canary);
+});
