@@ -7,7 +7,7 @@ const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const field = (page: Page, caption: string) =>
   page
     .locator('.cell')
-    .filter({ has: page.getByText(caption, { exact: true }) })
+    .filter({ has: page.locator('dt').and(page.getByText(caption, { exact: true })) })
     .getByRole('definition');
 
 async function managerAt(app: RunningApp, page: Page, email: string): Promise<void> {

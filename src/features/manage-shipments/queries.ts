@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../api/query-keys.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 
@@ -17,12 +18,17 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
     queryFn: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
   });
 
-/** Everything about one shipment, private codes included. */
+/** Everything about one shipment, private codes included; one that is not there is not asked for twice. */
 export const managedShipmentQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.managedShipment(id),
     queryFn: () => trpc.shipmentAdmin.getShipment.query({ id }),
+    retry: (failures, error) => failures < 1 && !isMissing(error),
   });
+
+/** Whether there is no such shipment, or not any more; and not that it could not be asked. */
+export const isMissing = (error: unknown): boolean =>
+  ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
 /** The shipment of a tracking ID, asked once: its page asks for it again, by its id, and keeps it. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });
