@@ -240,10 +240,19 @@ test('a person changes their profile, and signs out after being asked', async ({
   await expect(page).toHaveURL('/profile');
   await expect(page.getByText('Newport News')).toBeVisible();
 
+  await page.goto('/profile/settings');
+  await expect(page.getByText('This device')).toBeVisible();
   await untilKept(page);
   await goOffline(context, page);
-  await page.reload();
-  await expect(page.getByText('Newport News')).toBeVisible();
+  for (const [path, words] of [
+    ['/profile', 'Newport News'],
+    ['/profile/settings', 'This device'],
+    ['/profile', 'Newport News'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(words), path).toBeVisible();
+    await expect(page.getByText(/^Last confirmed .* you are offline$/), path).toBeVisible();
+  }
   await context.setOffline(false);
 
   await page.getByRole('button', { name: 'Logout' }).click();

@@ -331,7 +331,7 @@ test.describe('before a page is there', () => {
     await expect(page.getByText('Parcel 10')).toBeVisible();
     expect(requests.of(list)).toHaveLength(1);
 
-    await page.getByRole('link', { name: 'View all' }).click();
+    await page.getByRole('link', { name: 'View all shipments' }).click();
     await expect(page.getByRole('heading', { name: 'Shipments', exact: true })).toBeVisible();
     await page.waitForLoadState('networkidle');
     requests.paths.length = 0;

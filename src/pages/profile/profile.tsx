@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
 import { useLogout } from '../../features/session/mutations.ts';
-import { useProfile } from '../../features/session/queries.ts';
+import { profileQuery } from '../../features/session/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { UnsentWarning } from '../../offline/unsent-warning.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
@@ -14,14 +16,16 @@ const MISSING = 'N/A';
 
 /** /profile: read-only, with `view=update` the form. */
 export function Component() {
-  const profile = useProfile();
+  const query = useQuery(profileQuery);
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const isUpdating = search.get('view') === 'update';
+  const profile = query.data;
   if (!profile) return null;
   return (
     <>
       <PageHead title="Profile" description="What your account says of you." noindex />
+      <ConfirmedAt query={query} />
       <div className="row justify-between">
         <h1 className="break-anywhere">
           {profile.firstName} {profile.lastName}

@@ -5,6 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { sessionsQuery } from '../../features/profile/queries.ts';
 import { SessionList } from '../../features/profile/session-list.tsx';
 import { UpdatePasswordForm } from '../../features/profile/update-password-form.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { purgeDevice } from '../../offline/purge.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -19,6 +20,7 @@ export function Component() {
   return (
     <>
       <PageHead title="Security" description="Your password, and where you are signed in." noindex />
+      <ConfirmedAt query={sessions} />
       <h1>Security</h1>
       <section aria-labelledby="password">
         <h2 id="password" className="mb-4">
