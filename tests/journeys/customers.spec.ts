@@ -240,9 +240,10 @@ test('lists are paged, searched and filtered in the address, and quotes are aske
   await expectAccessible(page);
   await page.getByLabel('Search').fill('number 7');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page).toHaveURL('/shipping?q=number+7');
+  await expect(page).toHaveURL('/shipping?q=number%207');
   await expect(table.getByRole('link')).toHaveText(['Parcel number 7']);
   await page.getByLabel('Search').fill('');
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Status').selectOption('delivered');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No shipments found.')).toBeVisible();

@@ -175,7 +175,7 @@ test('with the keyboard alone somebody tracks, opens, links and filters shipment
   await expect(page.getByRole('link', { name: 'Linked by keys' })).toBeVisible();
   await type(page, page.getByLabel('Search'), 'by keys');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/packages?q=by+keys');
+  await expect(page).toHaveURL('/packages?q=by%20keys');
   await press(page, page.getByRole('link', { name: 'Linked by keys' }));
   await expect(page).toHaveURL(`/track/${trackingId}`);
   await press(page, page.getByRole('banner').getByRole('link', { name: 'Shipping' }));
