@@ -104,7 +104,10 @@ export async function startApp(
       (answer) => answer.ok,
       () => false,
     ),
-  );
+  ).catch((error: unknown) => {
+    server.kill('SIGKILL');
+    throw error;
+  });
   const client = openDatabase(database.url, { connections: 2 });
   const passwordHash = await hashPassword(PASSWORD);
 
