@@ -423,6 +423,64 @@ export const shipmentImportRows = pgTable(
   ],
 );
 
+/** A browser that is told of shipments by push. It goes with the session it was signed in under; a visitor's has none. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: id(),
+    sessionId: uuid().references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Where its push service takes messages for it, and the keys that only it can read them with. */
+    endpoint: text().notNull().unique(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** Told of every shipment that the session's person sends or receives. */
+    allOwn: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('push_devices_of_session').on(table.sessionId),
+    check('push_devices_own', sql`session_id is not null or not all_own`),
+  ],
+);
+
+/** A shipment that a device is told of, whoever it belongs to. */
+export const pushFollows = pgTable(
+  'push_follows',
+  {
+    deviceId: uuid()
+      .notNull()
+      .references(() => pushDevices.id, { onDelete: 'cascade' }),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.shipmentId] }),
+    index('push_follows_of_shipment').on(table.shipmentId),
+  ],
+);
+
+/** Of which statuses a person is told, and by what; without a row of all of them, by mail and by push. */
+export const notificationPreferences = pgTable('notification_preferences', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  mail: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
+  push: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
+});
+
+/** The one pair of keys by which push services know this installation; the private one is encrypted at rest. */
+export const vapidKeys = pgTable(
+  'vapid_keys',
+  {
+    only: boolean().primaryKey().default(true),
+    publicKey: text().notNull(),
+    privateKey: bytes().notNull(),
+  },
+  () => [check('vapid_keys_one', sql`"only"`)],
+);
+
 /** The table rate-limiter-flexible keeps its points in. */
 export const rateLimits = pgTable(
   'rate_limits',
