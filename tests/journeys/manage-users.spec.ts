@@ -181,13 +181,15 @@ test('a manager verifies a user, signs them out, follows what was done, and dele
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await remove.click();
+  // Away from the list that comes: pointing at a row would ask for who is in it.
+  await page.mouse.move(0, 0);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).press('Enter');
   await expect(page).toHaveURL('/manager/users');
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
   await expect(page.getByText('Vera Waiting')).toHaveCount(0);
-  expect(asked.filter((url) => url.includes('userAdmin.getUser&') || url.includes('userAdmin.getUser?'))).toEqual([]);
+  expect(asked.filter((url) => url.includes(vera.id))).toEqual([]);
   const unknown = [
     [`/manager/users/${vera.id}`, '/manager/users'],
     [`/manager/users/${vera.id}/shipments`, '/manager/users'],

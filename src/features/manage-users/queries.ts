@@ -1,4 +1,4 @@
-import { queryOptions, useIsMutating, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -23,10 +23,13 @@ const managedUserQuery = (id: string) =>
     retry: (failures, error) => failures < 1 && !isUnknownUser(error),
   });
 
-/** The user a page is about. While they are being deleted nobody asks for them again. */
+/** The user a page is about. From when they are being deleted, nobody asks for them again. */
 export function useManagedUser(id: string) {
-  const isGoing = useIsMutating({ mutationKey: DELETE_USER }) > 0;
-  return useQuery({ ...managedUserQuery(id), enabled: !isGoing });
+  const deleted = useMutationState({
+    filters: { mutationKey: DELETE_USER, predicate: ({ state }) => state.status !== 'error' },
+    select: ({ state }) => (state.variables as { id: string } | undefined)?.id,
+  });
+  return useQuery({ ...managedUserQuery(id), enabled: !deleted.includes(id) });
 }
 
 /** Whether there is no such user, or the address could not be anybody's; and not that it could not be asked. */
