@@ -48,7 +48,7 @@ export async function takeImages(
   }
 }
 
-/** What keeps a shipment from taking these images, as far as it can be said before it does; null where nothing does. */
+/** What keeps a shipment from taking these images, as far as can be said before it does; null where nothing does. */
 export async function problemOfImages(
   { environment, images }: Pick<Services, 'environment' | 'images'>,
   links: readonly string[],

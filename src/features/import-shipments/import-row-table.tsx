@@ -22,17 +22,12 @@ const columns: Column<ImportRow>[] = [
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
-    cell: ({ description, shipmentId }) =>
-      shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—',
-  },
-  {
-    key: 'parties',
-    head: 'From and to',
-    place: 'body',
-    cell: ({ senderName, receiverName }) => (
+    cell: ({ description, senderName, receiverName, shipmentId }) => (
       <>
-        {senderName || '—'}
-        <span className="soft text-small block">to {receiverName || '—'}</span>
+        {shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—'}
+        <span className="second-line font-400">
+          {senderName || '—'} to {receiverName || '—'}
+        </span>
       </>
     ),
   },
@@ -41,9 +36,7 @@ const columns: Column<ImportRow>[] = [
     head: 'Errors',
     place: 'body',
     cell: ({ problems }) =>
-      problems.length === 0 ? (
-        <span className="soft">None</span>
-      ) : (
+      problems.length > 0 && (
         <ul className="grid gap-1">
           {problems.map((problem) => (
             <li key={`${problem.column} ${problem.message}`}>{said(problem)}</li>

@@ -30,9 +30,7 @@ export function Component() {
           ]}
         />
         <h1>Import shipments</h1>
-        <p className="max-w-[40rem]">
-          One shipment a row. The file is checked first, and nothing is created before you have seen every row.
-        </p>
+        <p>One shipment a row. Every row is checked first, and nothing is created before you say so.</p>
         <ChooseFile onChecked={(id) => navigate(paths.shipmentImport(id))} />
         <section aria-labelledby="file-columns" className="mt-2">
           <h2 id="file-columns" className="mb-4">

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { cellsOf } from '../../src/domain/shipment-file.ts';
+import { fileOf, HEADS } from '../support/shipment-file.ts';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+const row = (details: Partial<CreateShipment>) => cellsOf({ ...PARCEL, ...details } as CreateShipment);
+const asFile = (name: string, content: Buffer | string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content),
+});
+
+/** The file behind a button, with the name it is saved under. */
+async function downloaded(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+test('a manager imports a file with errors: first the good rows, then the others from the report', async ({
+  app,
+  context,
+  page,
+  reports,
+}) => {
+  test.slow();
+  reports.allow(/status of 400/);
+  reports.allow(NETWORK);
+  const manager = await app.person({ email: 'csv.manager@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments');
+  await page.getByRole('link', { name: 'Import CSV' }).click();
+  await expect(page).toHaveURL('/manager/shipments/import');
+  await expect(page.getByText('No files yet.')).toBeVisible();
+  await expectAccessible(page);
+
+  // The template names every column, and by itself is a file without rows.
+  const template = await downloaded(page, 'Download template');
+  expect(template).toEqual({ name: 'shipments-template.csv', text: `\uFEFF${HEADS.join(',')}\r\n` });
+  const picker = page.getByLabel('Choose a CSV file');
+  await picker.setInputFiles(asFile('template.csv', template.text));
+  await expect(page.getByRole('alert')).toContainText('template.csv cannot be imported');
+  await expect(page.getByRole('alert')).toContainText('There are no rows below the first line.');
+
+  // What cannot be a file of shipments is said at once, whatever it is.
+  await picker.setInputFiles(asFile('utf16.csv', Buffer.from('\uFEFFDescription', 'utf16le')));
+  await expect(page.getByRole('alert')).toContainText('This file is in UTF-16.');
+  await picker.setInputFiles(asFile('columns.csv', 'Description,Colour\nLamp,red\n'));
+  await expect(page.getByRole('alert')).toContainText('Columns that are not known: “Colour”.');
+  await expectAccessible(page);
+  await picker.setInputFiles(asFile('large.csv', Buffer.alloc(16 * 1024 * 1024 + 1, 'x')));
+  await expect(page.getByRole('alert')).toContainText('A file can have at most 16 MB.');
+
+  // The keyboard reaches the file control, and its focus is seen on the button that stands for it.
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Shipments' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(picker).toBeFocused();
+  const focused = page.locator('label', { hasText: 'Choose a CSV file' });
+  expect(await focused.evaluate((label) => getComputedStyle(label).outlineStyle)).toBe('solid');
+
+  const bad = row({ description: 'Bread without an address', receiverEmail: 'nobody' });
+  const rows = [
+    row({ description: 'Lamp for the csv journey', receiverEmail: 'lamp.receiver@example.com' }),
+    bad,
+    row({ description: 'Chair for the csv journey' }).with(HEADS.indexOf('Service'), 'Teleport'),
+    ...Array.from({ length: 9 }, (_, at) => row({ description: `Box ${at} for the csv journey` })),
+  ];
+  await picker.setInputFiles(asFile('monday.csv', fileOf(rows)));
+  await expect(page).toHaveURL(/\/manager\/shipments\/import\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('definition')).toHaveText(['monday.csv', '12', '10', '2']);
+  await expect(page.getByRole('status').filter({ hasText: '2 rows with errors' })).toBeVisible();
+  const table = page.getByRole('table', { name: 'Rows of the file' });
+  const line = (number: number) => table.getByRole('row').filter({ hasText: new RegExp(`^Line ${number}\\D`) });
+  await expect(line(2)).toContainText('Good');
+  await expect(line(3)).toContainText('Receiver email: Enter a full email address, such as name@example.com.');
+  await expect(line(4)).toContainText('Service: Choose a service.');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(line(13)).toContainText('Box 8 for the csv journey');
+  await page.getByRole('link', { name: 'With errors' }).click();
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(page).toHaveURL(/errors=true/);
+
+  // Nothing has been created so far.
+  const counted = async () => {
+    const [found] = await app.database.query(
+      "select count(*)::int from shipments where description like '%csv journey'",
+    );
+    return found?.count;
+  };
+  expect(await counted()).toBe(0);
+
+  await page.getByRole('button', { name: 'Import only 10 good rows' }).click();
+  await expect(page.getByText('10 shipments created')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('2 rows with errors left out. The report says why.')).toBeVisible();
+  expect(await counted()).toBe(10);
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes('lamp.receiver@example.com'));
+  expect(mail.text).toMatch(/code: [\w ]{14}/);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await expect(line(2)).toContainText('Imported');
+  await line(2).getByRole('link', { name: 'Lamp for the csv journey' }).click();
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+  await expect(page.getByText('Label created').first()).toBeVisible();
+  await page.goBack();
+
+  // The report, put right, is a file itself.
+  const report = await downloaded(page, 'Download report');
+  expect(report.name).toBe('monday-errors.csv');
+  expect(report.text.split('\r\n')[0]).toBe(`\uFEFF${['Line', 'Problems', ...HEADS].join(',')}`);
+  const corrected = report.text.replace(',nobody,', ',somebody@example.com,').replace(',Teleport,', ',Package,');
+  await page.getByRole('link', { name: 'Choose another file' }).click();
+  await expect(page.getByRole('table', { name: 'Files' })).toContainText('10 imported');
+  await page.getByLabel('Choose a CSV file').setInputFiles(asFile('tuesday.csv', corrected));
+  await expect(page.getByText('2 rows without errors')).toBeVisible();
+  await expect(page.getByText('All or nothing: either every row becomes a shipment or none does.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 2 shipments' }).click();
+  await expect(page.getByText('2 shipments created')).toBeVisible({ timeout: 30_000 });
+  expect(await counted()).toBe(11);
+
+  // Without network what was seen is still there, and nothing can be sent; after signing out nothing is left.
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByText(/Last confirmed/)).toBeVisible();
+  await expect(page.getByText('2 shipments created')).toBeVisible();
+  await expect(page.getByText('Bread without an address')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose another file' }).click();
+  await expect(page.getByRole('link', { name: 'tuesday.csv' })).toBeVisible();
+  await page.getByLabel('Choose a CSV file').setInputFiles(asFile('wednesday.csv', fileOf(rows)));
+  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  expect(await everythingKept(page)).toContain('Bread without an address');
+  await context.setOffline(false);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  const kept = await everythingKept(page);
+  for (const canary of ['Bread without an address', 'tuesday.csv', 'csv journey']) expect(kept).not.toContain(canary);
+});
+
+test('a manager exports what the list is filtered to, safe for a spreadsheet', async ({ app, page, reports }) => {
+  reports.allow(/status of 503|Failed to load resource|net::ERR/);
+  const manager = await app.person({ email: 'csv.exporter@example.com', manager: true });
+  await app.shipment({ description: '=HYPERLINK("https://evil.example","Exported one")' });
+  await app.shipment({ description: 'Exported two' });
+  await app.shipment({ description: 'Another matter' });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments?q=exported');
+  await expect(page.getByText('Exported two')).toBeVisible();
+
+  const { name, text } = await downloaded(page, 'Export CSV');
+  expect(name).toMatch(/^shipments-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = text.trimEnd().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toBe(`\uFEFF${['Tracking ID', 'Status', 'Created', ...HEADS].join(',')}`);
+  expect(lines[1]).toContain(',Exported two,');
+  expect(lines[2]).toContain(`,"'=HYPERLINK(""https://evil.example"",""Exported one"")",`);
+  expect(text).toContain("'+351 222 010 417");
+
+  // A file that breaks off is no file: it is said, and the next attempt may do better.
+  await page.route('**/api/shipments.csv*', (route) => route.abort('connectionreset'), { times: 1 });
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(page.getByRole('alert')).toContainText('No answer from the server.');
+  await expectAccessible(page);
+  expect((await downloaded(page, 'Export CSV')).text).toBe(text);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the file of a moment ago is the same on a tablet, and one that is gone says so', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 404/);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const manager = await app.person({ email: 'csv.tablet@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments/import/01a1f7d0-aefa-73a4-bfef-a6220580602b');
+  await expect(page.getByRole('alert')).toContainText('This file is not here any more. Please choose it again.');
+  await page.goto('/manager/shipments/import');
+  await page
+    .getByLabel('Choose a CSV file')
+    .setInputFiles(asFile('all-wrong.csv', fileOf([row({ description: 'Wrong' }).with(HEADS.indexOf('Weight'), '')])));
+  await expect(page.getByText('No row can be imported')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0);
+  await expect(page.getByRole('columnheader')).toHaveText(['Line', 'Shipment', 'Errors', 'Verdict']);
+  await expectAccessible(page);
+  await page.goto('/manager/shipments/import');
+  await expect(page.getByRole('table', { name: 'Files' })).toContainText('Not started');
+});
