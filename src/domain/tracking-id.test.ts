@@ -5,9 +5,11 @@ import {
   checkCharacter,
   composeTrackingId,
   crockford,
+  findTrackingId,
   inGroupsOfFour,
   isTrackingId,
   normalizeTrackingId,
+  readTrackingCode,
 } from './tracking-id.ts';
 
 const randomBytes = fc.uint8Array({ minLength: 10, maxLength: 16 });
@@ -147,6 +149,130 @@ describe('what a person types as a tracking ID', () => {
 
   it('is one at exactly twelve characters with the right check', () => {
     expect(isTrackingId('000000000000')).toBe(true);
+  });
+});
+
+/** An ID as it is printed, its twin with another check character, and one more. */
+const ID = composeTrackingId('W', Uint8Array.of(4, 8, 2, 0, 7, 20, 1, 5, 9, 26));
+const WRONG = ID.slice(0, -1) + (ID.endsWith('0') ? '1' : '0');
+const OTHER = composeTrackingId('B', Uint8Array.of(9, 9, 9, 0, 0, 0, 10, 11, 12, 13));
+const grouped = (id: string, gap = ' ') => inGroupsOfFour(id).join(gap);
+
+describe('what a scanned code says', () => {
+  it.each([
+    [ID],
+    [` ${ID.toLowerCase()}\n`],
+    [grouped(ID)],
+    [grouped(ID.toLowerCase(), '-')],
+    [`https://parcels.example/track/${ID}`],
+    [`http://localhost:3000/track/${ID.toLowerCase()}/`],
+    [`https://elsewhere.example/en/track/${ID}?detailed=true#top`],
+    [`https://parcels.example/invoice/${ID}`],
+    [`https://parcels.example/track?trackingId=${ID}`],
+    [`https://parcels.example/track?a=b&trackingId=${ID}&c=d`],
+    [`web+waybill:${ID}`],
+    [`web+waybill://${ID.toLowerCase()}`],
+    [`WEB+WAYBILL://${ID}/`],
+  ])('is a tracking ID: %j', (code) => {
+    expect(readTrackingCode(code)).toBe(ID);
+  });
+
+  it.each([
+    [''],
+    [WRONG],
+    ['000000000000'],
+    ['5901234123457'],
+    [`https://parcels.example/track/${WRONG}`],
+    ['https://parcels.example/track'],
+    [`https://parcels.example/other/${ID}`],
+    [`https://parcels.example/${ID}`],
+    [`javascript:alert('${ID}')`],
+    [`javascript://x/track/${ID}`],
+    [`data:text/html,/track/${ID}`],
+    [`https://parcels.example/track/${ID}/../../logout`],
+    [`https://parcels.example/track/${ID} https://evil.example`],
+    [`<script>alert('${ID}')</script>`],
+    [`parcel ${ID} for you`],
+    ['\0'.repeat(12)],
+    ['/track/'.repeat(600)],
+    [`https://${'a/'.repeat(2000)}`],
+  ])('is none: %j', (code) => {
+    expect(readTrackingCode(code)).toBeNull();
+  });
+
+  it('is nothing but the ID in it, whatever is encoded', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withFragments: true })), (code) => {
+        const id = readTrackingCode(code);
+        expect(id === null || isTrackingId(id)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a tracking ID in a text that was shared', () => {
+  it.each([
+    ['alone', ID],
+    ['in lower case', ID.toLowerCase()],
+    ['in a sentence', `Your parcel ${ID} is on its way.`],
+    ['in groups', `Your parcel ${grouped(ID)} is on its way`],
+    ['in groups after a word of four', `It came from ${grouped(ID.toLowerCase())}, said Elin`],
+    ['in groups with hyphens', `No. ${grouped(ID, '-')}!`],
+    ['in groups on lines', `Tracking ID\n${grouped(ID, '\u00a0')}\n`],
+    ['at the end of a sentence', `It is ${ID}.`],
+    ['in quotation marks', `“${ID}”`],
+    ['in a link', `See https://parcels.example/track/${ID}?detailed=true for more`],
+    ['in a link in brackets', `Shipment (https://parcels.example/track/${ID}).`],
+    ['in a link after a title', `Waybill\nhttps://parcels.example/invoice/${ID}`],
+    ['in a link of our own kind', `web+waybill:${ID}`],
+    ['in a link, before one that stands in words', `Not ${OTHER}: https://parcels.example/track/${ID}`],
+    ['after one whose check character is wrong', `${WRONG} was a slip of the pen, ${ID} it is`],
+    ['after a phone number and an account', `+46 3155 5019 2000, SE45 5000 0000 0583 9825: ${grouped(ID)}`],
+    ['before another', `${ID} and ${OTHER}`],
+    ['with a letter for a digit', `It says ${ID.replaceAll('0', 'O')}`],
+  ])('is found %s', (_, text) => {
+    expect(findTrackingId(text)).toBe(ID);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['words', 'Hello, where is my parcel? It should have come on Friday.'],
+    ['an ID with a wrong check character', `Where is ${WRONG}?`],
+    ['an ID inside a longer word', `X${ID} ${ID}X é${ID}`],
+    ['an ID inside a longer number', `${ID}7`],
+    ['numbers', 'Call +46 31 555 0192 or 0046 3155 5019, order 590123412345'],
+    ['a link to elsewhere', 'https://evil.example/?next=javascript:alert(1)'],
+    ['a script', '<script>alert(document.domain)</script>'],
+    ['NUL', '\0'.repeat(50)],
+  ])('is not found in %s', (_, text) => {
+    expect(findTrackingId(text)).toBeNull();
+  });
+
+  it('is not a word of twelve letters that happens to have the right check character', () => {
+    const letters = fc.array(fc.constantFrom(...'abcdefghjkmnpqrstvwxyz'), { minLength: 11, maxLength: 11 });
+    fc.assert(
+      fc.property(letters, (word) => {
+        const whole = word.join('') + checkCharacter(word.join('').toUpperCase()).toLowerCase();
+        fc.pre(/^[a-z]+$/.test(whole));
+        expect(findTrackingId(`a ${whole} word`)).toBeNull();
+      }),
+    );
+  });
+
+  it('is found wherever it stands between words', () => {
+    const words = fc.array(fc.constantFrom('Ada', 'says', 'über', '—', 'no', '31', '(', 'parcel:', '\n'));
+    fc.assert(
+      fc.property(words, words, fc.constantFrom('', ' ', '-'), anyTrackingId, (before, after, gap, id) => {
+        fc.pre(/^[A-Z]/.test(id));
+        expect(findTrackingId([...before, grouped(id, gap), ...after].join(' '))).toBe(id);
+      }),
+    );
+  });
+
+  it('is looked for in long texts too', () => {
+    for (const part of ['A', 'https://a/', 'W482 ', 'W482-', 'https://a/track/', '/track?', 'web+waybill:']) {
+      expect(findTrackingId(part.repeat(20_000))).toBeNull();
+    }
   });
 });
 

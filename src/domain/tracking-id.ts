@@ -62,6 +62,39 @@ export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
 
+/** A link to a shipment, on whatever host, or one of our own kind (`web+waybill:`); the part that names the shipment. */
+const LINK =
+  /^(?:https?:\/\/[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/\/[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([^\s/?&#]+)\/?(?:[?&#]\S*)?$/i;
+
+/** Twelve characters that begin with a letter as brands do, alone or in groups of four; tried at the start of each word. */
+const WORD = /(?<![\p{L}\p{N}])(?=([a-z][0-9a-z]{3}([\s\-‐‑‒–—.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{L}\p{N}]))/giu;
+
+/**
+ * The tracking ID that a scanned code says: the ID itself, however it is written, or a link to the shipment, whose host does
+ * not matter since nothing of it is opened. Null where the code says anything else.
+ */
+export function readTrackingCode(code: string): string | null {
+  const text = code.trim();
+  const id = normalizeTrackingId(LINK.exec(text)?.[1] ?? text);
+  return /^[A-Z]/.test(id) && isTrackingId(id) ? id : null;
+}
+
+/**
+ * The first tracking ID in a text that somebody shared, or null: what a code would say, else a link, else a word or three
+ * groups of four. The check character decides which of them is one. Since it lets one word in 32 pass, a word has to look
+ * like an ID as well: a digit in it, or capitals only.
+ */
+export function findTrackingId(text: string): string | null {
+  const links = text.split(/[\s<>"'()]+/).filter((part) => /:./.test(part));
+  const words = Array.from(text.matchAll(WORD), ([, word = '']) => word);
+  const likely = words.filter((word) => /\d/.test(word) || word === word.toUpperCase());
+  for (const candidate of [text, ...links, ...likely]) {
+    const id = readTrackingCode(candidate.replace(/[.,;:!?]+$/, ''));
+    if (id) return id;
+  }
+  return null;
+}
+
 /** Groups of four, as people read an ID or a private code: `W482 07K1 59XQ`. */
 export function inGroupsOfFour(code: string): string[] {
   return code.match(/.{1,4}/gu) ?? [];
