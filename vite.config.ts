@@ -17,7 +17,11 @@ export default defineConfig({
     'import.meta.env.BUILD_YEAR': JSON.stringify(String(new Date().getFullYear())),
   },
   plugins: [
-    { name: 'site-name', transformIndexHtml: (html) => html.replaceAll('%SITE_NAME%', siteName) },
+    {
+      name: 'site-name',
+      // Before Vite puts the variable itself in, which may be empty.
+      transformIndexHtml: { order: 'pre', handler: (html) => html.replaceAll('%SITE_NAME%', siteName) },
+    },
     react(),
     prerender(siteName),
     unocss({ configFile: './src/styles/uno.config.ts' }),
@@ -29,7 +33,7 @@ export default defineConfig({
       manifest: manifest(siteName),
       manifestFilename: 'manifest.webmanifest',
       injectManifest: {
-        globPatterns: ['*.html', 'icon.svg', 'assets/**/*.{js,css,woff2}'],
+        globPatterns: ['{index,track}.html', 'icon.svg', 'assets/**/*.{js,css,woff2}'],
         rollupFormat: 'iife',
       },
     }),
@@ -40,6 +44,8 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // What every page needs is one script: apart, its parts would be asked for one by one.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
   },
   server: {
     proxy: { '/api': 'http://localhost:3000', '/dev': 'http://localhost:3000', '/v1_1': 'http://localhost:3000' },

@@ -115,6 +115,8 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   app.setErrorHandler(answerError);
   endConnectionsAtClose(app);
+  // A stream is under way for as long as somebody listens: it ends first, and its browser goes to another server.
+  app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
   serveCountries(app);
@@ -177,11 +179,12 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
   });
 }
 
-/** The HTML of a page: /track comes whole, every other page as the frame that the app fills. */
+/** The HTML of a page: /track comes whole, every other page as the frame that the app fills, a parcel's with its scripts. */
 function sendPage(reply: FastifyReply, path: string): FastifyReply {
   // A page about one parcel is for whoever knows its ID, and not for search engines.
   if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
-  return reply.sendFile(path === paths.track() ? 'track.html' : 'index.html');
+  if (path === paths.track()) return reply.sendFile('track.html');
+  return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
 }
 
 /**

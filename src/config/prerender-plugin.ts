@@ -1,13 +1,17 @@
-import { createServer, type Plugin } from 'vite';
+import { createHash } from 'node:crypto';
+import { createServer, type Plugin, type Rolldown } from 'vite';
 
-/** The pages whose HTML carries the whole page; every other page gets index.html, which carries the frame. */
-const WHOLE_PAGES = [
+/** The pages that people come to from outside have an HTML of their own, which names their scripts. */
+const ENTRANCES = [
   {
-    path: '/track',
     file: 'track.html',
+    module: '/src/pages/track.tsx',
+    /** The HTML carries the whole page of this address; without one the frame of every page. */
+    whole: '/track',
     title: 'Track shipment',
     description: 'Enter a tracking ID and see where the parcel is.',
   },
+  { file: 'tracked.html', module: '/src/pages/tracked-shipment.tsx' },
 ];
 
 const EMPTY_ROOT = '<div id="root"></div>';
@@ -31,19 +35,59 @@ export function prerender(siteName: string): Plugin {
         });
         try {
           const { prerender: render } = await vite.ssrLoadModule('/src/app/prerender.tsx');
-          const filled = (path: string, attribute: string) =>
+          const filled = (path: string, attribute = '') =>
             shell.replace(EMPTY_ROOT, () => `<div id="root"${attribute}>${render(path)}</div>`);
-          for (const { path, file, title, description } of WHOLE_PAGES) {
-            const source = filled(path, ` data-page="${path}"`)
-              .replace(/<title>.*?<\/title>/, () => `<title>${title} – ${siteName}</title>`)
-              .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + description);
-            this.emitFile({ type: 'asset', fileName: file, source });
+          const frame = filled('/');
+          for (const { file, module, whole, title, description } of ENTRANCES) {
+            const page = whole ? filled(whole, ` data-page="${whole}"`) : frame;
+            const named = page
+              .replace(/<title>.*?<\/title>/, (known) => (title ? `<title>${title} – ${siteName}</title>` : known))
+              .replace(
+                /(<meta name="description" content=")([^"]*)/,
+                (_, start, known) => start + (description ?? known),
+              );
+            const { html, script, fileName } = startAfterPaint(named, scriptsOf(module, bundle));
+            this.emitFile({ type: 'asset', fileName, source: script });
+            this.emitFile({ type: 'asset', fileName: file, source: html });
           }
-          index.source = filled('/', '');
+          index.source = frame;
         } finally {
           await vite.close();
         }
       },
     },
   };
+}
+
+/** The chunk of a page and all it needs, as addresses. */
+function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
+  const files = new Set<string>();
+  const add = (file: string) => {
+    const chunk = bundle[file];
+    if (chunk?.type !== 'chunk' || files.has(`/${file}`)) return;
+    files.add(`/${file}`);
+    for (const needed of chunk.imports) add(needed);
+  };
+  for (const [file, chunk] of Object.entries(bundle)) {
+    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module)) add(file);
+  }
+  if (files.size === 0) throw new Error(`${module} has no chunk`);
+  return [...files];
+}
+
+/**
+ * An entrance asks for the app when it has been painted, so that the scripts do not take the line from the stylesheet. They
+ * are asked for all at once: each would be found only when the one before it had come. A page that nobody looks at is not
+ * painted, and starts at once.
+ */
+function startAfterPaint(html: string, page: string[]): { html: string; script: string; fileName: string } {
+  const entry = /(<script type="module"[^>]* src=")([^"]+)"/;
+  const main = entry.exec(html)?.[2];
+  if (!main) throw new Error('The page has no script');
+  const script = `const start = () => ${JSON.stringify([...new Set([main, ...page])])}.forEach((file) => import(file));
+if (document.visibilityState === 'hidden') start();
+else new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+`;
+  const fileName = `assets/after-paint-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
+  return { html: html.replace(entry, (_, start: string) => `${start}/${fileName}"`), script, fileName };
 }

@@ -15,6 +15,7 @@ declare module 'autocannon' {
       connections: number;
       /** Seconds. */
       duration: number;
+      timeout: number;
       setupClient(client: Client): void;
     }
     interface Result {

@@ -14,16 +14,20 @@ const SHIPMENTS_OF_EACH = 20;
 const PASSWORD = 'bench of waybill';
 /** As many shipments of every database have this receiver, so that a search for it finds as many in each. */
 export const RARE = { name: 'Zephyrine Quillfeather', email: 'zephyrine@quillfeather.example', shipments: 25 };
-/** Beyond what any one round asks for. */
-const KNOWN_IDS = 100_000;
+/** More than any one round asks for. */
+const IDS_AT_ONCE = 20_000;
+/** From one to the next, so that they lie far from each other; a prime, so that none comes twice before all have come. */
+const STRIDE = 7919;
 const PIECE = 25_000;
 /** One for each core of a small machine. */
 const WRITERS = 2;
 
 export interface ParcelDatabase {
   url: string;
-  /** Some of its tracking IDs in no order, each once: all of them where there are fewer than 100,000. */
-  trackingIds: string[];
+  /** One of its tracking IDs. */
+  trackingId: string;
+  /** The next of its tracking IDs in no order, as many as a round asks for: all of them come up in turn. */
+  nextIds(): string[];
   password: string;
 }
 
@@ -60,7 +64,18 @@ export async function seedParcels(cluster: string, count: number): Promise<Parce
     for (const statement of restore) await client.query(statement);
     await client.query('VACUUM (ANALYZE)');
   });
-  return { url: url.href, trackingIds: ids.slice(0, KNOWN_IDS), password: PASSWORD };
+  const [trackingId = ''] = ids;
+  let taken = 0;
+  const takeId = () => {
+    taken += 1;
+    return ids[(taken * STRIDE) % count] ?? '';
+  };
+  return {
+    url: url.href,
+    trackingId,
+    nextIds: () => Array.from({ length: Math.min(IDS_AT_ONCE, count) }, takeId),
+    password: PASSWORD,
+  };
 }
 
 /** Random ones, as the server draws them, so their order says nothing of where they are. */

@@ -13,10 +13,12 @@ const dist = await mkdtemp(join(tmpdir(), 'waybill-dist-'));
 afterAll(() => rm(dist, { recursive: true, force: true }));
 const PAGE = '<!doctype html><title>Waybill</title>';
 const TRACK = '<!doctype html><title>Track</title>';
+const TRACKED = '<!doctype html><title>Tracked</title>';
 const SCRIPT = `export const words = '${'parcel '.repeat(400)}';`;
 await mkdir(join(dist, 'assets'));
 await writeFile(join(dist, 'index.html'), PAGE);
 await writeFile(join(dist, 'track.html'), TRACK);
+await writeFile(join(dist, 'tracked.html'), TRACKED);
 await writeFile(join(dist, 'sw.js'), 'self.addEventListener("fetch", () => {});');
 await writeFile(join(dist, 'robots.txt'), 'User-agent: *\n');
 await writeFile(join(dist, '.inputs'), 'canary of the build');
@@ -160,9 +162,12 @@ describe('pages', () => {
     '/manager/shipments/create',
     '/no/such/page',
     '/a.b/c',
-  ])('are all the one page of the app, but for /track which comes whole: %s', async (url) => {
+  ])('are all the one page of the app, but for those that people enter by: %s', async (url) => {
     const page = await get(encodeURI(url));
-    expect([page.statusCode, page.body]).toEqual([200, url === '/track' ? TRACK : PAGE]);
+    expect([page.statusCode, page.body]).toEqual([
+      200,
+      url === '/track' ? TRACK : url.startsWith('/track/') ? TRACKED : PAGE,
+    ]);
     expect(page.headers['content-type']).toMatch(/^text\/html; charset=utf-8/i);
     const head = await server.request({ method: 'HEAD', url: encodeURI(url) });
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', page.headers['content-type']]);

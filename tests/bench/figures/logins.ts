@@ -13,10 +13,10 @@ const KNOWN = 4_800;
 export const logins: Figure = {
   name: 'logins',
   async measure(workshop) {
-    const { url, trackingIds, password } = await workshop.parcels(100_000);
+    const { url, nextIds, password } = await workshop.parcels(100_000);
     const environment = { DATABASE_URL: url, TRUSTED_PROXIES: 'loopback' };
     const server = await workshop.start('server/main.ts', environment);
-    const visitors = { connections: 32, seconds: SECONDS, requests: lookUps(trackingIds) };
+    const visitors = () => ({ connections: 32, seconds: SECONDS, requests: lookUps(nextIds()) });
     let round = 0;
     const rush = () => {
       round += 1;
@@ -32,15 +32,15 @@ export const logins: Figure = {
         ),
       };
     };
-    await workshop.load(server, visitors);
+    await workshop.load(server, visitors());
     const { rushed, idle } = await inTurns(ROUNDS, {
       rushed: async () => {
         const signingIn = workshop.load(server, rush());
-        const { p99 } = await workshop.load(server, visitors);
+        const { p99 } = await workshop.load(server, visitors());
         await signingIn;
         return p99;
       },
-      idle: async () => (await workshop.load(server, visitors)).p99,
+      idle: async () => (await workshop.load(server, visitors())).p99,
     });
     await server.stop();
     return [

@@ -15,7 +15,7 @@ const LATE_PAGE = 'Page 1,000';
 /** What a manager asks, by what it is called; each finds as many rows in any database. */
 async function questionsAt(workshop: Workshop, shipments: number): Promise<[string, Question][]> {
   const token = await signIn(workshop, shipments, 1);
-  const [trackingId = ''] = (await workshop.parcels(shipments)).trackingIds;
+  const { trackingId } = await workshop.parcels(shipments);
   const list = async (search: object, rows: number): Promise<Question> => {
     const request = query('shipmentAdmin.getShipments', { page: { page: 1, ...search } }, token);
     await expectRows(workshop, { shipments, request }, rows);

@@ -14,7 +14,7 @@ export const offline: Figure = {
   name: 'offline',
   async measure(workshop) {
     const { url } = await workshop.app();
-    const [trackingId = ''] = (await workshop.parcels(10_000)).trackingIds;
+    const { trackingId } = await workshop.parcels(10_000);
     const [request] = lookUps([trackingId]);
     if (!request) throw new Error('No parcel');
     const { description } = await answerTo<{ description: string }>(url, request);

@@ -37,12 +37,12 @@ export const quality: Figure = {
   async measure(workshop) {
     const app = await workshop.app();
     const hello = await workshop.helloWorld();
-    const { trackingIds } = await workshop.parcels(10_000);
+    const { trackingId } = await workshop.parcels(10_000);
     const port = await freePort();
     const browser = await workshop.browserAt(port);
     const { form, shipment, smallest } = await inTurns(ROUNDS, {
       form: () => reportOn(app.url + paths.track(), port),
-      shipment: () => reportOn(app.url + paths.trackedShipment(trackingIds[0] ?? ''), port),
+      shipment: () => reportOn(app.url + paths.trackedShipment(trackingId), port),
       smallest: () => reportOn(hello.url, port),
     });
     await browser.stop();
