@@ -34,7 +34,7 @@ export function PagedView<Row>({ query, page, to, totalLine, children }: PagedVi
   return (
     <>
       {data && totalLine && (
-        <p role="status" className="soft text-small tabular-nums">
+        <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
           {totalLine(data.total)}
         </p>
       )}
