@@ -33,6 +33,11 @@ describe('every route of the specification', () => {
     [paths.manager, '/manager'],
     [paths.manageShipments(), '/manager/shipments'],
     [paths.manageShipments({ page: 3 }), '/manager/shipments?page=3'],
+    [
+      paths.manageShipments({ q: 'kiln & co', status: 'held', from: '2026-11-01', to: '2026-11-30' }),
+      '/manager/shipments?q=kiln%20%26%20co&status=held&from=2026-11-01&to=2026-11-30',
+    ],
+    [paths.shipping({ page: 2, q: 'kiln' }), '/shipping?page=2&q=kiln'],
     [paths.createShipment, '/manager/shipments/create'],
     [paths.manageShipment('7'), '/manager/shipments/7'],
     [paths.manageShipment('7', { view: 'add-location' }), '/manager/shipments/7?view=add-location'],
