@@ -38,7 +38,7 @@ export function Header() {
           <span className="brand-mark" aria-hidden="true">
             {site.name.charAt(0)}
           </span>
-          <span className="truncate">{site.name}</span>
+          <span className="brand-word">{site.name}</span>
         </Link>
         <nav className="nav max-md:hidden" aria-label="Main">
           {items.map(({ to, label }) => (

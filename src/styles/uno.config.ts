@@ -80,7 +80,9 @@ export default defineConfig({
     brand:
       'flex items-center gap-3 min-w-0 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
-      'grid place-items-center size-10 rounded-ctl bg-signal text-on-signal font-typed text-[1.625rem] leading-none tracking-normal',
+      'grid place-items-center flex-none size-10 rounded-ctl bg-signal text-on-signal font-typed text-[1.625rem] leading-none tracking-normal',
+    // on a tablet there is no room for the word beside everything else
+    'brand-word': 'truncate md:max-lg:[.top-in:has(.outbox-link)_&]:sr-only',
     nav: 'flex self-stretch gap-2',
     'nav-link':
       'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',

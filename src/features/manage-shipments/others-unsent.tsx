@@ -22,7 +22,7 @@ export function OthersUnsent() {
           </Button>
         }
       >
-        They are sent when that person signs in on this device again.
+        {others.length === 1 ? 'It is' : 'They are'} sent when that person signs in on this device again.
       </Notice>
       <ConfirmDialog
         open={isAsking}

@@ -1,11 +1,13 @@
 import { Link } from 'react-router-dom';
 import * as v from 'valibot';
+import { serverErrorOf } from '../../api/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentSchema } from '../../domain/shipment.ts';
 import { clockWords } from '../../offline/clock-words.ts';
+import { useOnline } from '../../offline/online-status.ts';
 import { retry, sendDraft } from '../../offline/outbox-actions.ts';
-import { isDraft, isStatus, type OutboxRow } from '../../offline/outbox-row.ts';
+import { type DraftRow, isDraft, isStatus, type OutboxRow } from '../../offline/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -23,13 +25,10 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
   const { title, address } = actionWords(row);
   const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';
   const clock = clockWords(row.clockOffset);
-  const buttons = (
-    <>
-      {isDraft(row) ? <DraftButtons row={row} /> : <RetryButton row={row} hidden={isConflict} />}
-      <Button small variant="bad" icon="trash-2" onClick={onDiscard}>
-        Discard
-      </Button>
-    </>
+  const discard = (
+    <Button small variant="bad" icon="trash-2" onClick={onDiscard}>
+      Discard
+    </Button>
   );
   return (
     <li className="grid gap-3 py-4 border-b border-rule">
@@ -39,38 +38,47 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
           {formatActivityDate(row.occurredAt)}
         </time>
       </div>
-      <div className="min-w-0 break-anywhere">
-        <p className="font-650">{title}</p>
-        {address && <address className="text-small text-ink-soft">{address}</address>}
-        <p className="second-line">
-          {isDraft(row) ? (
-            `New shipment${row.input.receiverName ? ` to ${String(row.input.receiverName)}` : ''}`
-          ) : (
-            <>
-              Shipment <Link to={paths.manageShipment(row.input.id)}>#{row.trackingId}</Link>
-            </>
-          )}
-        </p>
-        {clock && <p className="text-small">{clock}; this is the server's time.</p>}
+      <div className="row justify-between items-end gap-3">
+        <div className="min-w-0 break-anywhere">
+          <p className="font-650">{title}</p>
+          {address && <address className="text-small text-ink-soft">{address}</address>}
+          <p className="second-line">{isDraft(row) ? newShipmentWords(row) : <ShipmentLink row={row} />}</p>
+          {clock && <p className="text-small">{clock}; this is the server's time.</p>}
+        </div>
+        {!isConflict && (
+          <div className="row gap-3">
+            {isDraft(row) && row.state !== 'waiting' ? <DraftButtons row={row} /> : <RetryButton row={row} />}
+            {discard}
+          </div>
+        )}
       </div>
       {isConflict ? (
-        <ConflictReview row={row} discard={buttons} />
+        <ConflictReview row={row} discard={discard} />
       ) : (
-        <>
-          {row.problem && (
-            <Notice tone="bad" title="The server said no">
-              {[row.problem.message, ...Object.values(row.problem.fieldErrors).flat()].join(' ')}
-            </Notice>
-          )}
-          <div className="row gap-3">{buttons}</div>
-        </>
+        row.problem && (
+          <Notice tone="bad" title="The server said no">
+            {[row.problem.message, ...Object.values(row.problem.fieldErrors).flat()].join(' ')}
+          </Notice>
+        )
       )}
     </li>
   );
 }
 
-function RetryButton({ row, hidden }: { row: OutboxRow; hidden: boolean }) {
-  if (hidden) return null;
+const newShipmentWords = ({ input }: DraftRow) =>
+  `New shipment${input.receiverName ? ` to ${String(input.receiverName)}` : ''}`;
+
+function ShipmentLink({ row }: { row: Exclude<OutboxRow, DraftRow> }) {
+  return (
+    <>
+      Shipment <Link to={paths.manageShipment(row.input.id)}>#{row.trackingId}</Link>
+    </>
+  );
+}
+
+/** Without a connection there is nothing to try. */
+function RetryButton({ row }: { row: OutboxRow }) {
+  if (!useOnline()) return null;
   return (
     <Button small icon="refresh-cw" onClick={() => retry(row)}>
       Try again
@@ -78,23 +86,18 @@ function RetryButton({ row, hidden }: { row: OutboxRow; hidden: boolean }) {
   );
 }
 
-/** A draft can be sent as it is once nothing is missing. One that may have been created already is only sent again. */
-function DraftButtons({ row }: { row: Extract<OutboxRow, { procedure: 'shipmentAdmin.createShipment' }> }) {
-  if (row.state === 'waiting') return <RetryButton row={row} hidden={false} />;
-  const isComplete = v.is(CreateShipmentSchema, row.input);
+/** A draft is gone on with in its form; once nothing is missing it can also be sent from here. */
+function DraftButtons({ row }: { row: DraftRow }) {
+  const isOnline = useOnline();
+  const send = () =>
+    sendDraft(row, row.input).then(saySubmitted, (error) => toast.bad('Not created', serverErrorOf(error).message));
   return (
     <>
       <ButtonLink small icon="pencil" to={paths.shipmentDraft(row.opId)}>
         Open draft
       </ButtonLink>
-      {isComplete && (
-        <Button
-          small
-          icon="send"
-          onClick={() =>
-            sendDraft(row, row.input).then(saySubmitted, (error: Error) => toast.bad('Not created', error.message))
-          }
-        >
+      {isOnline && v.is(CreateShipmentSchema, row.input) && (
+        <Button small icon="send" onClick={send}>
           Send
         </Button>
       )}

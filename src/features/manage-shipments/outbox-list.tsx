@@ -9,16 +9,18 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 
 /** What one has not sent yet, in the order in which it will be, and what to do about it. */
 export function OutboxList() {
-  const { own, unreadable } = useOutbox();
+  const { isRead, own, unreadable } = useOutbox();
   const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);
   const [isSending, setSending] = useState(false);
   const isOnline = useOnline();
   const clock = clockWords();
   const waiting = own.filter(({ state }) => state === 'waiting');
+  if (!isRead) return <SkeletonRows />;
   if (own.length + unreadable.length === 0) return <Empty icon="check">Everything has been sent.</Empty>;
 
   async function send() {

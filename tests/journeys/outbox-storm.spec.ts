@@ -1,0 +1,253 @@
+/**
+ * The outbox under everything at once: three tabs queue actions while the network comes and goes, tabs are closed and
+ * crash, and the server is killed. OUTBOX_STORM says how many actions; 60 unless told otherwise.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from '@playwright/test';
+import { hashPassword } from '../../server/auth/passwords.ts';
+import { openDatabase } from '../../server/database/client.ts';
+import { insertUser } from '../../server/stores/users.ts';
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
+import { createTestDatabase, type TestCluster, type TestDatabase } from '../support/database.ts';
+import { freePort, type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { untilKept } from './support/device.ts';
+import { expect, PARCEL, PASSWORD, test } from './support/journey.ts';
+
+const ACTIONS = Number(process.env.OUTBOX_STORM ?? 60);
+const TABS = 3;
+const SHIPMENTS = 4;
+/** How many forms a tab fills in before it goes to another shipment. */
+const BURST = 5;
+const EMAIL = 'storm@example.com';
+
+const below = (limit: number) => Math.floor(Math.random() * limit);
+
+/** A server that can be killed, and comes back at the same address. */
+async function startMortalServer(database: TestDatabase) {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-storm-'));
+  const environment = {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'a secret for storms, thirty-two bytes or more',
+    LOG_LEVEL: 'silent',
+    ...(process.env.DIST_DIR && { DIST_DIR: process.env.DIST_DIR }),
+  };
+  const start = async (): Promise<ServerProcess> => {
+    const started = { ...(await startServerProcess(environment)), url };
+    await untilReady(started);
+    return started;
+  };
+  let server = await start();
+  return {
+    url,
+    async killAndRestart() {
+      server.child.kill('SIGKILL');
+      await server.ended;
+      await sleep(below(1000));
+      server = await start();
+    },
+    async stop() {
+      server.child.kill('SIGKILL');
+      await server.ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function call<Answer>(url: string, procedure: string, input: unknown, token?: string): Promise<Answer> {
+  const response = await fetch(`${url}/api/trpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(input),
+  });
+  return ((await response.json()) as { result: { data: Answer } }).result.data;
+}
+
+/** Tells of every row as soon as it is surely written: when the transaction that first wrote it is committed. */
+async function noteQueued(context: BrowserContext): Promise<Set<string>> {
+  const queued = new Set<string>();
+  await context.exposeFunction('noteQueued', (opId: string) => void queued.add(opId));
+  await context.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: { opId?: string }, key?: IDBValidKey) {
+      const { opId } = Object(value) as { opId?: string };
+      const note = (window as unknown as { noteQueued(id: string): void }).noteQueued;
+      if (opId) this.transaction.addEventListener('complete', () => note(opId));
+      return put.call(this, value, key);
+    } as typeof put;
+  });
+  return queued;
+}
+
+interface FormAction {
+  link: string;
+  field: string;
+  value: string;
+}
+
+/** Fills in one form after the other, within the page: a person who is as quick as the page itself. */
+async function fillIn(actions: FormAction[]): Promise<void> {
+  const until = async <Value>(find: () => Value | null | undefined | false): Promise<Value> => {
+    for (;;) {
+      const found = find();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  for (const { link, field, value } of actions) {
+    const named = () => [...document.querySelectorAll('a')].find(({ textContent }) => textContent === link);
+    (await until(named)).click();
+    const control = await until(() =>
+      document.querySelector<HTMLInputElement | HTMLSelectElement>(`#shipment-panel [name=${field}]`),
+    );
+    const type = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+    // As if typed: React hears of a value only through the element's own setter and an event.
+    Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(control, value);
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    control.dispatchEvent(new Event('change', { bubbles: true }));
+    control.form?.requestSubmit();
+    await until(() => !document.querySelector('#shipment-panel'));
+  }
+}
+
+test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, have ${ACTIONS} effects`, async ({
+  browser,
+}) => {
+  test.setTimeout(180_000 + ACTIONS * 1_500);
+  const database = await createTestDatabase(JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster);
+  const client = openDatabase(database.url, { connections: 1 });
+  const server = await startMortalServer(database);
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1024, height: 768 } });
+  let isOver = false;
+  const kills = { tabs: 0, server: 0, network: 0 };
+  try {
+    const passwordHash = await hashPassword(PASSWORD);
+    const known = { firstName: 'Storm', lastName: 'Petrel', verified: true, manager: true };
+    await insertUser(client.db, { ...known, email: EMAIL, passwordHash });
+    const { token } = await call<{ token: string }>(server.url, 'auth.login', { email: EMAIL, password: PASSWORD });
+    const shipments: string[] = [];
+    for (let count = 0; count < SHIPMENTS; count += 1) {
+      shipments.push((await call<{ id: string }>(server.url, 'shipmentAdmin.createShipment', PARCEL, token)).id);
+    }
+
+    // Everything is seen once, so that it is there without network.
+    const queued = await noteQueued(context);
+    const first = await context.newPage();
+    await first.goto('/track');
+    await first.evaluate((value) => localStorage.setItem('token', value), token);
+    for (const id of [...shipments, ...shipments]) {
+      await first.goto(`/manager/shipments/${id}`);
+      await expect(first.getByRole('link', { name: 'Add new location' })).toBeVisible();
+      await untilKept(first);
+    }
+
+    const tabs: (Page | null)[] = [first];
+    let written = 0;
+    context.on('close', () => {
+      isOver = true;
+    });
+    const turns = new Map<string, number>();
+
+    async function act(page: Page): Promise<void> {
+      const id = shipments[below(SHIPMENTS)] ?? '';
+      if (!page.url().includes(id)) await page.goto(`/manager/shipments/${id}`, { timeout: 15_000 });
+      await page.getByRole('link', { name: 'Add new location' }).waitFor({ timeout: 10_000 });
+      const actions = Array.from({ length: BURST }, () => {
+        written += 1;
+        if (written % 4 > 0) return { link: 'Add new location', field: 'comment', value: `storm ${written}` };
+        const turn = (turns.get(id) ?? 0) + 1;
+        turns.set(id, turn);
+        const value = SHIPMENT_STATUSES[turn % SHIPMENT_STATUSES.length] ?? 'held';
+        return { link: 'Update shipment status', field: 'status', value };
+      });
+      await Promise.race([
+        page.evaluate(fillIn, actions),
+        sleep(60_000).then(() => Promise.reject(new Error('stuck'))),
+      ]);
+    }
+
+    /** A person at a tab: acts until enough is queued; a tab that has gone is opened again. */
+    async function work(place: number): Promise<void> {
+      while (queued.size < ACTIONS && !isOver) {
+        try {
+          tabs[place] ??= await context.newPage();
+          await act(tabs[place]);
+        } catch {
+          await tabs[place]?.close().catch(() => undefined);
+          tabs[place] = null;
+        }
+      }
+    }
+
+    async function killTab(): Promise<void> {
+      const page = tabs[below(TABS)];
+      if (!page || page.isClosed()) return;
+      kills.tabs += 1;
+      if (below(3) > 0) return page.close();
+      const devtools = await context.newCDPSession(page);
+      // It takes the others of its process with it, and answers nothing any more.
+      void devtools.send('Page.crash').catch(() => undefined);
+    }
+
+    async function disturb(): Promise<void> {
+      while (queued.size < ACTIONS && !isOver) {
+        await sleep(500 + below(2500));
+        const fate = below(8);
+        if (fate === 0) {
+          kills.server += 1;
+          await server.killAndRestart();
+        } else if (fate < 3) await killTab().catch(() => undefined);
+        else {
+          kills.network += 1;
+          await context.setOffline(fate < 7);
+        }
+      }
+    }
+
+    await Promise.all([disturb(), ...Array.from({ length: TABS }, (_, place) => work(place))]);
+
+    await context.setOffline(false);
+    const last = await context.newPage();
+    await last.goto('/outbox');
+    const isEmpty = last.getByText('Everything has been sent.');
+    await expect(async () => {
+      const send = last.getByRole('button', { name: 'Send now' });
+      if (await send.isVisible()) await send.click();
+      await expect(isEmpty).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 60_000 + ACTIONS * 500 });
+
+    const rows = await database.query<{ key: string; comment: string; created_at: Date }>(
+      'select idempotency_key as key, comment from activities where idempotency_key is not null',
+    );
+    const effects = new Map<string, number>();
+    for (const { key } of rows) effects.set(key, (effects.get(key) ?? 0) + 1);
+    const lost = [...queued].filter((opId) => !effects.has(opId));
+    const comments = rows.map(({ comment }) => comment).filter((comment) => comment.startsWith('storm'));
+    const doubled = comments.filter((comment, place) => comments.indexOf(comment) !== place);
+    expect({ lost, doubled, twice: [...effects.values()].filter((count) => count > 1) }).toEqual({
+      lost: [],
+      doubled: [],
+      twice: [],
+    });
+    expect(queued.size).toBeGreaterThanOrEqual(ACTIONS);
+    // Each change of status was counted once, and nobody was told of a conflict with themselves.
+    const versions = await database.query(
+      `select s.id from shipments s where s.status_version <> 1 +
+         (select count(*) from activities a where a.shipment_id = s.id and a.comment like 'Status changed%')`,
+    );
+    expect(versions).toEqual([]);
+    console.error(`${queued.size} queued, ${rows.length} effects; disturbed by ${JSON.stringify(kills)}`);
+  } finally {
+    await context.close();
+    await server.stop();
+    await client.close();
+    await database.drop();
+  }
+});
