@@ -99,11 +99,15 @@ export async function startApp(
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await until('the server is ready', () =>
-    fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
+  // Longer than anything else is waited for: several start at once, on a machine that is busy with browsers.
+  await until(
+    'the server is ready',
+    () =>
+      fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    50_000,
   ).catch((error: unknown) => {
     server.kill('SIGKILL');
     throw error;
