@@ -3,9 +3,10 @@ import { type ImportProblem, MAXIMUM_IMPORT_ROWS } from '../../src/domain/shipme
 import type { Services } from '../context.ts';
 import { fileRefusal, readCsv } from '../shipment-files/read-csv.ts';
 import { type CheckedRow, insertImport, insertImportRows, setImportTotals } from '../stores/shipment-imports.ts';
+import type { UnitOfWork } from '../unit-of-work.ts';
 import { problemOfImages } from './keep-images.ts';
 
-type Needs = Pick<Services, 'db' | 'environment' | 'images'>;
+type Needs = Pick<Services, 'environment' | 'images'>;
 
 const ROWS_AT_ONCE = 500;
 
@@ -15,27 +16,26 @@ const ROWS_AT_ONCE = 500;
  * CSV in UTF-8, wrong columns, no rows or more than 10,000. Docs: decision 0014.
  */
 export async function checkShipmentFile(
-  services: Needs,
+  unit: UnitOfWork,
   file: { bytes: Buffer; fileName: string; userId: string },
 ): Promise<{ id: string }> {
-  return services.db.transaction(async (tx) => {
-    const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
-    const totals = { rows: 0, good: 0 };
-    let waiting: CheckedRow[] = [];
-    for await (const row of checkedRows(services, file.bytes)) {
-      totals.rows += 1;
-      totals.good += 'fields' in row ? 1 : 0;
-      if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileRefusal('A file can have at most 10,000 rows.');
-      waiting.push(row);
-      if (waiting.length < ROWS_AT_ONCE) continue;
-      await insertImportRows(tx, id, waiting);
-      waiting = [];
-    }
-    if (totals.rows === 0) throw fileRefusal('There are no rows below the first line.');
+  const { tx, services } = unit;
+  const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
+  const totals = { rows: 0, good: 0 };
+  let waiting: CheckedRow[] = [];
+  for await (const row of checkedRows(services, file.bytes)) {
+    totals.rows += 1;
+    totals.good += 'fields' in row ? 1 : 0;
+    if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileRefusal('A file can have at most 10,000 rows.');
+    waiting.push(row);
+    if (waiting.length < ROWS_AT_ONCE) continue;
     await insertImportRows(tx, id, waiting);
-    await setImportTotals(tx, id, totals);
-    return { id };
-  });
+    waiting = [];
+  }
+  if (totals.rows === 0) throw fileRefusal('There are no rows below the first line.');
+  await insertImportRows(tx, id, waiting);
+  await setImportTotals(tx, id, totals);
+  return { id };
 }
 
 async function* checkedRows(services: Needs, bytes: Buffer): AsyncGenerator<CheckedRow> {

@@ -55,8 +55,8 @@ export async function runImport(services: Services, importId: string): Promise<v
     procedure: 'shipmentImport.start',
     requestId: file.requestId ?? '',
   };
-  const refused = await refuseRows(services, importId);
-  if (refused > 0 && file.scope === 'all') return services.db.transaction((tx) => markImportChecked(tx, importId));
+  const refused = await refuseRows(order, importId);
+  if (refused > 0 && file.scope === 'all') return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (inUnit: InUnit) => {
     for (let line: number | null = 0; line !== null; ) {
@@ -76,13 +76,13 @@ export async function runImport(services: Services, importId: string): Promise<v
  * Makes bad rows of those that have turned bad since they were checked: an upload that no shipment takes is removed after
  * a day. Answers how many. One that goes after this makes the creation fail, and is found here the next time.
  */
-async function refuseRows(services: Services, importId: string): Promise<number> {
+async function refuseRows(order: WorkOrder, importId: string): Promise<number> {
   let refused = 0;
-  for (const { line, fields } of await listRowsWithImages(services.db, importId)) {
-    const message = await problemOfImages(services, fields.images);
+  for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {
+    const message = await problemOfImages(order.services, fields.images);
     if (message === null) continue;
     const row = { line, cells: namedCellsOf(fields), problems: [{ column: 'Images', message }] };
-    await services.db.transaction((tx) => markRowBad(tx, importId, row));
+    await inUnitOfWork(order, ({ tx }) => markRowBad(tx, importId, row));
     refused += 1;
   }
   return refused;

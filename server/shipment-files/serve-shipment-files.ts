@@ -14,6 +14,7 @@ import { admitManager, answerAsProcedures } from '../http-guards.ts';
 import { checkShipmentFile } from '../operations/check-shipment-file.ts';
 import { exportedRows } from '../operations/export-shipments.ts';
 import { reportedRows, showImport } from '../operations/show-import.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
 import { csvFile } from './write-csv.ts';
 
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
@@ -37,9 +38,10 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       const { fileName } = parsed(FileNameSchema, req.query);
       if (!(req.body instanceof Readable)) throw new Refusal('BAD_REQUEST', 'Send the file as text/csv.');
       const bytes = await received(req, req.body);
+      const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
       return res
         .header('cache-control', 'no-store')
-        .send(await checkShipmentFile(services, { bytes, fileName, userId }));
+        .send(await inUnitOfWork(order, (unit) => checkShipmentFile(unit, { bytes, fileName, userId })));
     });
 
     scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, async (req, res) => {

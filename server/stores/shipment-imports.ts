@@ -185,8 +185,8 @@ export async function noteProgress(executor: Executor, id: string, created: numb
 }
 
 /** Gives an import back to be looked at again: nothing of it was done. */
-export async function markImportChecked(tx: Transaction, id: string): Promise<void> {
-  await tx.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
+export async function markImportChecked(executor: Executor, id: string): Promise<void> {
+  await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }
 
 /** Says that every row that was to become a shipment is one. */

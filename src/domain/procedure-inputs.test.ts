@@ -22,6 +22,7 @@ type Kind =
   | 'look-up'
   | 'images'
   | 'page'
+  | 'flag'
   | 'version';
 interface Field {
   kind: Kind;
@@ -212,6 +213,13 @@ const rows: Row[] = [
       body: { kind: 'body', sample: 'Dear **Maja**,\n\nhello', longest: 20_000 },
     },
   },
+  { procedure: 'shipmentImport.getImport', required: { id } },
+  {
+    procedure: 'shipmentImport.getRows',
+    required: { id, page: { kind: 'version', sample: 1 } },
+    optional: { errors: { kind: 'flag', sample: true } },
+  },
+  { procedure: 'shipmentImport.start', required: { id, scope: choice('good', /scope|which rows/i) } },
   { procedure: 'mail.getMails', required: { page } },
   { procedure: 'mail.resend', required: { id } },
 ];
@@ -300,6 +308,8 @@ function hostile({ kind, longest = 0 }: Field): unknown[] {
         { to: 'x' },
         { offset: 1 },
       ];
+    case 'flag':
+      return [null, 'true', '', 0, 1, [], {}];
     case 'version':
       return [null, '1', -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY];
   }

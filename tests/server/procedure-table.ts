@@ -181,6 +181,13 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   // Nobody on this stage has any money: the answer is a refusal at the field, which a stranger gets as well.
   'transaction.withdraw': { input: () => withdrawalInput(), outcomes: verified('BAD_REQUEST') },
 
+  // What is one's own, and what managers see: live.test.ts tells who may follow those.
+  'live.follow': {
+    input: ({ parcel }) => ({ trackingIds: [parcel.trackingId] }),
+    optional: ['own', 'managed'],
+    outcomes: OPEN,
+  },
+
   'bill.getBills': {
     input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
     outcomes: owners('FORBIDDEN', 'ok'),
@@ -314,7 +321,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
 async function fileOfSomebody({ server }: Stage): Promise<string> {
   const { id: userId } = await server.person({ manager: true });
   const file = { bytes: shipmentFile([parcelInput()]), fileName: 'shipments.csv', userId };
-  return (await checkShipmentFile(server.services, file)).id;
+  return (await server.inUnit((unit) => checkShipmentFile(unit, file))).id;
 }
 
 async function signInOfSomebody({ server }: Stage): Promise<unknown> {

@@ -222,7 +222,7 @@ it('comes back as it was: every cell of an export says the same when it is impor
       const { rawPayload } = await ask(`?from=${day}&to=${day}`, token);
 
       const file = { bytes: rawPayload, fileName: 'back.csv', userId: manager.id };
-      const { id } = await checkShipmentFile(server.services, file);
+      const { id } = await server.inUnit((unit) => checkShipmentFile(unit, file));
 
       const rows = await server.query<{ fields: CreateShipment; problems: unknown }>(
         'select fields, problems from shipment_import_rows where import_id = $1 order by line desc',
