@@ -1,18 +1,16 @@
+import { localStore } from './web-storage.ts';
+
 /** The session's token, under the local storage key the specification names. */
 const KEY = 'token';
 
-/** The token, or null: signed out, or the browser keeps nothing for us. */
+/** The token, or null: signed out. */
 export function readAccessToken(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  return localStore.getItem(KEY);
 }
 
 export function writeAccessToken(token: string | null): void {
-  if (token === null) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, token);
+  if (token === null) localStore.removeItem(KEY);
+  else localStore.setItem(KEY, token);
 }
 
 /** Calls back when another tab has signed in or out. */

@@ -11,7 +11,7 @@ import { serverErrorOf } from './server-error.ts';
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { retry: 1, networkMode: 'always', staleTime: 10_000, ...defaults },
+      queries: { retry: 1, retryDelay, networkMode: 'always', staleTime: 10_000, ...defaults },
       mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({
@@ -31,6 +31,9 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
   });
   return client;
 }
+
+/** Time for a server to come to itself again. Without a network the second try fails like the first: it waits for nothing. */
+const retryDelay = () => (navigator.onLine ? 1_000 : 0);
 
 /** Where a route's loader finds the query client: the router is made with it. */
 export const queryClientContext = createContext<QueryClient>();

@@ -1,4 +1,5 @@
 import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
+import { localStore } from './web-storage.ts';
 
 /**
  * How far this device's clock is from the server's, as the last answers said. What happens without network is dated by
@@ -17,20 +18,12 @@ export function noteServerTime({ headers }: Response): void {
   const measured = date + 500 - Date.now();
   if (offset !== null && Math.abs(measured - offset) <= PRECISION_MS) return;
   offset = Math.abs(measured) <= PRECISION_MS ? 0 : measured;
-  try {
-    localStorage.setItem(KEY, String(offset));
-  } catch {
-    // A device that keeps nothing asks again on the next page.
-  }
+  localStore.setItem(KEY, String(offset));
 }
 
 /** What is to be added to this device's time to have the server's, in milliseconds; null where it was never told. */
 export function clockOffset(): number | null {
   if (offset !== null) return offset;
-  try {
-    const kept = localStorage.getItem(KEY);
-    return kept === null || !Number.isFinite(Number(kept)) ? null : Number(kept);
-  } catch {
-    return null;
-  }
+  const kept = localStore.getItem(KEY);
+  return kept === null || !Number.isFinite(Number(kept)) ? null : Number(kept);
 }

@@ -1,18 +1,21 @@
 import type { Grant } from '../domain/shipment.ts';
+import { clockOffset } from './server-clock.ts';
+import { sessionStore } from './web-storage.ts';
 
 /** Grants of the detailed view, per tracking ID, in session storage: gone with the tab. */
 const key = (trackingId: string) => `grant:${trackingId}`;
 
 export function keepGrant(trackingId: string, grant: Grant): void {
-  sessionStorage.setItem(key(trackingId), JSON.stringify(grant));
+  sessionStore.setItem(key(trackingId), JSON.stringify(grant));
 }
 
 /** The grant that still opens this shipment, or null. An expired one is forgotten. */
 export function readGrant(trackingId: string): string | null {
-  const kept = sessionStorage.getItem(key(trackingId));
+  const kept = sessionStore.getItem(key(trackingId));
   if (!kept) return null;
   const { grant, expiresAt } = JSON.parse(kept) as Grant;
-  if (new Date(expiresAt).getTime() > Date.now()) return grant;
-  sessionStorage.removeItem(key(trackingId));
+  // In the server's time: a device whose clock is a day ahead would otherwise find every grant expired.
+  if (new Date(expiresAt).getTime() > Date.now() + (clockOffset() ?? 0)) return grant;
+  sessionStore.removeItem(key(trackingId));
   return null;
 }

@@ -1,4 +1,5 @@
 import { readAccessToken } from '../api/access-token.ts';
+import { localStore } from '../api/web-storage.ts';
 
 /**
  * Whose device this is at present: the id of the signed-in person, which names the database their data is kept in. It
@@ -13,15 +14,15 @@ const markOf = (token: string) => token.slice(0, 8);
 export function readDeviceUser(): string | null {
   const token = readAccessToken();
   if (token === null) return null;
-  const [id = null, mark] = localStorage.getItem(KEY)?.split(' ') ?? [];
+  const [id = null, mark] = localStore.getItem(KEY)?.split(' ') ?? [];
   return mark === markOf(token) ? id : null;
 }
 
 /** Notes whose a token is. */
 export function writeDeviceUser(id: string, token: string): void {
-  localStorage.setItem(KEY, `${id} ${markOf(token)}`);
+  localStore.setItem(KEY, `${id} ${markOf(token)}`);
 }
 
 export function forgetDeviceUser(): void {
-  localStorage.removeItem(KEY);
+  localStore.removeItem(KEY);
 }

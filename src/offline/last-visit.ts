@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { localStore } from '../api/web-storage.ts';
 import { readDeviceUser } from './device-user.ts';
 
 /** A pause this long ends a visit. */
@@ -17,7 +18,7 @@ interface Visits {
 
 function readVisits(): Visits {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '') as Visits;
+    return JSON.parse(localStore.getItem(KEY) ?? '') as Visits;
   } catch {
     return { since: null, until: null, lookedAt: 0 };
   }
@@ -25,12 +26,8 @@ function readVisits(): Visits {
 
 /** Of somebody who is signed in: a tab that closes after a sign-out leaves nothing behind. */
 function noteVisits(change: Partial<Visits>): void {
-  try {
-    if (readDeviceUser() === null) return;
-    localStorage.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
-  } catch {
-    // A device that keeps nothing has no last visit.
-  }
+  if (readDeviceUser() === null) return;
+  localStore.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
 }
 
 /** Goes on with the visit, or begins another after a pause. Without network nothing new can be seen: it goes on. */
@@ -65,5 +62,5 @@ export function noteSeen(until: string): void {
 }
 
 export function forgetVisits(): void {
-  localStorage.removeItem(KEY);
+  localStore.removeItem(KEY);
 }

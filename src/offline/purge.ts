@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { writeAccessToken } from '../api/access-token.ts';
 import { forgetOpenKeys } from '../api/idempotency.ts';
+import { sessionStore } from '../api/web-storage.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { forgetVisits } from './last-visit.ts';
@@ -21,7 +22,7 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   await askWorker({ type: 'forget-person' });
   forgetDeviceUser();
   forgetVisits();
-  sessionStorage.clear();
+  sessionStore.clear();
   writeAccessToken(null);
   startStoring();
 }

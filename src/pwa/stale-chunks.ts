@@ -1,3 +1,5 @@
+import { sessionStore } from '../api/web-storage.ts';
+
 /**
  * After a deploy an old tab may ask for a chunk that is gone. Such a tab is loaded anew, at the page it was going to:
  * once in a minute at most and only with a network. Without one, or if that did not help, the route's error element
@@ -13,10 +15,10 @@ const ONCE_IN_MS = 60_000;
 export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {
     if (isPreloading() && goingTo() === null) return;
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
+    const last = Number(sessionStore.getItem(KEY) ?? 0);
     if (!navigator.onLine || Date.now() - last < ONCE_IN_MS) return;
     event.preventDefault();
-    sessionStorage.setItem(KEY, String(Date.now()));
+    sessionStore.setItem(KEY, String(Date.now()));
     location.assign(goingTo() ?? location.href);
   });
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { texts } from '../domain/errors.ts';
 import { Button } from './button.tsx';
+import { Empty } from './empty.tsx';
 import { Notice } from './notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
@@ -15,25 +17,34 @@ export interface QueryResult<Data> {
 
 interface QueryViewProps<Data> {
   query: QueryResult<Data>;
+  /** What has failed, where it has. */
+  failure?: string;
   children: (data: Data) => ReactNode;
 }
 
-/** What a query has: its data, even after a failed refetch; else the failure with a way to try again; else the wait. */
-export function QueryView<Data>({ query, children }: QueryViewProps<Data>) {
+/**
+ * What a query has: its data, even after a failed refetch; else why there is none, with a way to try again; else the
+ * wait. That a device without network has not seen it yet is no failure.
+ */
+export function QueryView<Data>({ query, failure = 'This could not be loaded', children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <SkeletonRows />;
+  const retry = (
+    <Button small icon="refresh-cw" pending={query.isFetching} onClick={() => query.refetch()}>
+      Retry
+    </Button>
+  );
+  if (query.error?.message === texts.notOnDevice) {
+    return (
+      <div role="status" className="mt-4">
+        <Empty icon="wifi-off" action={retry}>
+          {texts.notOnDevice}
+        </Empty>
+      </div>
+    );
+  }
   return (
-    <Notice
-      tone="bad"
-      title="This could not be loaded"
-      live
-      className="mt-4"
-      action={
-        <Button small icon="refresh-cw" pending={query.isFetching} onClick={() => query.refetch()}>
-          Retry
-        </Button>
-      }
-    >
+    <Notice tone="bad" title={failure} live className="mt-4" action={retry}>
       {query.error?.message}
     </Notice>
   );

@@ -6,6 +6,7 @@ import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
 import { buildTo, expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
 
+const NOT_HERE = 'Not on this device yet. Connect once to see it.';
 const DESKTOP = { width: 1280, height: 800 };
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 
@@ -32,7 +33,7 @@ test('a parcel that was seen once is there without network, with its age, reload
 
   // A parcel that was never seen here stays where it is and says what is missing.
   await page.goto('/track/W0000000000A');
-  await expect(page.getByRole('alert')).toContainText('Not on this device yet. Connect once to see it.');
+  await expect(page.getByText(NOT_HERE)).toBeVisible();
 
   await context.setOffline(false);
   await page.goto(`/track/${trackingId}`);
@@ -159,14 +160,14 @@ test('the details one person saw are never shown to the next on the same device'
   await page.evaluate(() => localStorage.clear());
   await goOffline(context, page);
   await page.reload();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText(NOT_HERE)).toBeVisible();
   await expect(page.getByText('First Street 1')).toHaveCount(0);
 
   await context.setOffline(false);
   await signIn(page, next.email);
   await goOffline(context, page);
   await page.goto(`/track/${trackingId}`);
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText(NOT_HERE)).toBeVisible();
   await expect(page.getByText('First')).toHaveCount(0);
 });
 

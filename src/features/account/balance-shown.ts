@@ -1,21 +1,16 @@
 import { useState } from 'react';
+import { localStore } from '../../api/web-storage.ts';
 
 const KEY = 'balance-hidden';
 
-function read(): boolean {
-  try {
-    return localStorage.getItem(KEY) === null;
-  } catch {
-    return true;
-  }
-}
+const read = () => localStore.getItem(KEY) === null;
 
 /** Whether the balance is shown: a preference of this device, shown unless it was hidden (specification section 4). */
 export function useBalanceShown(): [boolean, () => void] {
   const [isShown, setShown] = useState(read);
   const toggle = () => {
-    if (isShown) localStorage.setItem(KEY, '1');
-    else localStorage.removeItem(KEY);
+    if (isShown) localStore.setItem(KEY, '1');
+    else localStore.removeItem(KEY);
     setShown(!isShown);
   };
   return [isShown, toggle];

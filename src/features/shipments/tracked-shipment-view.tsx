@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { serverErrorOf } from '../../api/server-error.ts';
 import { texts } from '../../domain/errors.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { trackedShipmentQuery } from './queries.ts';
 
 interface TrackedShipmentViewProps {
@@ -22,29 +20,14 @@ interface TrackedShipmentViewProps {
  */
 export function TrackedShipmentView({ trackingId, className = 'page', children }: TrackedShipmentViewProps) {
   const query = useQuery(trackedShipmentQuery(trackingId));
-  const { data: shipment, error, refetch, isFetching } = query;
   return (
     <>
-      <ConfirmedAt query={query} keptAt={shipment?.keptAt} />
+      <ConfirmedAt query={query} keptAt={query.data?.keptAt} />
       <main id="main" className={className}>
-        {shipment ? (
-          children(shipment)
-        ) : error ? (
-          <Notice
-            tone="bad"
-            title={texts.trackFailed}
-            live
-            action={
-              <Button small icon="refresh-cw" pending={isFetching} onClick={() => refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            {serverErrorOf(error).message}
-          </Notice>
-        ) : (
-          <SkeletonRows rows={3} label="Loading the shipment" />
-        )}
+        {!query.data && <GroupedCode code={trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />}
+        <QueryView query={query} failure={texts.trackFailed}>
+          {children}
+        </QueryView>
       </main>
     </>
   );

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, Navigate, redirect, useNavigation, useParams } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
 import { paths } from '../../domain/paths.ts';
+import type { ManagedShipment } from '../../domain/shipment.ts';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
-import { isMissing, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
+import { isMissing, isOutOfReach, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
@@ -12,15 +13,19 @@ import { ActivityList } from '../../features/shipments/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 
-/** A shipment that cannot be loaded leads to the users list (specification section 2). */
+/**
+ * A shipment that cannot be loaded leads to the users list (specification section 2). Without network there is nothing to
+ * be said against it: then the page stays, and says what is missing.
+ */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   try {
     const query = { ...managedShipmentQuery(params.id ?? ''), revalidateIfStale: true };
     await context.get(queryClientContext).ensureQueryData(query);
     return null;
-  } catch {
-    return redirect(paths.manageUsers());
+  } catch (error) {
+    return isOutOfReach(error) ? null : redirect(paths.manageUsers());
   }
 }
 
@@ -32,41 +37,55 @@ export function Component() {
   const isLeaving = useNavigation().state !== 'idle';
   // What this device had kept of it is shown until the server says that it is gone.
   if (isMissing(query.error) && !isLeaving) return <Navigate to={paths.manageUsers()} replace />;
-  if (!shipment) return null;
-  const title = `Shipment - #${shipment.trackingId}`;
+  if (!shipment && isLeaving) return null;
   return (
     <>
       <ConfirmedAt query={query} />
       <main id="main" className="page stack">
-        <PageHead title={title} description="Everything about one shipment." noindex />
+        <PageHead
+          title={shipment ? `Shipment - #${shipment.trackingId}` : 'Shipment'}
+          description="Everything about one shipment."
+          noindex
+        />
         <Breadcrumbs
           crumbs={[
             { label: 'Manager', to: paths.manager },
             { label: 'Shipments', to: paths.manageShipments() },
             {
-              label: (
+              label: shipment ? (
                 <>
                   Shipment - <span className="typed">#{shipment.trackingId}</span>
                 </>
+              ) : (
+                'Shipment'
               ),
             },
           ]}
         />
-        <ShipmentLabel shipment={shipment} />
-        <ShipmentActions shipment={shipment} />
-        <ShipmentGrid shipment={shipment} />
-        <section aria-labelledby="activity">
-          <div className="block-head mb-4">
-            <h2 id="activity">Activity</h2>
-            <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
-              History
-            </Link>
-          </div>
-          <PendingActivity shipmentId={shipment.id} />
-          <ActivityList activity={shipment.activity} receipts />
-        </section>
-        <ShipmentImages images={shipment.images} description={shipment.description} />
+        {!shipment && <h1>Shipment</h1>}
+        <QueryView query={query}>{(known) => <Managed shipment={known} />}</QueryView>
       </main>
+    </>
+  );
+}
+
+function Managed({ shipment }: { shipment: ManagedShipment }) {
+  return (
+    <>
+      <ShipmentLabel shipment={shipment} />
+      <ShipmentActions shipment={shipment} />
+      <ShipmentGrid shipment={shipment} />
+      <section aria-labelledby="activity">
+        <div className="block-head mb-4">
+          <h2 id="activity">Activity</h2>
+          <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
+            History
+          </Link>
+        </div>
+        <PendingActivity shipmentId={shipment.id} />
+        <ActivityList activity={shipment.activity} receipts />
+      </section>
+      <ShipmentImages images={shipment.images} description={shipment.description} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { fullName } from '../../domain/user.ts';
 import { isUnknownUser, managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -17,6 +18,7 @@ export function Component() {
   if (query.isError && isUnknownUser(query.error)) return <Navigate to={paths.manageUsers()} replace />;
   return (
     <main id="main" className="page stack">
+      {!query.data && <PageHead title="User" description="Everything about one user." noindex />}
       <Breadcrumbs
         crumbs={[
           { label: 'Manager', to: paths.manager },
@@ -24,6 +26,7 @@ export function Component() {
           { label: query.data ? fullName(query.data) : 'User' },
         ]}
       />
+      {!query.data && <h1>User</h1>}
       <QueryView query={query}>
         {(user) => (
           <>

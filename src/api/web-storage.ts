@@ -1,0 +1,38 @@
+/**
+ * Local and session storage, where the browser may refuse both (a private window, all site data blocked) or have no room
+ * left: what cannot be kept there is held in memory for as long as the page lives, so that everything works until it is
+ * closed.
+ */
+export type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
+
+function outlive(open: () => Storage): WebStorage {
+  const memory = new Map<string, string>();
+  const attempt = <Value>(work: (storage: Storage) => Value): Value | null => {
+    try {
+      return work(open());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    getItem: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)),
+    setItem(key, value) {
+      memory.delete(key);
+      // Without a storage there is no answer, with one there is `undefined`.
+      if (attempt((storage) => storage.setItem(key, value)) === null) memory.set(key, value);
+    },
+    removeItem(key) {
+      memory.delete(key);
+      attempt((storage) => storage.removeItem(key));
+    },
+    clear() {
+      memory.clear();
+      attempt((storage) => storage.clear());
+    },
+  };
+}
+
+/** For all visits to come. */
+export const localStore = outlive(() => localStorage);
+/** For this tab only. */
+export const sessionStore = outlive(() => sessionStorage);
