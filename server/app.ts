@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
@@ -43,6 +43,10 @@ const BODY_LIMIT = 256 * 1024;
 const MAXIMUM_BATCH = 10;
 /** What is no page of the app: a miss there is a 404, never the app's own HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
+/** The scanner's script as the build names it, or as it was compressed. */
+const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+/** What pages and what they show may ask a device for: the camera, to scan. */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 
 export interface AppOptions {
   services: Services;
@@ -75,7 +79,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
 
   const helmetHeaders = await headersOfHelmet(environment);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(helmetHeaders).header('x-request-id', request.id);
+    reply.headers(helmetHeaders).header('permissions-policy', PERMISSIONS).header('x-request-id', request.id);
     requestIds.run(request.id, done);
   });
   // What no caller of a procedure sends ends here: the adapter would read a form of any size, and fail on odd methods.
@@ -169,6 +173,11 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
     setHeaders(response, file) {
       const isHashed = file.startsWith(join(dist, 'assets'));
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // The only script that may run WebAssembly; a worker goes by the policy of its own answer.
+      if (SCAN_WORKER.test(basename(file))) {
+        const policy = String(response.getHeader('content-security-policy'));
+        response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
+      }
     },
   });
   app.setNotFoundHandler((request, reply) => {

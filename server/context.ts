@@ -5,6 +5,7 @@ import type { Environment } from './env.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Limits } from './limits.ts';
+import type { Followers } from './live/followers.ts';
 
 /** What the server is made of, for whoever handles a call. */
 export interface Services {
@@ -16,6 +17,8 @@ export interface Services {
   limits: Limits;
   jobs: JobQueue;
   images: ImageStore;
+  /** The streams of this process, which hear of changes that any process makes. */
+  followers: Followers;
 }
 
 /** One HTTP request, as the procedures see it. Each call of a batch is authorised and limited by itself. */
@@ -26,6 +29,7 @@ export interface Context {
   address: string;
   device: string;
   token: string | null;
+  /** Of one shipment's details; whoever follows several shipments may send a list. */
   grant: string | null;
   idempotencyKey: string | null;
 }
@@ -38,7 +42,7 @@ export function createContext(services: Services, { req }: { req: FastifyRequest
     address: req.ip,
     device: header(req, 'user-agent').slice(0, 300),
     token: /^Bearer ([\w-]{1,200})$/.exec(header(req, 'authorization'))?.[1] ?? null,
-    grant: header(req, 'x-shipment-grant').slice(0, 300) || null,
+    grant: header(req, 'x-shipment-grant').slice(0, 4_000) || null,
     idempotencyKey: header(req, 'idempotency-key') || null,
   };
 }

@@ -2,6 +2,7 @@ import { auditAdminRouter } from './routers/audit-admin.ts';
 import { authRouter } from './routers/auth.ts';
 import { billRouter } from './routers/bill.ts';
 import { billAdminRouter } from './routers/bill-admin.ts';
+import { liveRouter } from './routers/live.ts';
 import { mailRouter } from './routers/mail.ts';
 import { shipmentRouter } from './routers/shipment.ts';
 import { shipmentAdminRouter } from './routers/shipment-admin.ts';
@@ -16,6 +17,7 @@ export const appRouter = router({
   auth: authRouter,
   user: userRouter,
   shipment: shipmentRouter,
+  live: liveRouter,
   bill: billRouter,
   transaction: transactionRouter,
   shipmentAdmin: shipmentAdminRouter,

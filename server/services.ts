@@ -10,6 +10,8 @@ import type { Environment } from './env.ts';
 import { openImageStore } from './images/image-store.ts';
 import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
 import { createLimits } from './limits.ts';
+import { createFollowers } from './live/followers.ts';
+import { listenForChanges } from './live/listen-for-changes.ts';
 import { LOST_ATTEMPT } from './mail/failure.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
@@ -67,7 +69,11 @@ export async function startServices(
     secrets,
     limits: createLimits(primary.pool),
     images: await openImageStore(environment, dataDir),
+    followers: createFollowers(),
   };
+  const listening = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
+    log.error(error, 'Changes are not heard of'),
+  );
   const handlers: JobHandlers = {
     mail: (delivery: Delivery) => deliverMail(parts, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(primary.db, delivery, LOST_ATTEMPT),
@@ -92,6 +98,7 @@ export async function startServices(
     mailbox,
     embedded: embedded !== null,
     async stop() {
+      await listening.stop();
       await jobs.stop();
       transport.close();
       await primary.close();

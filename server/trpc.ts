@@ -21,6 +21,8 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
+    // A stream says now and then that it lives, so that neither side, nor a proxy between them, waits for a dead one.
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
       const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
       return { code: shape.code, message, data: { ...data, httpStatus: shape.data.httpStatus, path: shape.data.path } };

@@ -85,6 +85,24 @@ export async function trackShipment(
   };
 }
 
+/**
+ * The shipments of some tracking IDs, by their ids, and of which one of these grants opens the details: for whoever follows
+ * them (live.follow). Throws NOT_FOUND at the first that leads nowhere, so that each is one guess.
+ */
+export async function shipmentsToFollow(
+  { executor, secrets }: Sources,
+  trackingIds: readonly string[],
+  grants: readonly string[],
+): Promise<Map<string, { trackingId: string; isGranted: boolean }>> {
+  const shipments = new Map<string, { trackingId: string; isGranted: boolean }>();
+  for (const typed of trackingIds) {
+    const { id, trackingId } = await find(executor, typed, findShipmentOverview);
+    const isGranted = grants.some((grant) => secrets.isGrantFor(id, grant, Date.now()));
+    shipments.set(id, { trackingId, isGranted });
+  }
+  return shipments;
+}
+
 /** Exactly what everyone may see, with masked names. */
 function overviewOf(shipment: ShipmentOverviewRow): ShipmentOverview {
   return {

@@ -15,6 +15,7 @@ import {
 } from './bank-account.ts';
 import { AddBillSchema, BillSchema, BillsOfShipmentSchema } from './bill.ts';
 import { ByIdSchema, DoneSchema, ForUserSchema } from './field-schemas.ts';
+import { FollowSchema, LiveStreamSchema } from './live.ts';
 import { LoggedMailSchema, MailsSchema, SendMailSchema } from './mail.ts';
 import { ManagedShipmentsSchema, ManagedUsersSchema, OwnShipmentsSchema, paged } from './paged.ts';
 import {
@@ -60,7 +61,7 @@ import {
 import { WithdrawSchema } from './withdrawal.ts';
 
 interface ProcedureContract {
-  kind: 'query' | 'mutation';
+  kind: 'query' | 'mutation' | 'subscription';
   /** null: the procedure takes no input. */
   input: v.GenericSchema | null;
   output: v.GenericSchema;
@@ -70,6 +71,9 @@ const query = <I extends v.GenericSchema | null, O extends v.GenericSchema>(inpu
   ({ kind: 'query', input, output }) as const;
 const mutation = <I extends v.GenericSchema | null, O extends v.GenericSchema>(input: I, output: O) =>
   ({ kind: 'mutation', input, output }) as const;
+
+const subscription = <I extends v.GenericSchema | null, O extends v.GenericSchema>(input: I, output: O) =>
+  ({ kind: 'subscription', input, output }) as const;
 
 export const contract = {
   'auth.register': mutation(RegisterSchema, DoneSchema),
@@ -92,6 +96,8 @@ export const contract = {
   'shipment.getShipmentByTrackingId': query(ByTrackingIdSchema, TrackedShipmentSchema),
   'shipment.verifyShipmentCode': mutation(VerifyShipmentCodeSchema, GrantSchema),
   'shipment.linkShipment': mutation(LinkShipmentSchema, DoneSchema),
+
+  'live.follow': subscription(FollowSchema, LiveStreamSchema),
 
   'bill.getBills': query(BillsOfShipmentSchema, v.array(BillSchema)),
 

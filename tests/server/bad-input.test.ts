@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { LightMyRequestResponse } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { texts } from '../../src/domain/errors.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { firstOfStream } from '../support/live-stream.ts';
 import { testServer } from '../support/vitest.ts';
 import { PRINCIPALS, procedures, type Row, stageFor } from './procedure-table.ts';
 
@@ -133,18 +134,20 @@ class Attempt {
   }
 
   sendText(text: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
-    const isQuery = contract[this.procedure].kind === 'query';
-    return server.request({
-      method: isQuery ? 'GET' : 'POST',
-      url: `${paths.trpc}/${this.procedure}${isQuery ? `?input=${encodeURIComponent(text)}` : ''}`,
+    const { kind } = contract[this.procedure];
+    const isRead = kind !== 'mutation';
+    const request: InjectOptions = {
+      method: isRead ? 'GET' : 'POST',
+      url: `${paths.trpc}/${this.procedure}${isRead ? `?input=${encodeURIComponent(text)}` : ''}`,
       remoteAddress: server.newAddress(),
       headers: {
         authorization: `Bearer ${this.token}`,
-        ...(!isQuery && { 'content-type': 'application/json' }),
+        ...(!isRead && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(!isQuery && { payload: text }),
-    });
+      ...(!isRead && { payload: text }),
+    };
+    return kind === 'subscription' ? firstOfStream(server.app, request) : server.request(request);
   }
 
   async changedNothing(): Promise<void> {

@@ -24,6 +24,7 @@ import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from './database.ts';
+import { firstOfStream } from './live-stream.ts';
 
 export const PASSWORD = 'Tram-to-Angered-11';
 export const SECRET_KEY = 'for tests only: 32 bytes or more of it';
@@ -222,19 +223,21 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
 
     async call(procedure, input, { as, headers = {}, address = '198.51.100.1' } = {}) {
       const token = typeof as === 'object' ? as.token : as;
-      const isQuery = contract[procedure].kind === 'query';
-      const question = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
-      const response = await app.inject({
-        method: isQuery ? 'GET' : 'POST',
+      const { kind } = contract[procedure];
+      const isRead = kind !== 'mutation';
+      const question = isRead && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+      const request: InjectOptions = {
+        method: isRead ? 'GET' : 'POST',
         url: `${paths.trpc}/${procedure}${question}`,
         remoteAddress: address,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(!isQuery && { 'content-type': 'application/json' }),
+          ...(!isRead && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(!isQuery && input !== undefined && { payload: JSON.stringify(input) }),
-      });
+        ...(!isRead && input !== undefined && { payload: JSON.stringify(input) }),
+      };
+      const response = await (kind === 'subscription' ? firstOfStream(app, request) : app.inject(request));
       return new Answer(response);
     },
 

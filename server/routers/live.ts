@@ -1,0 +1,19 @@
+import { FollowSchema, LiveStreamSchema } from '../../src/domain/live.ts';
+import { followLive } from '../operations/follow-live.ts';
+import { publicProcedure, router } from '../trpc.ts';
+
+/** No caller of a subscription comes without a signal; the type says otherwise. */
+const NEVER = new AbortController().signal;
+
+export const liveRouter = router({
+  follow: publicProcedure
+    .meta({ limits: ['lookup'] })
+    .input(FollowSchema)
+    .output(LiveStreamSchema)
+    .subscription(({ ctx, input, signal = NEVER }) => {
+      const { services, signedIn, address } = ctx;
+      const sources = { executor: services.db, secrets: services.secrets, followers: services.followers };
+      const grants = ctx.grant?.split(', ') ?? [];
+      return followLive(sources, { signedIn, grants, address }, input, signal);
+    }),
+});

@@ -1,0 +1,316 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listenTo } from '../../server/database/listen.ts';
+import { MOST_STREAMS } from '../../server/live/followers.ts';
+import { addActivity } from '../../server/operations/add-activity.ts';
+import { deleteShipment } from '../../server/operations/delete-shipment.ts';
+import { postTransaction } from '../../server/operations/post-transaction.ts';
+import { updateShipment } from '../../server/operations/update-shipment.ts';
+import type { LiveNews } from '../../src/domain/live.ts';
+import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { type LiveStream, NOTHING, openLive } from '../support/live-stream.ts';
+import { startServerProcess, untilReady } from '../support/server-process.ts';
+import { type Parcel, type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testServer } from '../support/vitest.ts';
+
+/** What managers do is done here; whoever follows does so on servers of their own, over the same database. */
+const server = await testServer();
+
+const own: LiveNews = { ...NOTHING, own: true };
+const managed: LiveNews = { ...NOTHING, managed: true };
+const about = ({ trackingId }: Parcel): LiveNews => ({ ...NOTHING, trackingIds: [trackingId] });
+
+/** Another process of the server, where people follow. */
+async function otherProcess() {
+  const other = await startServerProcess({
+    DATABASE_URL: server.database.url,
+    DATA_DIR: server.environment.DATA_DIR,
+    SECRET_KEY,
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: 'loopback',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  });
+  onTestFinished(() => void other.child.kill('SIGKILL'));
+  await untilReady(other);
+  return other;
+}
+
+/** Another server in this process: enough where it is not the process that matters. */
+async function otherServer(): Promise<string> {
+  const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
+  return other.app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+type Follow = Parameters<typeof openLive>;
+
+async function follow(...parameters: Follow): Promise<LiveStream> {
+  const stream = await openLive(...parameters);
+  onTestFinished(stream.close);
+  expect(stream.first).toEqual(NOTHING);
+  return stream;
+}
+
+const setStatus = (parcel: Parcel, status: 'held' | 'shipped' | 'delivery') =>
+  server.inUnit((unit) => updateShipment(unit, { id: parcel.id, status }));
+const addLocation = (parcel: Parcel) =>
+  server.inUnit((unit) => addActivity(unit, { id: parcel.id, comment: 'Left the sorting centre', address: 'Maia' }));
+const give = (parcel: Parcel, { id }: Pick<Person, 'id'>) =>
+  server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, id]);
+
+/** The next piece of news is this: nothing else has come before it. */
+async function hears(stream: LiveStream, news: LiveNews): Promise<void> {
+  expect(await stream.next()).toEqual(news);
+}
+
+async function signedIn(details: Parameters<TestServer['person']>[0] = {}) {
+  const person = await server.person(details);
+  return { ...person, token: await server.newSession(person) };
+}
+
+describe('a change', () => {
+  it('is heard of by whoever follows the shipment, on two processes at once', async () => {
+    const [one, two] = await Promise.all([otherProcess(), otherProcess()]);
+    const parcel = await server.parcel();
+    const streams = await Promise.all([one, two].map(({ url }) => follow(url, { trackingIds: [parcel.trackingId] })));
+
+    await setStatus(parcel, 'held');
+
+    for (const stream of streams) await hears(stream, about(parcel));
+  }, 120_000);
+
+  it('is told by ids alone, and only once it is committed', async () => {
+    const parcel = await server.parcel();
+    const heard: string[] = [];
+    const listening = await listenTo(server.database.url, 'live', {
+      onMessage: (payload) => heard.push(payload),
+      onGap: () => undefined,
+      onFault: () => undefined,
+    });
+    onTestFinished(() => listening.stop());
+
+    const failed = server.inUnit(async (unit) => {
+      await updateShipment(unit, { id: parcel.id, status: 'held' });
+      throw new Error('not this time');
+    });
+    await expect(failed).rejects.toThrow('not this time');
+    await setStatus(parcel, 'shipped');
+    await until('it was told', () => heard.length >= 2);
+
+    const uuid = /^[0-9a-f-]{36}$/;
+    for (const payload of heard) {
+      const { shipment, owners, open, ...rest } = JSON.parse(payload) as Record<string, unknown>;
+      expect(shipment).toMatch(uuid);
+      expect(owners).toEqual([]);
+      expect([true, undefined]).toContain(open);
+      expect(rest).toEqual({});
+    }
+    expect(heard).toHaveLength(2);
+  });
+
+  it('of what only owners may see is kept from visitors, and told to owners and to the holder of a grant', async () => {
+    const url = await otherServer();
+    const [parcel, other, receiver] = [await server.parcel(), await server.parcel(), await signedIn()];
+    await give(parcel, receiver);
+    const { data } = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode });
+    const trackingIds = [parcel.trackingId, other.trackingId];
+    const owner = await follow(url, { trackingIds }, { token: receiver.token });
+    const guest = await follow(url, { trackingIds }, { grants: ['nonsense', data.grant] });
+    const visitor = await follow(url, { trackingIds });
+    const stranger = await follow(url, { trackingIds, own: true }, { token: (await signedIn()).token });
+
+    await addLocation(parcel);
+    await hears(owner, about(parcel));
+    await hears(guest, about(parcel));
+    await server.bill(parcel, receiver);
+    await hears(owner, about(parcel));
+    await hears(guest, about(parcel));
+    // The first that the others hear of is what everyone may see.
+    await server.inUnit((unit) => deleteShipment(unit, { id: other.id }));
+    await hears(visitor, about(other));
+    await hears(stranger, about(other));
+  });
+
+  it("reaches the lists it belongs in: both owners', and nobody else's", async () => {
+    const url = await otherServer();
+    const [sender, receiver, stranger] = [await signedIn(), await signedIn(), await signedIn()];
+    const streams = await Promise.all(
+      [sender, receiver, stranger].map(({ token }) => follow(url, { own: true }, { token })),
+    );
+    const [ofSender, ofReceiver, ofStranger] = streams as [LiveStream, LiveStream, LiveStream];
+    const parties = { senderEmail: sender.email, receiverEmail: receiver.email };
+
+    const parcel = await server.parcel(parties);
+    await hears(ofSender, own);
+    await hears(ofReceiver, own);
+    // Taken from the receiver it leaves their list.
+    await server.query('update shipments set receiver_id = null where id = $1', [parcel.id]);
+    await hears(ofSender, own);
+    await hears(ofReceiver, own);
+    await server.inUnit((unit) =>
+      postTransaction(unit, {
+        userId: stranger.id,
+        type: 'deposit',
+        status: 'successful',
+        amountCents: 100n,
+        summary: 'Counter',
+      }),
+    );
+    await hears(ofStranger, own);
+  });
+
+  it('reaches managers whatever it is, together with the others of the same moment', async () => {
+    const url = await otherServer();
+    const manager = await signedIn({ manager: true });
+    const stream = await follow(url, { managed: true }, { token: manager.token });
+    const parcels = await Promise.all(Array.from({ length: 12 }, () => server.parcel()));
+    const trackingIds = parcels.map(({ trackingId }) => trackingId);
+    const slow = await follow(url, { trackingIds, managed: true }, { token: manager.token });
+    await hears(stream, managed);
+
+    for (const parcel of parcels) await setStatus(parcel, 'held');
+
+    const heard = new Set<string>();
+    let pieces = 0;
+    while (heard.size < parcels.length) {
+      const news = await slow.next();
+      if (typeof news === 'string') throw new Error(news);
+      for (const trackingId of news.trackingIds) heard.add(trackingId);
+      pieces += 1;
+    }
+    expect(pieces).toBeLessThan(parcels.length);
+  });
+
+  it('that came while nobody listened to the database is asked for again', async () => {
+    const url = await otherServer();
+    const parcel = await server.parcel();
+    const stream = await follow(url, { trackingIds: [parcel.trackingId] });
+
+    await server.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'waybill-live' and datname = current_database()`,
+    );
+    await hears(stream, about(parcel));
+    await setStatus(parcel, 'held');
+    await hears(stream, about(parcel));
+  });
+});
+
+describe('who may follow', () => {
+  it.each([
+    ['anonymous', null, 'UNAUTHORIZED', 'UNAUTHORIZED'],
+    ['unverified', { verified: false }, 'FORBIDDEN', 'FORBIDDEN'],
+    ['customer', {}, 'ok', 'FORBIDDEN'],
+    ['unverified manager', { verified: false, manager: true }, 'FORBIDDEN', 'FORBIDDEN'],
+    ['manager', { manager: true }, 'ok', 'ok'],
+  ])('%s', async (_, details, ofOwn, ofManaged) => {
+    const as = details && (await signedIn(details)).token;
+    const ask = async (input: object) => (await server.call('live.follow', input, { as: as ?? undefined })).outcome;
+
+    expect(await ask({ trackingIds: [], own: true })).toBe(ofOwn);
+    expect(await ask({ trackingIds: [], managed: true })).toBe(ofManaged);
+  });
+
+  it('answers an ID that leads nowhere as a look-up does, and counts it as one', async () => {
+    const [address, parcel] = [server.newAddress(), await server.parcel()];
+    const guess = composeTrackingId('W', new Uint8Array(10));
+    const ask = (trackingIds: string[]) => server.call('live.follow', { trackingIds }, { address });
+
+    for (let tried = 0; tried < 60; tried += 1) {
+      expect((await ask([parcel.trackingId, guess, guess])).outcome).toBe('NOT_FOUND');
+    }
+    expect((await ask([guess])).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await ask(['not an ID'])).outcome).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('refuses one person more streams than twenty browsers have, and one network more than its share', async () => {
+    const other = await testServer({
+      database: server.database,
+      environment: { SECRET_KEY, TRUSTED_PROXIES: 'loopback' },
+    });
+    const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
+    const { token } = await signedIn();
+    for (let open = 0; open < MOST_STREAMS.person; open += 1) {
+      await follow(url, {}, { token, address: server.newAddress() });
+    }
+    const oneMore = await openLive(url, {}, { token, address: server.newAddress() });
+    expect(oneMore.first).toBe('TOO_MANY_REQUESTS');
+
+    const network = '2001:db8:7:7';
+    for (let open = 0; open < MOST_STREAMS.network; open += 1)
+      await follow(url, {}, { address: `${network}::${open}` });
+    expect((await openLive(url, {}, { address: `${network}:9::1` })).first).toBe('TOO_MANY_REQUESTS');
+    await follow(url, {}, { address: '2001:db8:7:8::1' });
+  });
+
+  it('gives a stream back when its reader has gone', async () => {
+    const url = await otherServer();
+    const { token } = await signedIn();
+    for (let open = 0; open < MOST_STREAMS.person * 2; open += 1) {
+      const stream = await until('there is room again', async () => {
+        const tried = await openLive(url, { own: true }, { token });
+        return tried.first === 'TOO_MANY_REQUESTS' ? null : tried;
+      });
+      stream.close();
+    }
+  });
+});
+
+describe('a stream ends', () => {
+  it.each([
+    [
+      'the session is ended elsewhere',
+      async ({ id }: Person) => server.query('delete from sessions where user_id = $1', [id]),
+    ],
+    [
+      'the person is deleted',
+      async ({ id }: Person) => server.query('update users set deleted_at = now() where id = $1', [id]),
+    ],
+    [
+      'a right is taken away',
+      async ({ id }: Person) => server.query('update users set manager = false where id = $1', [id]),
+    ],
+  ])('when %s, and the guards decide about another', async (_, act) => {
+    const url = await otherServer();
+    const person = await signedIn({ manager: true });
+    const stream = await follow(url, { managed: true }, { token: person.token });
+    const other = await follow(url, { managed: true }, { token: (await signedIn({ manager: true })).token });
+
+    await act(person);
+
+    expect(await stream.next()).toBe('end');
+    const again = await openLive(url, { managed: true }, { token: person.token });
+    expect(['UNAUTHORIZED', 'FORBIDDEN']).toContain(again.first);
+    await server.parcel();
+    await hears(other, managed);
+  });
+
+  it('when its server is told to stop, which then does so without a fault', async () => {
+    const process = await otherProcess();
+    const stream = await follow(process.url, {});
+
+    process.child.kill('SIGTERM');
+
+    expect(await stream.next()).toBe('end');
+    expect(await process.ended).toBe(0);
+    expect(process.err()).toBe('');
+  }, 120_000);
+});
+
+it('says that it lives, and after how long a silence it does not', async () => {
+  const url = await otherServer();
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const input = encodeURIComponent(JSON.stringify({ trackingIds: [] }));
+  const { headers, body } = await fetch(`${url}/api/trpc/live.follow?input=${input}`, { signal: ending.signal });
+  let said = '';
+  for await (const chunk of body ?? []) {
+    said += new TextDecoder().decode(chunk);
+    if (said.includes('event: ping')) break;
+  }
+
+  expect(said).toContain('event: connected\ndata: {"reconnectAfterInactivityMs":40000}');
+  expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
+  expect(headers.get('x-accel-buffering')).toBe('no');
+  expect(headers.get('cache-control')).toContain('no-cache');
+  expect(headers.get('vary')).toContain('Authorization');
+});
