@@ -11,7 +11,8 @@ import { readAccessToken } from './access-token.ts';
 import { noteServerTime } from './server-clock.ts';
 import { serverErrorOf } from './server-error.ts';
 
-const url = `${site.apiBase}${paths.trpc}`;
+/** Where every call goes. */
+export const url = `${site.apiBase}${paths.trpc}`;
 const MAXIMUM_BATCH = 10;
 
 /** What a call may carry beside its input. */
@@ -24,7 +25,8 @@ export interface CallContext {
   idempotencyKey?: string;
 }
 
-function headersOf(context: CallContext = {}): Record<string, string> {
+/** The headers of a call: who calls, with which grant and key. */
+export function headersOf(context: CallContext = {}): Record<string, string> {
   const token = readAccessToken();
   return {
     ...(token && { authorization: `Bearer ${token}` }),

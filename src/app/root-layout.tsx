@@ -2,6 +2,7 @@ import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { Toaster } from '../ui/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { LiveKeeper } from './live-keeper.tsx';
 import { OutboxKeeper } from './outbox-keeper.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
@@ -24,6 +25,7 @@ export function RootLayout() {
       )}
       <UpdatePrompt />
       <OutboxKeeper />
+      <LiveKeeper />
       <Outlet />
       {!isSheet && <Footer />}
       <Toaster />

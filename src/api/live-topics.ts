@@ -1,0 +1,48 @@
+import type { Query } from '@tanstack/react-query';
+import type { LiveNews } from '../domain/live.ts';
+import type { queryKeys } from './query-keys.ts';
+import { serverErrorOf } from './server-error.ts';
+
+/** What a page can hear of while it is open: something of one's own, something that managers see, or one shipment. */
+export type Topic = 'own' | 'managed' | `shipment ${string}`;
+
+type Name = (typeof queryKeys)[keyof typeof queryKeys] extends infer Key
+  ? Key extends readonly [string, infer First, ...unknown[]]
+    ? First
+    : Key extends (...parameters: never[]) => readonly [string, infer First, ...unknown[]]
+      ? First
+      : never
+  : never;
+
+/** Which news each query wants to hear, by the name in its key. What is not here is asked again when somebody looks. */
+const TOPIC_OF: Partial<Record<Name, 'own' | 'managed' | 'shipment'>> = {
+  'tracked-shipment': 'shipment',
+  'bills-of-shipment': 'shipment',
+  'shipment-statistics': 'own',
+  'own-shipments': 'own',
+  'shipment-changes': 'own',
+  balance: 'own',
+  transactions: 'own',
+  'managed-shipments': 'managed',
+  'managed-shipment': 'managed',
+  'managed-users': 'managed',
+  'managed-user': 'managed',
+  'shipments-of-user': 'managed',
+  'balance-of-user': 'managed',
+  'transactions-of-user': 'managed',
+  'bills-of-user': 'managed',
+  history: 'managed',
+};
+
+/** The topic of a query; null for one that nothing is told of, and for one about a shipment that is not there. */
+export function topicOf({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>): Topic | null {
+  const topic = TOPIC_OF[queryKey[1] as Name];
+  if (!topic || (state.error && serverErrorOf(state.error).code === 'NOT_FOUND')) return null;
+  return topic === 'shipment' ? `shipment ${queryKey[2]}` : topic;
+}
+
+/** The topics that news are about. */
+export function topicsOf({ trackingIds, own, managed }: LiveNews): Topic[] {
+  const shipments = trackingIds.map((trackingId): Topic => `shipment ${trackingId}`);
+  return [...shipments, ...(own ? (['own'] as const) : []), ...(managed ? (['managed'] as const) : [])];
+}

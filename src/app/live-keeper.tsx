@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+/** Lets what is on the screen follow what changes, once the page has loaded. Draws nothing. */
+export function LiveKeeper() {
+  const client = useQueryClient();
+
+  useEffect(() => {
+    let end: (() => void) | null = null;
+    let isOver = false;
+    const start = async () => {
+      const { followChanges } = await import('../api/live.ts');
+      if (!isOver) end = followChanges(client);
+    };
+    if (document.readyState === 'complete') void start();
+    else addEventListener('load', start, { once: true });
+    return () => {
+      isOver = true;
+      removeEventListener('load', start);
+      end?.();
+    };
+  }, [client]);
+
+  return null;
+}
