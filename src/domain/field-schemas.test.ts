@@ -183,7 +183,7 @@ describe('an amount', () => {
     [Number.NaN, 'Amount must be a number.'],
     ['12', 'Amount must be a number.'],
     [12n, 'Amount must be a number.'],
-    [null, 'Amount must be a number.'],
+    [null, 'Amount is required.'],
   ])('of %s is refused: %s', (value, message) => {
     expect(answer(Amount, value)).toBe(message);
   });

@@ -115,8 +115,12 @@ function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', image
   };
 }
 
-/** Digits with a point for the decimals; anything else is no number, for the schema to refuse. */
-const amount = (cell: string) => (/^[+-]?\d+(?:\.\d*)?$/.test(cell.trim()) ? Number(cell) : Number.NaN);
+/** Digits with a point for the decimals; nothing is missing and anything else is no number, for the schema to refuse. */
+function amount(cell: string): number | undefined {
+  const written = cell.trim();
+  if (written === '') return undefined;
+  return /^[+-]?\d+(?:\.\d*)?$/.test(written) ? Number(written) : Number.NaN;
+}
 
 /** A day, or a day and a time with `T` or a space between, is taken as UTC; the rest as it is. */
 function time(cell: string): string {

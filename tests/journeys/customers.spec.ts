@@ -326,7 +326,7 @@ test('a customer hides the balance, withdraws once and is refused what is not th
   const dialog = page.getByRole('dialog', { name: 'Withdraw' });
   await expect(dialog.getByText('Your withdrawal will be processed within 24 hours.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog.getByText('Amount must be a number.')).toBeVisible();
+  await expect(dialog.getByText('Amount is required.')).toBeVisible();
   for (const label of ['IBAN', 'Bank code', 'Summary'])
     await expect(dialog.getByText(`${label} is required.`)).toBeVisible();
   await expectAccessible(page);

@@ -79,7 +79,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   const depositing = panel(page, 'Add deposit');
   await depositing.getByLabel('Amount ($)').focus();
   await page.keyboard.press('Enter');
-  await expect(depositing.getByText('Amount must be a number.')).toBeVisible();
+  await expect(depositing.getByText('Amount is required.')).toBeVisible();
   await expect(depositing.getByText('Summary is required.')).toBeVisible();
   await expect(depositing.getByLabel('Amount ($)')).toBeFocused();
   await expectAccessible(page);
@@ -217,7 +217,7 @@ test('a manager bills a user for a shipment of theirs, both parties are told, an
   await expect(page).toHaveURL(`/manager/users/${user.id}/account?view=add-bill`);
   const billing = panel(page, 'Add bill');
   await billing.getByRole('button', { name: 'Add bill' }).click();
-  await expect(billing.getByText('Amount must be a number.')).toBeVisible();
+  await expect(billing.getByText('Amount is required.')).toBeVisible();
   await expect(billing.getByText('Summary is required.')).toBeVisible();
   await expect(billing.getByText('Tracking ID is required.')).toBeVisible();
   await expectAccessible(page);

@@ -135,7 +135,7 @@ describe('a file', () => {
     ['Value', '0x10', 'Value must be a number.'],
     ['Value', '-5', 'Value cannot be negative.'],
     ['Value', '1.005', 'Value can have at most two decimals.'],
-    ['Shipping fee', '', 'Shipping fee must be a number.'],
+    ['Shipping fee', '', 'Shipping fee is required.'],
     ['Ship date', '20/11/2026', 'Ship date must be a date and a time.'],
     ['Ship date', '2026-02-31', 'Ship date must be a date and a time.'],
     ['Payer', 'Receiver', 'Choose who pays.'],

@@ -13,7 +13,7 @@ import {
  */
 export function useFormField(
   name: string,
-  reading?: Pick<RegisterOptions<FieldValues>, 'setValueAs' | 'valueAsNumber'>,
+  reading?: Pick<RegisterOptions<FieldValues>, 'setValueAs'>,
 ): { registration: UseFormRegisterReturn; error: string | undefined } {
   const { register, control } = useFormContext();
   const { errors } = useFormState({ control, name });

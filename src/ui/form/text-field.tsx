@@ -16,7 +16,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
 
 /** How what was typed becomes the value, for the types whose value is not the text itself. */
 const READING = {
-  number: { valueAsNumber: true },
+  number: { setValueAs: (written: string) => (written === '' ? undefined : Number(written)) },
   // An empty one is no time at all, which a schema may allow.
   'datetime-local': { setValueAs: (local: string) => (local === '' ? undefined : fromLocalInput(local)) },
 } as const;
