@@ -20,6 +20,8 @@ import { outboxStore } from './outbox-store.ts';
 
 /** How long a form waits for the answer before it says that the action waits in the outbox. */
 const PATIENCE_MS = 10_000;
+/** Behind a line longer than this nobody waits at a form. */
+const SHORT_LINE = 5;
 
 type Of<Row> = Omit<
   Row,
@@ -75,7 +77,9 @@ async function submitUnkept(row: StoredRow): Promise<Submitted> {
 /** Sends, and waits a little for what becomes of a row; `onRefused` says what happens to it where the server says no. */
 async function outcomeOf(opId: string, onRefused: (row: OutboxRow) => Promise<unknown>): Promise<Submitted> {
   await tell();
-  await Promise.race([sendWaiting(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  const line = (await outboxStore.list()).filter(({ state }) => state === 'waiting').length;
+  const patience = line > SHORT_LINE ? 0 : PATIENCE_MS;
+  await Promise.race([sendWaiting(), new Promise((resolve) => setTimeout(resolve, patience))]);
   const row = (await outboxStore.list()).filter(isReadable).find((one) => one.opId === opId);
   if (!row) return { is: 'sent', answer: takeAnswer(opId) };
   if (row.state === 'review') {

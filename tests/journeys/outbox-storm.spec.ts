@@ -20,7 +20,7 @@ const ACTIONS = Number(process.env.OUTBOX_STORM ?? 60);
 const TABS = 3;
 const SHIPMENTS = 4;
 /** How many forms a tab fills in before it goes to another shipment. */
-const BURST = 5;
+const BURST = ACTIONS > 200 ? 20 : 5;
 const EMAIL = 'storm@example.com';
 
 const below = (limit: number) => Math.floor(Math.random() * limit);
