@@ -1,7 +1,9 @@
 /** What a person does with the outbox: put an action in, decide about one that was refused, take one out. */
+import * as v from 'valibot';
 import { clockOffset } from '../api/server-clock.ts';
 import { isDefinite, RefusedAction, type ServerError, serverErrorOf } from '../api/server-error.ts';
-import { texts } from '../domain/errors.ts';
+import { AddActivitySchema } from '../domain/activity.ts';
+import { sentences, texts } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { askForNudge } from '../pwa/nudge.ts';
 import { readDeviceUser } from './device-user.ts';
@@ -15,7 +17,7 @@ import {
   type StoredRow,
   type UnreadableRow,
 } from './outbox-row.ts';
-import { sendUnkept, takeAnswer } from './outbox-send.ts';
+import { answerTo, sendUnkept } from './outbox-send.ts';
 import { outboxStore } from './outbox-store.ts';
 
 /** How long a form waits for the answer before it says that the action waits in the outbox. */
@@ -48,11 +50,23 @@ function rowOf(action: Action, state: StoredRow['state']): StoredRow {
   };
 }
 
+/** What the server would say of an input at once, so that nobody learns only days later that a field was empty. */
+function refusalOf(action: Action): ServerError | null {
+  if (action.procedure !== 'shipmentAdmin.updateShipmentActivity') return null;
+  const { issues } = v.safeParse(AddActivitySchema, action.input);
+  if (!issues) return null;
+  const { nested = {} } = v.flatten<typeof AddActivitySchema>(issues);
+  const fieldErrors = Object.fromEntries(Object.entries(nested).map(([field, messages]) => [field, messages ?? []]));
+  return { code: 'BAD_REQUEST', message: sentences.BAD_REQUEST, fieldErrors };
+}
+
 /**
  * Writes an action down and sends it. It resolves when it was done, or waits: without a connection, or where the answer
  * stays away. Throws RefusedAction where the server says no, and then nothing is kept.
  */
 export async function submit(action: Action): Promise<Submitted> {
+  const refusal = refusalOf(action);
+  if (refusal) throw new RefusedAction(refusal);
   const row = rowOf(action, 'waiting');
   try {
     await outboxStore.append(row);
@@ -81,7 +95,7 @@ async function outcomeOf(opId: string, onRefused: (row: OutboxRow) => Promise<un
   const patience = line > SHORT_LINE ? 0 : PATIENCE_MS;
   await Promise.race([sendWaiting(), new Promise((resolve) => setTimeout(resolve, patience))]);
   const row = (await outboxStore.list()).filter(isReadable).find((one) => one.opId === opId);
-  if (!row) return { is: 'sent', answer: takeAnswer(opId) };
+  if (!row) return { is: 'sent', answer: answerTo(opId) };
   if (row.state === 'review') {
     await onRefused(row);
     await tell();

@@ -3,25 +3,22 @@ import { serverErrorOf } from '../api/server-error.ts';
 import { trpc } from '../api/trpc.ts';
 import type { CreateShipment } from '../domain/shipment.ts';
 import { type Outcome, outcomeOf } from './outbox-drain.ts';
-import type { OutboxRow, StoredRow } from './outbox-row.ts';
+import { isDraft, type OutboxRow, type StoredRow } from './outbox-row.ts';
 
 /** An answer that has not come by then will not: the row is sent again later, under the same key. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** What the server has answered to the rows that this tab has sent, by their key. */
+/** What the server has answered to the shipments that this tab has sent, by their key. */
 const answers = new Map<string, unknown>();
 
-/** Takes the answer to a row, where it was this tab that sent it. */
-export function takeAnswer(opId: string): unknown {
-  const answer = answers.get(opId);
-  answers.delete(opId);
-  return answer;
-}
+/** The answer to a row that created something, where it was this tab that sent it. */
+export const answerTo = (opId: string): unknown => answers.get(opId);
 
 /** Sends a row under its key, and says what became of it. */
 export async function sendRow(row: OutboxRow): Promise<Outcome> {
   try {
-    answers.set(row.opId, await call(row, row.opId, row.occurredAt));
+    const answer = await call(row, row.opId, row.occurredAt);
+    if (isDraft(row)) answers.set(row.opId, answer);
     return { is: 'done' };
   } catch (error) {
     return outcomeOf(serverErrorOf(error));

@@ -88,6 +88,11 @@ test('what a manager does without network waits on the tablet, reload after relo
   await expect(outboxLink(page)).toHaveCount(0);
 
   await goOffline(context, page);
+  // What the server would refuse is refused now, not when it is sent.
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByText('Enter an address or a comment.')).toBeVisible();
+  await page.getByRole('link', { name: 'Add new location' }).click();
   await addLocation(page, 'Loaded in the dark', 'Canary Quay 4');
   await setStatus(page, 'delivery');
   await setStatus(page, 'held');
@@ -366,6 +371,31 @@ for (const [words, hours] of [
     expect(row?.near).toBe(true);
   });
 }
+
+test('the browser wakes the outbox when it finds a connection, where it can', async ({ app, page, context }) => {
+  await page.goto('/track');
+  await untilKept(page);
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(app.url));
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await page.evaluate(() => {
+    navigator.serviceWorker.addEventListener('message', ({ data }) => document.body.append(`Heard ${data.type}`));
+    navigator.serviceWorker.startMessages();
+  });
+  const registrationId = await registered;
+  await devtools.send('ServiceWorker.dispatchSyncEvent', {
+    origin: app.url,
+    registrationId,
+    tag: 'outbox',
+    lastChance: false,
+  });
+  await expect(page.getByText('Heard nudge')).toBeVisible();
+});
 
 test('an entry that came in late says when it was done and when it was received', async ({ app, page }) => {
   const { id } = await app.shipment();
