@@ -2,8 +2,7 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-
-export const IMAGE_CACHE = 'images';
+import { IMAGE_CACHE, KEPT_IMAGES } from '../src/pwa/messages.ts';
 
 /**
  * Shipment images, from whatever host keeps them: of all that is drawn only they are asked for with CORS, without which an
@@ -17,7 +16,7 @@ export function keepImages(): void {
       fetchOptions: { mode: 'cors', credentials: 'omit' },
       plugins: [
         new CacheableResponsePlugin({ statuses: [200] }),
-        new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+        new ExpirationPlugin({ maxEntries: KEPT_IMAGES, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
       ],
     }),
   );

@@ -1,7 +1,5 @@
 import { CacheExpiration } from 'workbox-expiration';
-import type { PageMessage, WorkerMessage } from '../src/pwa/messages.ts';
-import { IMAGE_CACHE } from './image-cache.ts';
-import { TRACKING_CACHE } from './tracking-cache.ts';
+import { IMAGE_CACHE, type PageMessage, TRACKING_CACHE, type WorkerMessage } from '../src/pwa/messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

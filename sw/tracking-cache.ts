@@ -9,9 +9,8 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
-import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
+import { FETCHED_AT_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
 
-export const TRACKING_CACHE = 'tracking';
 const PATH = `${paths.trpc}/shipment.getShipmentByTrackingId`;
 const NETWORK_SECONDS = 3;
 

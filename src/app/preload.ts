@@ -5,6 +5,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
+import { isAffordable } from '../offline/online-status.ts';
 
 /**
  * How old an answer may be to serve a preload instead of a new one (specification section 9): each intent asks anew,
@@ -96,16 +97,4 @@ function leadsElsewhere(link: HTMLAnchorElement): boolean {
   if (!link.href || link.origin !== location.origin || link.hasAttribute('download')) return false;
   if (link.target && link.target !== '_self') return false;
   return link.pathname + link.search !== location.pathname + location.search;
-}
-
-/** What only some browsers know of the connection. */
-interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-}
-
-/** Nothing is loaded on a guess without a network, on a slow one, or where somebody pays for every byte. */
-function isAffordable(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Connection };
-  return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g');
 }

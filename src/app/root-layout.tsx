@@ -1,5 +1,7 @@
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
+import { InstallOffer } from '../pwa/install-offer.tsx';
 import { Toaster } from '../ui/toaster.tsx';
+import { DeviceKeeper } from './device-keeper.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LiveKeeper } from './live-keeper.tsx';
@@ -25,9 +27,15 @@ export function RootLayout() {
       )}
       <UpdatePrompt />
       <OutboxKeeper />
+      <DeviceKeeper />
       <LiveKeeper />
       <Outlet />
-      {!isSheet && <Footer />}
+      {!isSheet && (
+        <>
+          <InstallOffer />
+          <Footer />
+        </>
+      )}
       <Toaster />
       <ScrollRestoration />
     </>

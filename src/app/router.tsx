@@ -40,6 +40,7 @@ const routes: RouteObject[] = [
               { index: true, lazy: () => import('../pages/profile/profile.tsx') },
               { path: 'account', lazy: () => import('../pages/profile/account.tsx') },
               { path: 'settings', lazy: () => import('../pages/profile/settings.tsx') },
+              { path: 'offline', lazy: () => import('../pages/profile/offline.tsx') },
             ],
           },
         ],

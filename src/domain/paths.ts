@@ -30,6 +30,7 @@ export const paths = {
   profile: (search: { view?: 'update' } = {}) => withSearch('/profile', search),
   account: (search: { view?: 'withdraw' } = {}) => withSearch('/profile/account', search),
   security: '/profile/settings',
+  onThisDevice: '/profile/offline',
   outbox: '/outbox',
   manager: '/manager',
   manageShipments: (search: PageSearch = {}) => withSearch('/manager/shipments', search),

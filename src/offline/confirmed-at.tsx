@@ -41,7 +41,7 @@ export function ConfirmedAt({ query, keptAt }: ConfirmedAtProps) {
 }
 
 /** `14:02` today, `Tue 17 Nov, 14:02` before. */
-function momentOf(moment: string | number): string {
+export function momentOf(moment: string | number): string {
   const time = new Date(moment);
   return format(time, isToday(time) ? 'HH:mm' : 'EEE d MMM, HH:mm');
 }

@@ -6,14 +6,16 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
-import { del, get, set, type UseStore } from 'idb-keyval';
+import { del, delMany, get, set, type UseStore, values } from 'idb-keyval';
 import { COUNTRIES_LIFE } from '../domain/country.ts';
 import { deleteDatabase, openStore } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
+import { noteRefusal } from './trouble.ts';
 
 export const STORED_FOR = 7 * 24 * 60 * 60 * 1000;
 /** Raised where what is kept could no longer be read by the app as it is now. */
 const VERSION = '1';
+const PREFIX = 'query';
 
 const databaseName = (userId: string) => `waybill-${userId}`;
 
@@ -27,11 +29,12 @@ function userStore(): UseStore | null {
   return opened.store;
 }
 
-/** A device that refuses to keep things (private window, full disk) must not keep a page from showing. */
+/** A device that refuses to keep things (private window, full disk) says so, and must not keep a page from showing. */
 async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<Value | undefined> {
   try {
     return await work();
-  } catch {
+  } catch (error) {
+    noteRefusal(error);
     return undefined;
   }
 }
@@ -54,7 +57,7 @@ const { persisterFn } = experimental_createQueryPersister<PersistedQuery>({
   },
   buster: VERSION,
   maxAge: STORED_FOR,
-  prefix: 'query',
+  prefix: PREFIX,
   refetchOnRestore: false,
   filters: { predicate: (query) => query.queryKey[0] === 'mine' },
 });
@@ -71,6 +74,16 @@ export const personalPersister: typeof persisterFn = async (queryFn, context, qu
   }
   return data;
 };
+
+/** Every query that is kept for the signed-in person, as the persister wrote it. */
+export const readStored = async (): Promise<PersistedQuery[]> =>
+  (await attempt(() => withStore((store) => values<PersistedQuery>(store)))) ?? [];
+
+/** Forgets these queries; the ones on the screen are written again when they are next asked. */
+export async function forgetStored(queries: readonly PersistedQuery[]): Promise<void> {
+  const keys = queries.map(({ queryHash }) => `${PREFIX}-${queryHash}`);
+  await attempt(() => withStore((store) => delMany(keys, store)));
+}
 
 function withStore<Value>(work: (store: UseStore) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();

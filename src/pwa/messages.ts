@@ -16,5 +16,11 @@ export type WorkerNews = { type: 'nudge' };
 /** The name under which the worker is asked to wake for the outbox (Background Sync). */
 export const OUTBOX_SYNC = 'outbox';
 
+/** The caches that hold what a person has seen, by name; the worker fills them, and pages may look into them. */
+export const TRACKING_CACHE = 'tracking';
+export const IMAGE_CACHE = 'images';
+/** How many images are kept; one more takes the place of the one that was longest not looked at. */
+export const KEPT_IMAGES = 60;
+
 /** The header that a kept answer carries: when the server gave it (ISO). A fresh answer has none. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { texts } from '../../domain/errors.ts';
-import { variantsOf } from '../../domain/image.ts';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { pictureOf } from './picture.ts';
 
 interface ShipmentImagesProps {
   images: readonly string[];
@@ -38,18 +38,12 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
   );
 }
 
-/** How wide a slide is drawn, for the browser to choose a variant by. */
-const SIZES = '(min-width: 1024px) min(430px, 31vw), (min-width: 640px) 47vw, calc(100vw - 32px)';
-
 function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFirst: boolean }) {
   const [isBroken, setBroken] = useState(false);
-  const variants = variantsOf(link).map(({ url, width }) => `${url} ${width}w`);
   if (isBroken) return <Empty icon="image-off">This image cannot be shown.</Empty>;
   return (
     <img
-      src={link}
-      srcSet={variants.join(', ') || undefined}
-      sizes={SIZES}
+      {...pictureOf(link)}
       alt={alt}
       width={640}
       height={480}

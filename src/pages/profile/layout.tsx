@@ -6,6 +6,7 @@ const TABS = [
   { to: paths.profile(), label: 'Profile', end: true },
   { to: paths.account(), label: 'Account' },
   { to: paths.security, label: 'Security' },
+  { to: paths.onThisDevice, label: 'On this device' },
 ];
 
 /** What stands around the pages of the profile. */

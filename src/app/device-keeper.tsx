@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useProfile } from '../features/session/queries.ts';
+import { unsentCount, useOutbox } from '../offline/outbox-view.ts';
+import { askToPersist } from '../offline/persistence.ts';
+import { isInstalled } from '../pwa/install.ts';
+
+/** Whoever only passes by has nothing saved, and a page that still loads has the network for itself. */
+const SETTLED_MS = 4_000;
+
+/**
+ * Saves for whoever is signed in what they will want without network, once a page has settled, and again when there is a
+ * network again. Asks the browser to hold on to it once that matters. Draws nothing.
+ */
+export function DeviceKeeper() {
+  const client = useQueryClient();
+  const profile = useProfile();
+  const userId = profile?.verified ? profile.id : null;
+  const isManager = profile?.header ?? false;
+  const isWaiting = unsentCount(useOutbox()) > 0;
+
+  useEffect(() => {
+    if (userId === null) return;
+    const over = new AbortController();
+    let endImages: (() => void) | null = null;
+    const start = async () => {
+      const { keepImages, keepShipments } = await import('./keep-shipments.ts');
+      if (over.signal.aborted) return;
+      endImages ??= keepImages(client);
+      await keepShipments(client, isManager, over.signal);
+    };
+    const timer = setTimeout(start, SETTLED_MS);
+    addEventListener('online', start);
+    return () => {
+      over.abort();
+      clearTimeout(timer);
+      removeEventListener('online', start);
+      endImages?.();
+    };
+  }, [client, userId, isManager]);
+
+  useEffect(() => {
+    if (userId !== null && (isWaiting || isInstalled())) void askToPersist();
+  }, [userId, isWaiting]);
+
+  return null;
+}

@@ -1,0 +1,25 @@
+import { site } from '../../config/site.ts';
+import { install, useInstallWay } from '../../pwa/install.ts';
+import { InstallWords } from '../../pwa/install-offer.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** How to install the app, for whoever looks for it. Draws nothing where it is installed, or cannot be. */
+export function InstallSection() {
+  const way = useInstallWay();
+  if (way === 'none') return null;
+  return (
+    <section aria-labelledby="install" className="stack gap-4">
+      <h2 id="install">Install {site.name}</h2>
+      <p>
+        <InstallWords byHand={way === 'by-hand'} />
+      </p>
+      {way === 'prompt' && (
+        <div>
+          <Button icon="download" onClick={install}>
+            Install
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clearKept, type Kept } from '../../offline/kept.ts';
+import { askToPersist } from '../../offline/persistence.ts';
+import { Button } from '../../ui/button.tsx';
+import { Cell, Cells } from '../../ui/cells.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { KeptTable } from './kept-table.tsx';
+import { otherLines, shipmentLines, sizeInWords } from './kept-words.ts';
+
+/** All that is kept of the signed-in person: the sum of it, what it is in lines, and the way to clear it. */
+export function KeptSection({ kept }: { kept: Kept }) {
+  const shipments = shipmentLines(kept.queries);
+  const bytes = kept.queries.reduce((sum, query) => sum + query.bytes, kept.images.bytes + kept.answers.bytes);
+  return (
+    <>
+      <Cells columns={4}>
+        <Cell caption="In all" typed>
+          {sizeInWords(bytes)}
+        </Cell>
+        <Cell caption="Shipments" typed>
+          {String(shipments.length)}
+        </Cell>
+        <Cell caption="Images" typed>
+          {`${kept.images.count}, ${sizeInWords(kept.images.bytes)}`}
+        </Cell>
+        <Cell caption="Kept">{kept.isPersisted ? 'Until you clear it' : 'While there is room'}</Cell>
+      </Cells>
+      <div className="row gap-3">
+        <Clear />
+        {!kept.isPersisted && <Protect />}
+      </div>
+      <section aria-labelledby="kept-shipments">
+        <h2 id="kept-shipments" className="block-head">
+          Shipments
+        </h2>
+        <KeptTable caption="Kept shipments" lines={shipments} />
+      </section>
+      <section aria-labelledby="kept-others">
+        <h2 id="kept-others" className="block-head">
+          Everything else
+        </h2>
+        <KeptTable caption="Everything else that is kept" lines={otherLines(kept.queries)} />
+      </section>
+    </>
+  );
+}
+
+function Clear() {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const clear = useMutation({
+    mutationFn: () => clearKept(client),
+    onSuccess() {
+      setAsking(false);
+      toast.good('Cleared');
+    },
+  });
+  return (
+    <>
+      <Button icon="trash-2" variant="bad" onClick={() => setAsking(true)}>
+        Clear
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => clear.mutate()}
+        title="Clear this device"
+        confirmLabel="Clear"
+        pending={clear.isPending}
+        pendingLabel="Clearing"
+        bad
+      >
+        Without a connection nothing of it can be seen until you have opened it again. You stay signed in, and what has
+        not been sent yet stays too.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Protect() {
+  const protect = useMutation({
+    mutationFn: askToPersist,
+    onSuccess(isPersisted) {
+      if (isPersisted) toast.good('Kept until you clear it');
+      else toast.plain('The browser decides', 'It keeps what you use often. Installing the app helps.');
+    },
+  });
+  return (
+    <Button icon="lock" pending={protect.isPending} onClick={() => protect.mutate()}>
+      Keep until I clear it
+    </Button>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom';
+import { momentOf } from '../../offline/confirmed-at.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { type KeptLine, sizeInWords } from './kept-words.ts';
+
+const COLUMNS: Column<KeptLine>[] = [
+  {
+    key: 'what',
+    head: 'What',
+    place: 'main',
+    cell: ({ title, detail, to }) => (
+      <>
+        {to ? <Link to={to}>{title}</Link> : title}
+        {detail && <span className="second-line typed">{detail}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'confirmed',
+    head: 'Last confirmed',
+    place: 'body',
+    width: '13rem',
+    cell: ({ updatedAt }) => (
+      <time dateTime={new Date(updatedAt).toISOString()}>
+        <span className="md:hidden soft">Last confirmed </span>
+        {momentOf(updatedAt)}
+      </time>
+    ),
+  },
+  {
+    key: 'size',
+    head: 'Size',
+    place: 'foot',
+    width: '6rem',
+    align: 'end',
+    cell: ({ bytes }) => <span className="tabular-nums whitespace-nowrap">{sizeInWords(bytes)}</span>,
+  },
+];
+
+/** Lines of what is kept, with age and size. */
+export function KeptTable({ caption, lines }: { caption: string; lines: readonly KeptLine[] }) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={COLUMNS}
+      rows={lines}
+      rowKey={({ key }) => key}
+      empty={
+        <div className="pt-4">
+          <Empty icon="package-open">Nothing is kept yet.</Empty>
+        </div>
+      }
+    />
+  );
+}

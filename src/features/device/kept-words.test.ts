@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { KeptQuery } from '../../offline/kept.ts';
+import { otherLines, shipmentLines, sizeInWords } from './kept-words.ts';
+
+const kept = (key: unknown[], updatedAt: number, data: unknown = {}): KeptQuery => ({
+  hash: JSON.stringify(key),
+  key,
+  data,
+  updatedAt,
+  bytes: 100,
+});
+
+describe('what is kept', () => {
+  const parcel = { id: '7', trackingId: 'W00000000000', description: 'Kiln parts' };
+  const queries = [
+    kept(['tracked-shipment', 'W00000000000'], 1_000, parcel),
+    kept(['managed-shipment', '7'], 2_000, parcel),
+    kept(['own-shipments', 'sender', {}], 3_000),
+    kept(['own-shipments', 'receiver', {}], 2_500),
+    kept(['a-kind-of-tomorrow'], 4_000),
+  ];
+
+  it('names each shipment with the way to it, the newest first', () => {
+    expect(shipmentLines(queries).map(({ title, detail, to }) => [title, detail, to])).toEqual([
+      ['Kiln parts', 'W00000000000', '/manager/shipments/7'],
+      ['Kiln parts', 'W00000000000', '/track/W00000000000'],
+    ]);
+  });
+
+  it('puts the rest together by kind, with the oldest age and the whole size, and leaves nothing out', () => {
+    expect(otherLines(queries).map(({ title, updatedAt, bytes }) => [title, updatedAt, bytes])).toEqual([
+      ['Other pages', 4_000, 100],
+      ['Your lists of shipments', 2_500, 200],
+    ]);
+  });
+});
+
+it.each([
+  [0, '0 bytes'],
+  [820, '820 bytes'],
+  [1_340, '1.3 KB'],
+  [14_200, '14 KB'],
+  [1_260_000, '1.3 MB'],
+  [48_000_000_000, '48 GB'],
+])('%d bytes are said as %s', (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
+});

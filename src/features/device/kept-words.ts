@@ -1,0 +1,87 @@
+import { paths } from '../../domain/paths.ts';
+import type { KeptQuery } from '../../offline/kept.ts';
+
+/** A line of what is kept: a shipment by its name, everything else by its kind. */
+export interface KeptLine {
+  key: string;
+  title: string;
+  /** A tracking ID, or how many there are. */
+  detail: string | null;
+  to: string | null;
+  /** When the oldest of it was confirmed. */
+  updatedAt: number;
+  bytes: number;
+}
+
+/** What people call the kinds of queries (api/query-keys.ts). */
+const KINDS: Record<string, string> = {
+  profile: 'Your profile',
+  sessions: 'Where you are signed in',
+  'shipment-statistics': 'Your dashboard',
+  'shipment-changes': 'Your dashboard',
+  'own-shipments': 'Your lists of shipments',
+  'bills-of-shipment': 'Bills of shipments',
+  balance: 'Your account',
+  transactions: 'Your account',
+  'bank-account': 'Your account',
+  'managed-shipments': 'Lists of all shipments',
+  'shipments-of-user': 'Lists of all shipments',
+  'managed-users': 'Users',
+  'managed-user': 'Users',
+  'balance-of-user': 'Accounts of users',
+  'bank-account-of-user': 'Accounts of users',
+  'transactions-of-user': 'Accounts of users',
+  'bills-of-user': 'Accounts of users',
+  'fallback-bank-account': 'Settings',
+};
+const OTHER = 'Other pages';
+
+interface Shipment {
+  id: string;
+  trackingId: string;
+  description: string;
+}
+
+/** Each shipment that is kept, the newest answer first; a manager's view of it and the public one are two. */
+export function shipmentLines(queries: readonly KeptQuery[]): KeptLine[] {
+  return queries
+    .flatMap(({ hash, key: [kind], data, updatedAt, bytes }): KeptLine[] => {
+      const isManaged = kind === 'managed-shipment';
+      if (!isManaged && kind !== 'tracked-shipment') return [];
+      const { id, trackingId, description } = data as Shipment;
+      const to = isManaged ? paths.manageShipment(id) : paths.trackedShipment(trackingId);
+      return [{ key: hash, title: description, detail: trackingId, to, updatedAt, bytes }];
+    })
+    .sort((one, other) => other.updatedAt - one.updatedAt);
+}
+
+/** Everything else, a line a kind. */
+export function otherLines(queries: readonly KeptQuery[]): KeptLine[] {
+  const lines = new Map<string, KeptLine>();
+  for (const { key, updatedAt, bytes } of queries) {
+    const kind = String(key[0]);
+    if (kind === 'tracked-shipment' || kind === 'managed-shipment') continue;
+    const title = KINDS[kind] ?? OTHER;
+    const known = lines.get(title) ?? { key: title, title, detail: null, to: null, updatedAt, bytes: 0 };
+    lines.set(title, {
+      ...known,
+      updatedAt: Math.min(known.updatedAt, updatedAt),
+      bytes: known.bytes + bytes,
+    });
+  }
+  return [...lines.values()].sort((one, other) => one.title.localeCompare(other.title, 'en'));
+}
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB'];
+
+/** A size for people: `820 bytes`, `14 KB`, `1.3 MB`. */
+export function sizeInWords(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1000 && unit < UNITS.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  const digits = unit > 0 && size < 10 ? 1 : 0;
+  return `${size.toFixed(digits)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,27 @@
+import { variantsOf } from '../../domain/image.ts';
+
+/** How wide a slide is drawn, for the browser to choose a variant by. */
+const SIZES = '(min-width: 1024px) min(430px, 31vw), (min-width: 640px) 47vw, calc(100vw - 32px)';
+
+/** What an image element needs to draw an image of a shipment in the size of its carousel. */
+export function pictureOf(link: string) {
+  const variants = variantsOf(link).map(({ url, width }) => `${url} ${width}w`);
+  return { src: link, srcSet: variants.join(', ') || undefined, sizes: SIZES };
+}
+
+/**
+ * Asks for an image as its carousel will on this screen, so that the service worker keeps just that variant. Resolves when
+ * it has come, or could not be had.
+ */
+export function fetchPicture(link: string): Promise<void> {
+  const { src, srcSet = '', sizes } = pictureOf(link);
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve();
+    image.onerror = () => resolve();
+    image.crossOrigin = 'anonymous';
+    image.sizes = sizes;
+    image.srcset = srcSet;
+    image.src = src;
+  });
+}

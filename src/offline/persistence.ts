@@ -1,0 +1,22 @@
+/**
+ * Whether the browser may throw away what this device keeps when it runs low. Never asked out of the blue: once the app is
+ * installed, once something waits to be sent, or by hand.
+ */
+
+/** Whether everything is kept until somebody clears it. */
+export async function isPersisted(): Promise<boolean> {
+  try {
+    return (await navigator.storage?.persisted?.()) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks the browser for that; it may ask the person. Answers whether it is so now. */
+export async function askToPersist(): Promise<boolean> {
+  try {
+    return (await isPersisted()) || ((await navigator.storage?.persist?.()) ?? false);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import { sessionStore } from '../api/web-storage.ts';
+import { toast } from '../ui/toast.ts';
+
+/** Why something cannot be kept on this device. */
+export type Trouble = 'full' | 'refused' | 'worker';
+
+/** What is said of each. */
+export const TROUBLE_WORDS: Record<Trouble, { title: string; text: string }> = {
+  full: {
+    title: 'Not kept on this device',
+    text: 'It has no room left. What you open now needs a connection to be seen again.',
+  },
+  refused: {
+    title: 'Nothing is kept on this device',
+    text: 'This browser does not allow it, as in a private window. Everything here needs a connection.',
+  },
+  worker: {
+    title: 'Not ready for use without a connection',
+    text: 'This browser could not set the app up for that. It tries again at the next visit.',
+  },
+};
+
+let troubles: readonly Trouble[] = [];
+const listeners = new Set<() => void>();
+
+/** Notes a trouble for whoever looks, and says it in passing: once in a tab, since there is little to be done about it. */
+export function noteTrouble(trouble: Trouble): void {
+  if (troubles.includes(trouble)) return;
+  troubles = [...troubles, trouble];
+  for (const listener of listeners) listener();
+  const key = `said-${trouble}`;
+  if (sessionStore.getItem(key) !== null) return;
+  sessionStore.setItem(key, '1');
+  toast.bad(TROUBLE_WORDS[trouble].title, TROUBLE_WORDS[trouble].text);
+}
+
+/** Failures by which a browser says that nothing may be kept. Others are of the moment: a database that is being deleted. */
+const REFUSALS = ['SecurityError', 'UnknownError', 'NotAllowedError'];
+
+/** Notes that the device would not keep something, where that is what an error of its storage means. */
+export function noteRefusal(error: unknown): void {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  if (name === 'QuotaExceededError') noteTrouble('full');
+  else if (REFUSALS.includes(name)) noteTrouble('refused');
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What cannot be kept on this device, as far as it has turned out. */
+export function useTroubles(): readonly Trouble[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => troubles,
+    () => troubles,
+  );
+}

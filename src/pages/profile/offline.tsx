@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { InstallSection } from '../../features/device/install-section.tsx';
+import { KeptSection } from '../../features/device/kept-section.tsx';
+import { TroubleNotices } from '../../features/device/trouble-notices.tsx';
+import { keptOnDeviceQuery } from '../../offline/kept.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+/** /profile/offline, labelled On this device: what is there without network, how old and how large, and a way to clear it. */
+export function Component() {
+  const kept = useQuery(keptOnDeviceQuery);
+  return (
+    <>
+      <PageHead title="On this device" description="What is there without a connection." noindex />
+      <div>
+        <h1>On this device</h1>
+        <p className="mt-2">
+          What you open is kept, and so are your latest shipments: they are there without a connection.
+        </p>
+      </div>
+      <TroubleNotices />
+      <QueryView query={kept}>{(data) => <KeptSection kept={data} />}</QueryView>
+      <InstallSection />
+    </>
+  );
+}

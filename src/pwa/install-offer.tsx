@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { site } from '../config/site.ts';
+import { paths } from '../domain/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { install, isWelcome, stayQuiet, useInstallWay } from './install.ts';
+
+/** Where somebody has just seen what the app is good for, and is not in the middle of something. */
+const isRestingPlace = (path: string) =>
+  path === paths.home || path === paths.manager || path.startsWith(paths.trackedShipment(''));
+
+/** Offers to install the app, at the end of a page, to whoever has come back; after a no it stays quiet for weeks. */
+export function InstallOffer() {
+  const { pathname } = useLocation();
+  const [isAnswered, setAnswered] = useState(false);
+  const way = useInstallWay();
+  if (way === 'none' || isAnswered || !isRestingPlace(pathname) || !isWelcome()) return null;
+  const refuse = () => {
+    stayQuiet();
+    setAnswered(true);
+  };
+  return (
+    <aside aria-label="Install" className="page pt-0">
+      <Notice
+        icon="download"
+        title={`Keep ${site.name} on your home screen`}
+        action={
+          <div className="row gap-3">
+            {way === 'prompt' && (
+              <Button small icon="download" onClick={install}>
+                Install
+              </Button>
+            )}
+            <Button small variant="quiet" onClick={refuse}>
+              Not now
+            </Button>
+          </div>
+        }
+      >
+        <InstallWords byHand={way === 'by-hand'} />
+      </Notice>
+    </aside>
+  );
+}
+
+/** What installing is good for; on iOS also how, since there only the person can do it. */
+export function InstallWords({ byHand }: { byHand: boolean }) {
+  if (!byHand) return <>It opens like an app, and what you have seen is there without a connection.</>;
+  return (
+    <>
+      Tap Share, then <b>Add to Home Screen</b>. Safari forgets what a site keeps after seven days without a visit; an
+      installed app keeps it.
+    </>
+  );
+}
