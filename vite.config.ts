@@ -34,11 +34,14 @@ export default defineConfig({
       manifestFilename: 'manifest.webmanifest',
       injectManifest: {
         globPatterns: ['{index,track}.html', 'icon.svg', 'assets/**/*.{js,css,woff2}'],
+        // It comes with the first scan (sw/scanner-cache.ts).
+        globIgnores: ['assets/scan-worker-*.js'],
         rollupFormat: 'iife',
       },
     }),
     precompress(),
   ],
+  worker: { format: 'es' },
   build: {
     target: ['chrome123', 'safari17.5', 'firefox128'],
     sourcemap: false,

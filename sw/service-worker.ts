@@ -4,11 +4,13 @@ import { keepCountries } from './countries-cache.ts';
 import { keepImages } from './image-cache.ts';
 import { nudgePages } from './outbox-nudge.ts';
 import { listenToPages } from './page-messages.ts';
+import { keepScanner } from './scanner-cache.ts';
 import { keepTrackedShipments } from './tracking-cache.ts';
 
 keepAppShell();
 keepTrackedShipments();
 keepCountries();
 keepImages();
+keepScanner();
 nudgePages();
 listenToPages();

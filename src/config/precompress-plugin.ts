@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const COMPRESSIBLE = /\.(html|js|css|svg|webmanifest|txt)$/;
+const COMPRESSIBLE = /\.(html|js|css|svg|wasm|webmanifest|txt)$/;
 const WORTH_IT = 512;
 
-/** Writes a brotli and a gzip file beside every text of the built app, so that the server compresses nothing itself. */
+/** Writes a brotli and a gzip file beside every text of the built app, and the scanner's decoder, so that the server compresses nothing itself. */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -1,24 +1,15 @@
 import { Workbox } from 'workbox-window';
+import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
-const WORKER_URL = '/service-worker.js';
-
-/** The only scripts that may be started by address: the policy of the page admits no other (design: content policy). */
-function trustedWorkerUrl(): string {
-  const policy = window.trustedTypes?.createPolicy('waybill', {
-    createScriptURL(url) {
-      if (url !== WORKER_URL) throw new TypeError('Not a worker of ours');
-      return url;
-    },
-  });
-  // A TrustedScriptURL where the browser knows them; workbox-window hands it on to register() as it is.
-  return (policy?.createScriptURL(WORKER_URL) ?? WORKER_URL) as unknown as string;
-}
+const LOOK_AGAIN_MS = 15 * 60_000;
 
 export interface AppWorker {
   /** Calls back when the very first worker of this device has begun to keep what goes by. */
   onFirstControl(listener: () => void): void;
   /** Calls back when a new version waits to take over. */
   onWaiting(listener: () => void): void;
+  /** Calls back when no worker could be set up at all, and so nothing opens without network. */
+  onFailure(listener: () => void): void;
   /** Lets the waiting version take over; every tab then reloads itself. */
   takeOver(): void;
 }
@@ -36,7 +27,7 @@ export function registerWorker(): AppWorker | null {
 }
 
 function register(): AppWorker {
-  const workbox = new Workbox(trustedWorkerUrl());
+  const workbox = new Workbox(trustedWorkerUrl(SERVICE_WORKER_URL));
   let isControlled = navigator.serviceWorker.controller !== null;
   const firstControl: (() => void)[] = [];
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -45,10 +36,39 @@ function register(): AppWorker {
     else for (const listener of firstControl) listener();
     isControlled = true;
   });
-  void workbox.register().catch(() => undefined);
+  const failed: (() => void)[] = [];
+  const fail = () => {
+    for (const listener of failed) listener();
+  };
+  let isInstalled = false;
+  workbox.addEventListener('installed', () => {
+    isInstalled = true;
+  });
+  const setUp = async () => {
+    const registration = await workbox.register();
+    if (!registration) return;
+    // One that cannot be installed is thrown away; an earlier one then goes on.
+    workbox.addEventListener('redundant', () => !isInstalled && !registration.active && fail());
+    lookForUpdates(registration);
+  };
+  void setUp().catch(() => navigator.onLine && fail());
   return {
     onFirstControl: (listener) => void firstControl.push(listener),
     onWaiting: (listener) => workbox.addEventListener('waiting', listener),
+    onFailure: (listener) => void failed.push(listener),
     takeOver: () => workbox.messageSkipWaiting(),
   };
+}
+
+/**
+ * Browsers look for a new version when a page is loaded, which an installed app may not be for days. So it is looked for
+ * when the page comes to the front, too.
+ */
+function lookForUpdates(registration: ServiceWorkerRegistration): void {
+  let lookedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || !navigator.onLine || Date.now() - lookedAt < LOOK_AGAIN_MS) return;
+    lookedAt = Date.now();
+    registration.update().catch(() => undefined);
+  });
 }

@@ -26,6 +26,9 @@ await writeFile(join(dist, 'assets/index-B7xk29Qd.js'), SCRIPT);
 await writeFile(join(dist, 'assets/index-B7xk29Qd.js.br'), brotliCompressSync(SCRIPT));
 await writeFile(join(dist, 'assets/index-B7xk29Qd.js.gz'), gzipSync(SCRIPT));
 await writeFile(join(dist, 'assets/plain-C81hw2Zp.css'), 'body{}');
+await writeFile(join(dist, 'assets/scan-worker-Dq_8-xYz.js'), SCRIPT);
+await writeFile(join(dist, 'assets/scan-worker-Dq_8-xYz.js.br'), brotliCompressSync(SCRIPT));
+await writeFile(join(dist, 'assets/zxing_reader-Dq38.wasm'), Buffer.of(0, 97, 115, 109, 1, 0, 0, 0));
 
 const app = { DIST_DIR: dist };
 const server = await testServer({ environment: app });
@@ -39,6 +42,7 @@ describe('the security headers', () => {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
@@ -66,6 +70,22 @@ describe('the security headers', () => {
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers.server).toBeUndefined();
     expect(headers['x-request-id']).toMatch(UUID);
+  });
+
+  it.each(['br', 'identity'])("let the scanner's worker alone run WebAssembly, sent as %s", async (encoding) => {
+    const { headers } = await get('/assets/scan-worker-Dq_8-xYz.js', { 'accept-encoding': encoding });
+    const usual = HEADERS['content-security-policy'];
+    expect(headers).toMatchObject({
+      ...HEADERS,
+      'content-security-policy': usual.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"),
+    });
+    for (const url of ['/assets/index-B7xk29Qd.js', '/assets/scan-worker-00000000.js', '/scan-worker-x.js', '/track'])
+      expect((await get(url)).headers['content-security-policy']).toBe(usual);
+  });
+
+  it('of the decoder say what it is, so that it is compiled while it comes', async () => {
+    const { headers } = await get('/assets/zxing_reader-Dq38.wasm');
+    expect(headers['content-type']).toBe('application/wasm');
   });
 
   it('forbid every frame in the old way too', async () => {

@@ -6,6 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ScanButton } from '../shipments/scan-button.tsx';
 import { findManagedShipment } from './queries.ts';
 
 /** A tracking ID leads to the shipment's page. One required field: it needs no form library. */
@@ -13,15 +14,19 @@ export function FindShipmentForm() {
   const navigate = useNavigate();
   const [isFinding, setFinding] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [scanned, setScanned] = useState('');
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('trackingId') ?? '').trim();
-    if (!typed || isFinding) return;
+    if (typed && !isFinding) void find(typed);
+  }
+
+  async function find(trackingId: string) {
     setFinding(true);
     setFailure(null);
     try {
-      const { id } = await findManagedShipment(typed);
+      const { id } = await findManagedShipment(trackingId);
       navigate(paths.manageShipment(id));
     } catch (error) {
       setFailure(serverErrorOf(error).message);
@@ -41,7 +46,9 @@ export function FindShipmentForm() {
         {(control) => (
           <input
             {...control}
+            key={scanned}
             name="trackingId"
+            defaultValue={scanned}
             className={`${inputClass} typed min-h-15 text-[1.375rem] font-700`}
             placeholder="Tracking ID"
             required
@@ -54,9 +61,17 @@ export function FindShipmentForm() {
           />
         )}
       </Field>
-      <Button type="submit" icon="search" pending={isFinding} pendingLabel="Finding">
-        Find shipment
-      </Button>
+      <div className="flex gap-3">
+        <Button type="submit" icon="search" className="flex-1 max-sm:px-3" pending={isFinding} pendingLabel="Finding">
+          Find shipment
+        </Button>
+        <ScanButton
+          onFound={(trackingId) => {
+            setScanned(trackingId);
+            void find(trackingId);
+          }}
+        />
+      </div>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Label } from '../../ui/label.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Barcode } from './barcode.tsx';
+import { ShareButton } from './share-button.tsx';
 import { STATUS_LOOK } from './status-look.ts';
 
 interface ShipmentLabelProps {
@@ -34,7 +35,8 @@ export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
       }
     >
       <div className="flex items-center justify-between -mr-3">
-        <span className="cap">Tracking ID</span>
+        <span className="cap mr-auto">Tracking ID</span>
+        <ShareButton trackingId={shipment.trackingId} />
         <CopyButton
           value={shipment.trackingId}
           label="Copy tracking ID"

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
+import { ScanButton } from './scan-button.tsx';
 
 interface TrackFormProps {
   /** What the field starts with. */
@@ -43,9 +44,19 @@ export function TrackForm({ trackingId = '', pending = false, labelled = false }
           />
         )}
       </Field>
-      <Button type="submit" variant="main" icon="search" pending={pending} pendingLabel="Tracking">
-        Track shipment
-      </Button>
+      <div className="flex gap-3">
+        <Button
+          type="submit"
+          variant="main"
+          icon="search"
+          className="flex-1 max-sm:px-3"
+          pending={pending}
+          pendingLabel="Tracking"
+        >
+          Track shipment
+        </Button>
+        <ScanButton onFound={(scanned) => navigate(paths.track({ trackingId: scanned }))} />
+      </div>
     </form>
   );
 }

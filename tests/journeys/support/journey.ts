@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { hashPassword } from '../../../server/auth/passwords.ts';
 import { openDatabase } from '../../../server/database/client.ts';
 import { rateLimits } from '../../../server/database/schema.ts';
@@ -177,7 +177,7 @@ interface WorkerFixtures {
 
 interface TestFixtures {
   /** Collects what a page reports; a test that expects a failed request says so by its status. */
-  reports: { allow(pattern: RegExp): void };
+  reports: { allow(pattern: RegExp): void; watch(context: BrowserContext): void };
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -198,11 +198,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const seen: string[] = [];
       const allowed: RegExp[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') seen.push(message.text());
-      });
-      context.on('weberror', (error) => seen.push(String(error.error())));
-      await use({ allow: (pattern) => allowed.push(pattern) });
+      const watch = (one: BrowserContext) => {
+        one.on('console', (message) => {
+          if (message.type() === 'error' || message.type() === 'warning') seen.push(message.text());
+        });
+        one.on('weberror', (error) => seen.push(String(error.error())));
+      };
+      watch(context);
+      await use({ allow: (pattern) => allowed.push(pattern), watch });
       expect(seen.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
     },
     { auto: true },

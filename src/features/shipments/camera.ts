@@ -1,0 +1,96 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+
+/** Why there is no picture, in words. */
+export interface CameraFailure {
+  title: string;
+  sentence: string;
+}
+
+export type Camera =
+  | { state: 'starting' }
+  /** `setLight` is there where the camera has a light. */
+  | { state: 'running'; setLight?: (isOn: boolean) => Promise<void> }
+  | { state: 'failed'; failure: CameraFailure };
+
+const STARTING: Camera = { state: 'starting' };
+
+/**
+ * The camera at the back of the device, shown in a video, for as long as that is mounted and the page is on the screen: a
+ * page that is hidden lets it go.
+ */
+export function useCamera(video: RefObject<HTMLVideoElement | null>): [Camera, retry: () => void] {
+  const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
+  const [attempt, setAttempt] = useState(0);
+  const [camera, setCamera] = useState(STARTING);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt is another start
+  useEffect(() => {
+    const element = video.current;
+    if (!isSeen || !element) return;
+    let isCurrent = true;
+    let stream: MediaStream | undefined;
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+    const fail = (error: unknown) => isCurrent && setCamera({ state: 'failed', failure: failureOf(error) });
+
+    async function start(on: HTMLVideoElement) {
+      stream = await askForCamera();
+      if (!isCurrent) return stop();
+      const [track] = stream.getVideoTracks();
+      track?.addEventListener('ended', () => fail(new DOMException('It was taken away', 'NotReadableError')));
+      on.srcObject = stream;
+      await on.play();
+      if (isCurrent) setCamera({ state: 'running', setLight: track && lightOf(track) });
+    }
+    start(element).catch(fail);
+
+    return () => {
+      isCurrent = false;
+      stop();
+      element.srcObject = null;
+      setCamera(STARTING);
+    };
+  }, [isSeen, attempt, video]);
+
+  return [camera, () => setAttempt(attempt + 1)];
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+async function askForCamera(): Promise<MediaStream> {
+  // Browsers have none for pages that are not secure.
+  if (!navigator.mediaDevices) throw new DOMException('There are no devices here', 'NotFoundError');
+  return navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+  });
+}
+
+/** The light beside a camera, which the compiler's library does not know. */
+function lightOf(track: MediaStreamTrack): ((isOn: boolean) => Promise<void>) | undefined {
+  const abilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {};
+  if (!abilities.torch) return undefined;
+  return (isOn) => track.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
+}
+
+function failureOf(error: unknown): CameraFailure {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return {
+        title: 'The camera is not allowed',
+        sentence: 'Allow it for this site in the settings of the browser, or type the tracking ID.',
+      };
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return { title: 'No camera found', sentence: 'Type the tracking ID instead.' };
+    default:
+      return {
+        title: 'The camera is busy',
+        sentence: 'Another app may be using it. Close that and try again, or type the tracking ID.',
+      };
+  }
+}

@@ -1,0 +1,72 @@
+import { trustedWorkerUrl } from '../../pwa/trusted-workers.ts';
+import type { ScanAnswer } from './scan-worker.ts';
+import scanWorkerUrl from './scan-worker.ts?worker&url';
+
+export interface CodeReader {
+  /** What the codes in the present frame say; throws where nothing can be read on this device. */
+  read(video: HTMLVideoElement): Promise<string[]>;
+  close(): void;
+}
+
+/** The browser's own reader, which the compiler's library does not know. */
+interface BarcodeDetector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
+declare global {
+  var BarcodeDetector:
+    | { new (options: { formats: string[] }): BarcodeDetector; getSupportedFormats(): Promise<string[]> }
+    | undefined;
+}
+
+const FORMATS = ['code_128', 'qr_code'];
+
+/** Reads barcodes and QR codes: by the browser itself where it can, else by a decoder in a worker. */
+export function openCodeReader(): CodeReader {
+  let detector: Promise<BarcodeDetector | null> = findDetector();
+  let worker: CodeReader | undefined;
+  return {
+    async read(video) {
+      try {
+        const codes = await (await detector)?.detect(video);
+        if (codes) return codes.map(({ rawValue }) => rawValue);
+      } catch {
+        // It is there and does not work, as on phones without the services that it asks.
+        detector = Promise.resolve(null);
+      }
+      worker ??= openWorker();
+      return worker.read(video);
+    },
+    close: () => worker?.close(),
+  };
+}
+
+async function findDetector(): Promise<BarcodeDetector | null> {
+  try {
+    const known = (await globalThis.BarcodeDetector?.getSupportedFormats()) ?? [];
+    if (!globalThis.BarcodeDetector || !FORMATS.every((format) => known.includes(format))) return null;
+    return new globalThis.BarcodeDetector({ formats: FORMATS });
+  } catch {
+    return null;
+  }
+}
+
+function openWorker(): CodeReader {
+  const worker = new Worker(trustedWorkerUrl(scanWorkerUrl), { type: 'module' });
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', () => reject(new Error('The scanner did not start')));
+  });
+  broken.catch(() => undefined);
+  return {
+    async read(video) {
+      const frame = await createImageBitmap(video);
+      const answer = new Promise<ScanAnswer>((resolve) => {
+        worker.addEventListener('message', ({ data }: MessageEvent<ScanAnswer>) => resolve(data), { once: true });
+      });
+      worker.postMessage(frame, [frame]);
+      const said = await Promise.race([answer, broken]);
+      if ('failed' in said) throw new Error('The scanner has no decoder');
+      return said.codes;
+    },
+    close: () => worker.terminate(),
+  };
+}

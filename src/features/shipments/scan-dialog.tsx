@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { type Camera, useCamera } from './camera.ts';
+import { useScanner } from './scanner.ts';
+
+interface ScanDialogProps {
+  /** Told the tracking ID of the first code that says one. */
+  onFound: (trackingId: string) => void;
+  onClose: () => void;
+}
+
+/** The camera, looking for the barcode of a label or a QR code with the link to a shipment. */
+export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [camera, retry] = useCamera(video);
+  const scanning = useScanner(video, camera.state === 'running', onFound);
+  const failure = camera.state === 'failed' ? camera.failure : scanning === 'failed' ? scannerFailure() : null;
+  return (
+    <Dialog open onClose={onClose} title="Scan a code">
+      <DialogBody className="stack gap-4">
+        <div className="finder" hidden={failure !== null} data-running={camera.state === 'running' || undefined}>
+          <video ref={video} playsInline muted aria-label="What the camera sees" />
+        </div>
+        {failure ? (
+          <Notice
+            tone="bad"
+            title={failure.title}
+            live
+            action={
+              <Button small icon="refresh-cw" onClick={retry}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.sentence}
+          </Notice>
+        ) : scanning === 'strange' ? (
+          <Notice tone="bad" title="This code is not a tracking ID" live>
+            Point the camera at another one, or type the tracking ID.
+          </Notice>
+        ) : (
+          <p role="status">
+            {camera.state === 'running'
+              ? 'Point the camera at the barcode or QR code of a shipment.'
+              : 'Starting the camera. The browser may ask you to allow it.'}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Light camera={camera} />
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+/** Switches the light beside the camera, where there is one. */
+function Light({ camera }: { camera: Camera }) {
+  const [isOn, setOn] = useState(false);
+  const setLight = camera.state === 'running' ? camera.setLight : undefined;
+  if (!setLight) return null;
+
+  async function toggle(set: NonNullable<typeof setLight>) {
+    try {
+      await set(!isOn);
+      setOn(!isOn);
+    } catch {
+      // The camera keeps its light to itself: it is as it was.
+    }
+  }
+
+  return (
+    <Button icon="flashlight" aria-pressed={isOn} className={isOn ? 'chosen' : ''} onClick={() => toggle(setLight)}>
+      Light
+    </Button>
+  );
+}
+
+/** What reads codes is not on this device, and could not be fetched. */
+function scannerFailure() {
+  const sentence = navigator.onLine
+    ? 'Try again, or type the tracking ID.'
+    : 'It is not on this device yet. Connect once to scan, or type the tracking ID.';
+  return { title: 'The scanner could not be loaded', sentence };
+}

@@ -1,0 +1,23 @@
+/** Runs beside the page: reads the codes in a frame of the camera. */
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import decoder from 'zxing-wasm/reader/zxing_reader.wasm?url';
+
+/** What the page is answered: what the codes say, or that they cannot be read here at all. */
+export type ScanAnswer = { codes: string[] } | { failed: true };
+
+// Left alone, the library fetches its decoder from somebody else's server.
+prepareZXingModule({ overrides: { locateFile: () => decoder } });
+
+addEventListener('message', async ({ data: frame }: MessageEvent<ImageBitmap>) => {
+  postMessage(await read(frame).catch((): ScanAnswer => ({ failed: true })));
+});
+
+async function read(frame: ImageBitmap): Promise<ScanAnswer> {
+  const context = new OffscreenCanvas(frame.width, frame.height).getContext('2d');
+  if (!context) return { failed: true };
+  context.drawImage(frame, 0, 0);
+  const picture = context.getImageData(0, 0, frame.width, frame.height);
+  frame.close();
+  const codes = await readBarcodes(picture, { formats: ['Code128', 'QRCode'], tryHarder: true, maxNumberOfSymbols: 4 });
+  return { codes: codes.filter((code) => code.isValid).map(({ text }) => text) };
+}

@@ -1,0 +1,41 @@
+import { paths } from '../../domain/paths.ts';
+import { inGroupsOfFour } from '../../domain/tracking-id.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Hands the link of a shipment to another app, or where the browser cannot, to the clipboard. */
+export function ShareButton({ trackingId }: { trackingId: string }) {
+  async function share() {
+    const url = location.origin + paths.trackedShipment(trackingId);
+    try {
+      await handOver({ title: `Shipment ${inGroupsOfFour(trackingId).join(' ')}`, url });
+    } catch (error) {
+      // Whoever closes the list of apps has changed their mind.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      await copy(url);
+    }
+  }
+  return (
+    <Button
+      variant="icon"
+      icon="share-2"
+      aria-label="Share tracking link"
+      title="Share tracking link"
+      onClick={share}
+    />
+  );
+}
+
+async function handOver(data: ShareData): Promise<void> {
+  if (!navigator.canShare?.(data)) throw new DOMException('Not by this browser', 'NotSupportedError');
+  await navigator.share(data);
+}
+
+async function copy(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link);
+    toast.good('Tracking link copied');
+  } catch {
+    toast.bad('Tracking link not copied', 'Copy it from the address bar.');
+  }
+}

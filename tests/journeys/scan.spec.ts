@@ -1,0 +1,283 @@
+import type { Page } from '@playwright/test';
+import { composeTrackingId, inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import { camerasOf, expect, qrOf, test } from './support/camera.ts';
+import { goOffline, untilKept } from './support/device.ts';
+import { expectAccessible, type RunningApp, signIn } from './support/journey.ts';
+
+/** The codes of a shipment as the app draws them: photographed from the label and from the invoice. */
+async function codesOf(page: Page, trackingId: string): Promise<{ barcode: Buffer; qr: Buffer }> {
+  await page.goto(`/track/${trackingId}`);
+  const barcode = await page.locator('.barcode').screenshot();
+  await page.goto(`/invoice/${trackingId}`);
+  return { barcode, qr: await page.locator('.qr-code').screenshot() };
+}
+
+const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan', exact: true });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan a code' });
+
+/** What a device has asked for that only scanning needs. */
+function scannerRequests(page: Page): string[] {
+  const seen: string[] = [];
+  page.context().on('request', (request) => {
+    if (/scan-worker|zxing/.test(request.url())) seen.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\./, '.'));
+  });
+  return seen;
+}
+
+test.use({ deviceScaleFactor: 2 });
+
+test('a visitor scans the barcode of a label; the scanner comes with the scan and not before', async ({
+  app,
+  page,
+  deviceSeeing,
+}) => {
+  const { trackingId } = await app.shipment();
+  const { barcode } = await codesOf(page, trackingId);
+  const phone = await deviceSeeing([barcode]);
+  const asked = scannerRequests(phone);
+  await phone.goto('/track');
+  await untilKept(phone);
+  expect(asked).toEqual([]);
+  expect(await phone.evaluate(() => caches.has('scanner'))).toBe(false);
+
+  await scanButton(phone).click();
+  await expect(phone).toHaveURL(`/track/${trackingId}`);
+  await expect(phone.getByRole('region', { name: 'Shipping label' })).toBeVisible();
+  expect(new Set(asked)).toEqual(new Set(['/assets/scan-worker.js', '/assets/zxing_reader.wasm']));
+  expect(await camerasOf(phone)).toEqual(['ended']);
+});
+
+test('after the first scan the QR code of an invoice is read without network too', async ({
+  app,
+  page,
+  deviceSeeing,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
+  const { trackingId } = await app.shipment();
+  const { qr } = await codesOf(page, trackingId);
+  const phone = await deviceSeeing([qr]);
+  await phone.goto('/track');
+  await untilKept(phone);
+  await scanButton(phone).click();
+  await expect(phone).toHaveURL(`/track/${trackingId}`);
+  await phone.waitForLoadState('networkidle');
+
+  await goOffline(phone.context(), phone);
+  await phone.goto('/track');
+  await scanButton(phone).click();
+  await expect(phone).toHaveURL(`/track/${trackingId}`);
+  await expect(phone.getByText('you are offline')).toBeVisible();
+});
+
+test('a scanner that was never there says so without network, and an ID can be typed', async ({
+  app,
+  page,
+  deviceSeeing,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
+  const { trackingId } = await app.shipment();
+  const { barcode } = await codesOf(page, trackingId);
+  const phone = await deviceSeeing([barcode]);
+  await phone.goto(`/track/${trackingId}`);
+  await untilKept(phone);
+  await goOffline(phone.context(), phone);
+  await phone.goto('/track');
+  await scanButton(phone).click();
+  const alert = dialog(phone).getByRole('alert');
+  await expect(alert).toContainText('The scanner could not be loaded');
+  await expect(alert).toContainText('It is not on this device yet. Connect once to scan, or type the tracking ID.');
+  await expectAccessible(phone);
+  await dialog(phone).getByRole('button', { name: 'Cancel' }).click();
+  expect(await camerasOf(phone)).toEqual(['ended']);
+  await phone.getByLabel('Tracking ID').fill(trackingId);
+  await phone.keyboard.press('Enter');
+  await expect(phone).toHaveURL(`/track/${trackingId}`);
+});
+
+test('a manager scans a parcel and is at its page', async ({ app, page, deviceSeeing }) => {
+  const { id, trackingId } = await app.shipment();
+  const manager = await app.person({ email: 'scanning.manager@example.com', manager: true });
+  const { barcode } = await codesOf(page, trackingId);
+  const tablet = await deviceSeeing([barcode]);
+  await tablet.setViewportSize({ width: 820, height: 1180 });
+  await signIn(tablet, manager.email);
+  await tablet.goto('/manager');
+  await scanButton(tablet).click();
+  await expect(tablet).toHaveURL(`/manager/shipments/${id}`);
+  expect(await camerasOf(tablet)).toEqual(['ended']);
+});
+
+test('a parcel that the server does not know stands in the field with what is wrong', async ({
+  app,
+  deviceSeeing,
+  reports,
+}) => {
+  reports.allow(/status of 404/);
+  const manager = await app.person({ email: 'scanning.nothing@example.com', manager: true });
+  const unknown = composeTrackingId('W', new Uint8Array(10));
+  const written = inGroupsOfFour(unknown.toLowerCase()).join('-');
+  const tablet = await deviceSeeing([await qrOf(`https://other.example/track/${written}`)]);
+  await signIn(tablet, manager.email);
+  await tablet.goto('/manager');
+  await scanButton(tablet).click();
+  await expect(tablet.getByRole('alert')).toContainText('Unable to find shipment');
+  await expect(tablet.getByLabel('Tracking ID')).toHaveValue(unknown);
+});
+
+test('a code that says something hostile is no tracking ID, and nothing of it is opened', async ({
+  app,
+  deviceSeeing,
+}) => {
+  const codes = await Promise.all(
+    [
+      'https://evil.example/track/?next=/logout',
+      'javascript:alert(document.domain)',
+      '<img src=x onerror=alert(1)>',
+    ].map(qrOf),
+  );
+  const phone = await deviceSeeing(codes);
+  const opened: string[] = [];
+  phone.on('dialog', (one) => opened.push(one.message()));
+  phone.on('popup', () => opened.push('a window'));
+  phone.context().on('request', (request) => {
+    if (!request.url().startsWith(app.url)) opened.push(request.url());
+  });
+  await phone.goto('/track');
+  await scanButton(phone).click();
+  await expect(dialog(phone).getByRole('alert')).toContainText('This code is not a tracking ID');
+  await expect(dialog(phone)).not.toContainText(/evil|alert|img/);
+  await expectAccessible(phone);
+  await expect(phone).toHaveURL('/track');
+  expect(opened).toEqual([]);
+  await phone.keyboard.press('Escape');
+  await expect(dialog(phone)).toHaveCount(0);
+});
+
+/** Makes the next calls for the camera fail, one after the other, with errors of these names. */
+async function refuse(page: Page, ...names: string[]): Promise<void> {
+  await page.addInitScript((left) => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = (wanted) => {
+      const name = left.shift();
+      return name ? Promise.reject(new DOMException('no', name)) : ask(wanted);
+    };
+  }, names);
+}
+
+test('a camera that is refused, absent or busy is told in a sentence, tried again, and never in the way', async ({
+  app,
+  page,
+  deviceSeeing,
+}) => {
+  const { trackingId } = await app.shipment();
+  const { barcode } = await codesOf(page, trackingId);
+  const phone = await deviceSeeing([barcode], (one) =>
+    refuse(one, 'NotAllowedError', 'NotFoundError', 'NotReadableError', 'NotAllowedError'),
+  );
+  await phone.goto('/track');
+  await scanButton(phone).click();
+  const alert = dialog(phone).getByRole('alert');
+  for (const [title, sentence] of [
+    ['The camera is not allowed', 'Allow it for this site in the settings of the browser, or type the tracking ID.'],
+    ['No camera found', 'Type the tracking ID instead.'],
+    ['The camera is busy', 'Another app may be using it. Close that and try again, or type the tracking ID.'],
+  ] as const) {
+    await expect(alert).toContainText(title);
+    await expect(alert).toContainText(sentence);
+    await expectAccessible(phone);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+  }
+  await expect(alert).toContainText('The camera is not allowed');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(phone).toHaveURL(`/track/${trackingId}`);
+});
+
+test('with the keyboard the camera is opened and let go, also while the page is hidden', async ({ deviceSeeing }) => {
+  const blank = await qrOf('nothing of ours');
+  const phone = await deviceSeeing([blank], (one) =>
+    one.addInitScript(() => {
+      let isHidden = false;
+      Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') });
+      Object.assign(window, {
+        hide(hidden: boolean) {
+          isHidden = hidden;
+          document.dispatchEvent(new Event('visibilitychange'));
+        },
+      });
+      // A light beside the camera, which no fake one has.
+      const { prototype } = MediaStreamTrack;
+      prototype.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
+      prototype.applyConstraints = async (wanted) => {
+        document.documentElement.dataset.light = JSON.stringify(wanted?.advanced);
+      };
+    }),
+  );
+  const hide = (isHidden: boolean) =>
+    phone.evaluate((hidden) => (window as unknown as { hide(hidden: boolean): void }).hide(hidden), isHidden);
+  await phone.goto('/track');
+  await phone.getByLabel('Tracking ID').focus();
+  await phone.keyboard.press('Tab');
+  await phone.keyboard.press('Tab');
+  await expect(scanButton(phone)).toBeFocused();
+  await phone.keyboard.press('Enter');
+  await expect(dialog(phone).getByLabel('What the camera sees')).toBeVisible();
+  await expect(dialog(phone).getByRole('alert')).toContainText('This code is not a tracking ID');
+  expect(await camerasOf(phone)).toEqual(['live']);
+
+  const light = dialog(phone).getByRole('button', { name: 'Light' });
+  await expect(light).toHaveAttribute('aria-pressed', 'false');
+  await light.press('Enter');
+  await expect(light).toHaveAttribute('aria-pressed', 'true');
+  await expect(phone.locator('html')).toHaveAttribute('data-light', '[{"torch":true}]');
+  await expectAccessible(phone);
+
+  await hide(true);
+  await expect.poll(() => camerasOf(phone)).toEqual(['ended']);
+  await hide(false);
+  await expect.poll(() => camerasOf(phone)).toEqual(['ended', 'live']);
+  await phone.keyboard.press('Escape');
+  await expect(dialog(phone)).toHaveCount(0);
+  await expect(scanButton(phone)).toBeFocused();
+  expect(await camerasOf(phone)).toEqual(['ended', 'ended']);
+});
+
+/** A reader of the browser's own, which no headless one has. */
+async function giveDetector(page: Page, says: string | null): Promise<void> {
+  await page.addInitScript((rawValue) => {
+    class BarcodeDetector {
+      static getSupportedFormats = async () => ['code_128', 'ean_13', 'qr_code'];
+      async detect(source: unknown) {
+        if (!(source instanceof HTMLVideoElement)) throw new TypeError('Not a video');
+        if (rawValue === null) throw new DOMException('The service is away', 'NotSupportedError');
+        return [{ rawValue: 'something else' }, { rawValue }];
+      }
+    }
+    Object.assign(globalThis, { BarcodeDetector });
+  }, says);
+}
+
+async function scansWith(app: RunningApp, page: Page, trackingId: string): Promise<string[]> {
+  const asked = scannerRequests(page);
+  await page.goto('/track');
+  await scanButton(page).click();
+  await expect(page).toHaveURL(`${app.url}/track/${trackingId}`);
+  return asked;
+}
+
+test('a browser that reads codes itself needs no scanner of ours, unless it fails', async ({
+  app,
+  page,
+  deviceSeeing,
+}) => {
+  const { trackingId } = await app.shipment();
+  const link = `${app.url}/track/${trackingId.toLowerCase()}`;
+  const able = await deviceSeeing([await qrOf('not what it sees')], (one) => giveDetector(one, link));
+  expect(await scansWith(app, able, trackingId)).toEqual([]);
+
+  const { barcode } = await codesOf(page, trackingId);
+  const unable = await deviceSeeing([barcode], (one) => giveDetector(one, null));
+  expect(await scansWith(app, unable, trackingId)).toContain('/assets/zxing_reader.wasm');
+});

@@ -1,0 +1,106 @@
+/** A camera that shows what a test holds in front of it: Chromium plays a film in its place. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { encode } from 'uqr';
+import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
+import { test as base, expect } from './journey.ts';
+
+const WIDTH = 640;
+const HEIGHT = 480;
+
+/** Pictures side by side on a desk, a little askew, as one frame of grey values. */
+async function frameOf(pictures: Buffer[]): Promise<Buffer> {
+  const room = Math.floor(WIDTH / pictures.length);
+  const laid = await Promise.all(
+    pictures.map(async (picture, place) => {
+      const size = { width: Math.floor(room * 0.8), height: Math.floor(HEIGHT * 0.6), fit: 'inside' } as const;
+      const input = await sharp(picture).resize(size).rotate(2, { background: '#fff' }).png().toBuffer();
+      const { width = 0, height = 0 } = await sharp(input).metadata();
+      return { input, left: place * room + ((room - width) >> 1), top: (HEIGHT - height) >> 1 };
+    }),
+  );
+  const desk = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#9a9890' } });
+  const flat = await desk.composite(laid).png().toBuffer();
+  return sharp(flat).toColourspace('b-w').raw().toBuffer();
+}
+
+/** A film (YUV4MPEG2, ten frames a second) that shows the frame for ever. */
+async function filmOf(pictures: Buffer[]): Promise<string> {
+  const colourless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), await frameOf(pictures), colourless]);
+  const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
+  const film = join(await mkdtemp(join(tmpdir(), 'waybill-film-')), 'camera.y4m');
+  await writeFile(film, Buffer.concat([head, frame, frame, frame]));
+  return film;
+}
+
+/** A text as the picture of a QR code. */
+export function qrOf(text: string): Promise<Buffer> {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const dots = Buffer.from(data.flat().map((isDark) => (isDark ? 0 : 255)));
+  const raw = { width: size, height: size, channels: 1 } as const;
+  return sharp(dots, { raw })
+    .resize(size * 6, size * 6, { kernel: 'nearest' })
+    .png()
+    .toBuffer();
+}
+
+interface CameraFixtures {
+  /** Opens a page of a device whose camera sees these pictures; like `page`, it must not report a single error. */
+  deviceSeeing(pictures: Buffer[], prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
+}
+
+export const test = base.extend<CameraFixtures>({
+  deviceSeeing: async ({ app, reports }, use) => {
+    const browsers: Browser[] = [];
+    await use(async (pictures, prepare) => {
+      const browser = await chromium.launch({
+        executablePath: findChromium(),
+        args: [
+          ...CHROMIUM_FLAGS,
+          '--use-fake-ui-for-media-stream',
+          '--use-fake-device-for-media-stream',
+          `--use-file-for-fake-video-capture=${await filmOf(pictures)}`,
+        ],
+      });
+      browsers.push(browser);
+      const context = await browser.newContext({
+        baseURL: app.url,
+        viewport: { width: 390, height: 844 },
+        reducedMotion: 'reduce',
+        permissions: ['camera'],
+      });
+      reports.watch(context);
+      // What a test asks of the cameras that pages have opened.
+      await context.addInitScript(() => {
+        const opened: MediaStreamTrack[] = [];
+        Object.assign(window, { openedTracks: opened });
+        const { mediaDevices } = navigator;
+        if (!mediaDevices) return; // a page that is still empty
+        const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+        mediaDevices.getUserMedia = async (wanted) => {
+          const stream = await ask(wanted);
+          opened.push(...stream.getTracks());
+          return stream;
+        };
+      });
+      const page = await context.newPage();
+      await prepare?.(page);
+      return page;
+    });
+    await Promise.all(browsers.map((browser) => browser.close()));
+  },
+});
+
+/** Whether each camera that the page has opened still runs, in order. */
+export function camerasOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { openedTracks } = window as unknown as { openedTracks: MediaStreamTrack[] };
+    return openedTracks.map(({ readyState }) => readyState);
+  });
+}
+
+export { expect };
