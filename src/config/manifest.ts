@@ -43,6 +43,9 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
       label: 'Manage a shipment',
     },
   ],
+  // What other apps share, and links of our own kind: /track finds the tracking ID in it.
+  share_target: { action: '/track', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+  protocol_handlers: [{ protocol: 'web+waybill', url: '/track?text=%s' }],
   shortcuts: [
     {
       name: 'Track a shipment',

@@ -1,12 +1,16 @@
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
+import { findTrackingId } from '../domain/tracking-id.ts';
 import { useLookUp } from '../features/shipments/look-up.ts';
+import { sharedTextOf } from '../features/shipments/shared-text.ts';
 import { TrackForm } from '../features/shipments/track-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Scan } from '../ui/scan.tsx';
+
+const NO_ID_SHARED = 'There is no tracking ID in what was shared. Type it, or scan the code on the parcel.';
 
 /** /track: look a shipment up by its ID. */
 export function Component() {
@@ -15,7 +19,12 @@ export function Component() {
   const lookUp = useLookUp(trackingId);
   if (lookUp.state === 'found') return <Navigate to={paths.trackedShipment(lookUp.trackingId)} replace />;
 
-  const failure = lookUp.state === 'failed' ? lookUp.message : trackingId ? null : search.get('error');
+  const shared = trackingId ? null : sharedTextOf(search);
+  const found = shared && findTrackingId(shared);
+  if (found) return <Navigate to={paths.track({ trackingId: found })} replace />;
+
+  const failure =
+    lookUp.state === 'failed' ? lookUp.message : shared ? NO_ID_SHARED : trackingId ? null : search.get('error');
   return (
     <main id="main" className="page">
       <PageHead title="Track shipment" description="Enter a tracking ID and see where the parcel is." />
@@ -41,7 +50,7 @@ export function Component() {
             {failure.slice(0, 200)}
           </Notice>
         )}
-        <TrackForm trackingId={trackingId ?? ''} pending={lookUp.state === 'looking'} />
+        <TrackForm trackingId={trackingId ?? shared?.slice(0, 100) ?? ''} pending={lookUp.state === 'looking'} />
         {lookUp.state === 'looking' ? (
           <Scan>
             Looking for <b className="typed break-anywhere">{trackingId}</b>

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, test } from './support/journey.ts';
+
+const shareButton = (page: Page) => page.getByRole('button', { name: 'Share tracking link' });
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Web Share, which no headless browser has: what it is given is kept, and it ends as it is told. */
+async function giveShare(page: Page, ...ends: (string | null)[]): Promise<void> {
+  await page.addInitScript((left) => {
+    const given: ShareData[] = [];
+    Object.assign(window, { given });
+    Object.assign(navigator, {
+      canShare: (data: ShareData) => URL.canParse(data.url ?? ''),
+      async share(data: ShareData) {
+        given.push(data);
+        const end = left.shift();
+        if (end) throw new DOMException('no', end);
+      },
+    });
+  }, ends);
+}
+
+test('a tracking link is handed to another app; who changes their mind is left alone', async ({
+  app,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await giveShare(page, null, 'AbortError', 'NotAllowedError');
+  const { trackingId } = await app.shipment();
+  await page.goto(`/track/${trackingId}?detailed=true`);
+  await page.evaluate(() => navigator.clipboard.writeText('as before'));
+  await shareButton(page).click();
+  const given = () => page.evaluate(() => (window as unknown as { given: ShareData[] }).given);
+  const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
+  expect(await given()).toEqual([{ title: `Shipment ${groups}`, url: `${app.url}/track/${trackingId}` }]);
+
+  await shareButton(page).click();
+  expect(await given()).toHaveLength(2);
+  expect(await readClipboard(page)).toBe('as before');
+  await expect(page.getByText('Tracking link copied')).toHaveCount(0);
+
+  // A browser that has it and does not let us use it copies instead.
+  await shareButton(page).click();
+  await expect(page.getByText('Tracking link copied')).toBeVisible();
+  expect(await readClipboard(page)).toBe(`${app.url}/track/${trackingId}`);
+});
+
+test('where nothing can be shared the link is copied, and said where that is not allowed either', async ({
+  app,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { trackingId } = await app.shipment();
+  await page.goto(`/track/${trackingId}`);
+  await shareButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Tracking link copied')).toBeVisible();
+  expect(await readClipboard(page)).toBe(`${app.url}/track/${trackingId}`);
+  await expectAccessible(page);
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await shareButton(page).click();
+  await expect(page.getByText('Tracking link not copied')).toBeVisible();
+  await expect(page.getByText('Copy it from the address bar.')).toBeVisible();
+});
+
+/** The addresses that the installed app is opened at, as its manifest says. */
+async function manifestOf(page: Page) {
+  const manifest = await (await page.request.get('/manifest.webmanifest')).json();
+  const { action, method, params } = manifest.share_target as {
+    action: string;
+    method: string;
+    params: Record<'title' | 'text' | 'url', string>;
+  };
+  expect(method).toBe('GET');
+  const [handler] = manifest.protocol_handlers as { protocol: string; url: string }[];
+  return {
+    whenShared(what: Partial<typeof params>) {
+      const search = Object.entries(what).map(([key, value]) => [params[key as keyof typeof params], value]);
+      return `${action}?${new URLSearchParams(Object.fromEntries(search))}`;
+    },
+    protocol: handler?.protocol,
+    whenFollowed: (link: string) => handler?.url.replace('%s', encodeURIComponent(link)) ?? '',
+  };
+}
+
+test('what other apps share leads to the shipment that is named in it', async ({ app, page }) => {
+  const { trackingId } = await app.shipment();
+  const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
+  const { whenShared, whenFollowed, protocol } = await manifestOf(page);
+  expect(protocol).toBe('web+waybill');
+  for (const address of [
+    whenShared({ title: 'Message', text: `Hello, your parcel ${groups.toLowerCase()} left from Porto today.` }),
+    whenShared({ url: `https://elsewhere.example/track/${trackingId}?detailed=true` }),
+    whenShared({ text: `Track it here:\nhttps://elsewhere.example/track/${trackingId}` }),
+    whenFollowed(`web+waybill:${trackingId}`),
+  ]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(`/track/${trackingId}`);
+  }
+  // The way back does not lead into it again.
+  await page.goto('/login');
+  await page.goto(whenShared({ text: trackingId }));
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a text without a tracking ID stands in the form, with a sentence', async ({ app, page }) => {
+  const { trackingId } = await app.shipment();
+  const { whenShared } = await manifestOf(page);
+  await page.goto(whenShared({ title: 'Dinner', text: '<img src=x onerror=alert(1)> on Friday' }));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Failed to track shipment');
+  await expect(alert).toContainText(
+    'There is no tracking ID in what was shared. Type it, or scan the code on the parcel.',
+  );
+  const field = page.getByLabel('Tracking ID');
+  await expect(field).toHaveValue('<img src=x onerror=alert(1)> on Friday Dinner');
+  await expectAccessible(page);
+  await field.fill(trackingId);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+
+  await page.goto(whenShared({ text: 'parcel '.repeat(200) }));
+  await expect(alert).toContainText('There is no tracking ID in what was shared.');
+  expect((await field.inputValue()).length).toBeLessThanOrEqual(100);
+});
+
+test('what is shared without network leads to the shipment that this device has seen', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
+  const { trackingId } = await app.shipment();
+  const { whenShared } = await manifestOf(page);
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.goto(whenShared({ text: `It is ${trackingId}.` }));
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+  await expect(page.getByText('you are offline')).toBeVisible();
+});
