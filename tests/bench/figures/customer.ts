@@ -3,7 +3,7 @@ import type { Figure } from '../figure.ts';
 import { expectRows, type Question, signIn, slowest, slownessRow } from '../questions.ts';
 import { inTurns } from '../rounds.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 3;
 const SHIPMENTS = 1_000_000;
 
 /** What a customer with very many shipments waits for, beside one with few. */

@@ -4,8 +4,8 @@ import { type Figure, ratioRow } from '../figure.ts';
 import { inTurns, median, medianRatio } from '../rounds.ts';
 import type { Running } from '../workshop.ts';
 
-const ROUNDS = 5;
-const LOAD = { connections: 32, seconds: 3 };
+const ROUNDS = 4;
+const LOAD = { connections: 32, seconds: 2 };
 const MANY = 1_000_000;
 const FEW = 10_000;
 const BARE = join(import.meta.dirname, '../bare-look-up.ts');

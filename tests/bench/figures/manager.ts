@@ -9,8 +9,8 @@ const ROUNDS = 3;
 const MANY = 1_000_000;
 const FEW = 10_000;
 
-const FIRST_PAGE = 'Page 1';
-const LATE_PAGE = 'Page 1,000';
+const FIRST_PAGE = 'page 1';
+const LATE_PAGE = 'page 1,000';
 
 /** What a manager asks, by what it is called; each finds as many rows in any database. */
 async function questionsAt(workshop: Workshop, shipments: number): Promise<[string, Question][]> {
@@ -23,10 +23,10 @@ async function questionsAt(workshop: Workshop, shipments: number): Promise<[stri
   };
   return [
     [FIRST_PAGE, await list({}, 10)],
-    ['Those that failed', await list({ status: 'failed' }, 10)],
-    ['Search by a name', await list({ q: RARE.name.slice(3, -3) }, 10)],
-    ['Search by an e-mail', await list({ q: RARE.email.slice(3, -3) }, 10)],
-    ['Search by a tracking ID', await list({ q: trackingId.slice(3) }, 1)],
+    ['the failed ones', await list({ status: 'failed' }, 10)],
+    ['search by a name', await list({ q: RARE.name.slice(3, -3) }, 10)],
+    ['search by an e-mail', await list({ q: RARE.email.slice(3, -3) }, 10)],
+    ['search by a tracking ID', await list({ q: trackingId.slice(3) }, 1)],
     [LATE_PAGE, await list({ page: 1000 }, 10)],
   ];
 }
@@ -47,7 +47,7 @@ export const manager: Figure = {
     const took = await inTurns(ROUNDS, Object.fromEntries(contestants));
     return many.map(([name, question]) => {
       const asked = { question, took: took[`many ${name}`] ?? [] };
-      const what = `${name} of a manager's 1,000,000 shipments`;
+      const what = `Manager, 1,000,000 shipments: ${name}`;
       return name === LATE_PAGE
         ? slownessRow(workshop, what, asked, { name: 'page 1', took: took[`many ${FIRST_PAGE}`] ?? [] }, 3)
         : slownessRow(workshop, what, asked, { name: 'at 10,000', took: took[`few ${name}`] ?? [] }, 1.5);
