@@ -34,6 +34,7 @@ import { logLines } from './log-lines.ts';
 import { answerLoneQueries, retryAfter } from './lone-queries.ts';
 import { serveMailbox } from './mail/mailbox.ts';
 import { requestIds } from './request-id.ts';
+import { retireServiceWorker } from './retire-worker.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { serveShipmentFiles } from './shipment-files/serve-shipment-files.ts';
 
@@ -140,6 +141,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>);
   });
+  if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
   await serveBuiltApp(app, resolve(ROOT, environment.DIST_DIR));
   return app;
 }

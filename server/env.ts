@@ -28,6 +28,14 @@ const word = (fallback: string) =>
 const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
+/** The services of the browsers: Chromium's, Firefox's, Safari's, Edge's. */
+const KNOWN_PUSH_SERVICES = [
+  'https://fcm.googleapis.com',
+  'https://*.push.services.mozilla.com',
+  'https://*.push.apple.com',
+  'https://*.notify.windows.com',
+].join(', ');
+
 const EnvironmentSchema = v.object({
   NODE_ENV: v.optional(
     v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
@@ -51,6 +59,7 @@ const EnvironmentSchema = v.object({
   ),
   DATA_DIR: word('.data'),
   DIST_DIR: word('dist'),
+  RETIRE_SERVICE_WORKER: flag,
   DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
   DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),
   EMBEDDED_DATABASE: flag,
@@ -95,6 +104,22 @@ const EnvironmentSchema = v.object({
       v.check((entries) => entries.every(isNetwork), 'must be addresses, networks, loopback, linklocal or uniquelocal'),
     ),
     '',
+  ),
+  PUSH_SERVICES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) =>
+        value
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      ),
+      v.check(
+        (entries) => entries.every((entry) => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d{1,5})?$/.test(entry)),
+        'must be origins such as https://push.example.com or https://*.example.com',
+      ),
+    ),
+    KNOWN_PUSH_SERVICES,
   ),
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
   LOG_LEVEL: v.optional(

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { noteTrouble } from '../offline/trouble.ts';
 import type { AppWorker } from '../pwa/service-worker.ts';
 import { Strip } from '../ui/strip.tsx';
 
@@ -13,6 +14,7 @@ export function UpdatePrompt() {
       const { registerWorker } = await import('../pwa/service-worker.ts');
       const worker = registerWorker();
       worker?.onWaiting(() => setWaiting(worker));
+      worker?.onFailure(() => noteTrouble('worker'));
       // What is on the screen went by before there was a worker to keep it: ask once more.
       worker?.onFirstControl(() => client.refetchQueries({ type: 'active' }));
     };

@@ -29,6 +29,7 @@ describe('without a word', () => {
       PUBLIC_URL: 'http://localhost:3000',
       DATA_DIR: '.data',
       DIST_DIR: 'dist',
+      RETIRE_SERVICE_WORKER: false,
       EMBEDDED_DATABASE: false,
       MAIL_FROM: 'Waybill <no-reply@localhost>',
       SITE_NAME: 'Waybill',
