@@ -1,0 +1,233 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Page } from '@playwright/test';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
+const NOT_HERE = 'Not on this device yet. Connect once to see it.';
+
+/** What a page has to show: what was seen, nothing yet and it says so, or what needs no data. */
+type State = 'seen' | 'not here' | 'whole';
+
+const SOME_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const SOME_TRACKING_ID = 'W0000000000A';
+
+/** Every page of the router, by its file, with the heading it is known by. */
+const OF_VISITORS: [file: string, path: string, heading: RegExp, state: State][] = [
+  ['track', '/track', /^Track shipment$/, 'whole'],
+  ['tracked-shipment', `/track/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
+  ['invoice', `/invoice/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
+  ['register', '/register', /^Create account$/, 'whole'],
+  ['login', '/login', /^Login$/, 'whole'],
+  ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
+  ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  ['not-found', '/no/such/page', /^Page not found$/, 'whole'],
+];
+
+const OF_MANAGERS: typeof OF_VISITORS = [
+  ['dashboard', '/', /^Welcome, Mapp$/, 'seen'],
+  ['shipping', '/shipping', /^Outgoing shipments$/, 'not here'],
+  ['packages', '/packages', /^Incoming shipments$/, 'not here'],
+  ['outbox', '/outbox', /^Outbox$/, 'whole'],
+  ['profile/profile', '/profile', /^Mapp Offline$/, 'seen'],
+  ['profile/account', '/profile/account', /^Account$/, 'not here'],
+  ['profile/settings', '/profile/settings', /^Security$/, 'not here'],
+  ['profile/offline', '/profile/offline', /^On this device$/, 'whole'],
+  ['manager/dashboard', '/manager', /^Manager$/, 'not here'],
+  ['manager/shipments', '/manager/shipments', /^Shipments$/, 'not here'],
+  ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
+  ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
+  ['manager/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],
+  ['manager/shipment', `/manager/shipments/${SOME_ID}`, /^Shipment$/, 'not here'],
+  ['manager/shipment-history', `/manager/shipments/${SOME_ID}/history`, /^Shipment history$/, 'not here'],
+  ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
+  ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
+  ['manager/users', '/manager/users', /^Users$/, 'not here'],
+  ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],
+  ['manager/user-shipments', `/manager/users/${SOME_ID}/shipments`, /^User$/, 'not here'],
+  ['manager/user-account', `/manager/users/${SOME_ID}/account`, /^User$/, 'not here'],
+  ['manager/user-history', `/manager/users/${SOME_ID}/history`, /^User$/, 'not here'],
+];
+
+/** Frames around pages, which have no address of their own. */
+const LAYOUTS = ['profile/layout', 'manager/user-layout'];
+
+test('no page of the router is missing from what is opened without network here', async () => {
+  const router = await readFile(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
+  const files = Array.from(router.matchAll(/import\('\.\.\/pages\/(.+?)\.tsx'\)/g), ([, file]) => file);
+  const known = [...OF_VISITORS, ...OF_MANAGERS].map(([file]) => file);
+  expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
+});
+
+/** A device whose owner pays for every byte: nothing is saved but what is opened. */
+async function saveData(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+}
+
+/** Opens each page cold, in a tab of its own, and holds it against what it has to show. */
+async function openEach(context: BrowserContext, pages: typeof OF_VISITORS): Promise<void> {
+  for (const [, path, heading, state] of pages) {
+    const page = await context.newPage();
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible();
+    const notHere = page.getByText(NOT_HERE).first();
+    if (state === 'not here') {
+      await expect(notHere, path).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Retry' }).first(), path).toBeVisible();
+    } else await expect(notHere, path).toHaveCount(0);
+    if (state === 'seen') {
+      await expect(page.getByText(/^Last confirmed .*, you are offline$/), path).toBeVisible();
+    }
+    await expect(page.locator('[aria-busy=true], .skeleton'), path).toHaveCount(0);
+    expect(await page.locator('h1').count(), path).toBe(1);
+    expect(await page.title(), path).not.toBe('');
+    if (state === 'not here') await expectAccessible(page);
+    await page.close();
+  }
+}
+
+test('a visitor who has been to /track once can open every public page cold, without network', async ({
+  page,
+  context,
+  reports,
+}) => {
+  test.setTimeout(120_000);
+  reports.allow(NETWORK);
+  await page.goto('/track');
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.close();
+  await openEach(context, OF_VISITORS);
+});
+
+test('a manager who has been to / once can open every page cold, without network, and sees how old it is or that it is not here', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  test.setTimeout(240_000);
+  reports.allow(NETWORK);
+  await saveData(context);
+  const names = { firstName: 'Mapp', lastName: 'Offline' };
+  const manager = await app.person({ email: 'whole.map@example.com', ...names, manager: true });
+  await app.shipment({ receiverEmail: manager.email, description: 'Seen on the dashboard' });
+  await signIn(page, manager.email);
+  await expect(page.getByText('Seen on the dashboard')).toBeVisible();
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.close();
+  await openEach(context, OF_MANAGERS);
+
+  // What was not here comes by itself as soon as there is a network.
+  const later = await context.newPage();
+  await later.goto('/packages');
+  await expect(later.getByText(NOT_HERE)).toBeVisible();
+  await context.setOffline(false);
+  await expect(later.getByText('Seen on the dashboard')).toBeVisible();
+  await expect(later.getByText(NOT_HERE)).toHaveCount(0);
+});
+
+const CANARIES = {
+  firstName: 'CanaryFirst',
+  lastName: 'CanaryLast',
+  email: 'canary.person@example.com',
+  address: 'CanaryAddress 1',
+  city: 'CanaryCity',
+  state: 'CanaryState',
+  phone: '+46 70 111 2201',
+  description: 'CanaryParcel',
+  senderName: 'CanarySender',
+  senderEmail: 'canary.sender@example.com',
+  senderPhone: '+46 70 111 2202',
+  receiverName: 'CanaryReceiver',
+  receiverPhone: '+46 70 111 2203',
+  shipTo: 'CanaryStreet 7',
+  weight: 'CanaryWeight',
+  comment: 'CanaryComment',
+  place: 'CanaryPlace',
+  bill: 'CanaryBill',
+  deposit: 'CanaryDeposit',
+  accountName: 'CanaryAccount',
+  bankName: 'CanaryBank',
+};
+
+/** Somebody whose every page says something of its own. */
+async function canaryPerson(app: RunningApp): Promise<{ id: string; trackingId: string }> {
+  const { firstName, lastName, email, address, city, state, phone } = CANARIES;
+  const person = await app.person({ email, firstName, lastName, address, city, state, phone, manager: true });
+  const { description, senderName, senderEmail, senderPhone, receiverName, receiverPhone, shipTo, weight } = CANARIES;
+  const parcel = { description, senderName, senderEmail, senderPhone, receiverName, receiverPhone, shipTo, weight };
+  const { id, trackingId } = await app.shipment({ ...parcel, receiverEmail: email });
+  const { comment, place, bill, deposit, accountName, bankName } = CANARIES;
+  await app.call(email, 'shipmentAdmin.updateShipmentActivity', { id, comment, address: place });
+  const ofUser = { userId: person.id, amount: 12.5 };
+  await app.call(email, 'billAdmin.addBill', { ...ofUser, summary: bill, trackingId });
+  await app.call(email, 'transactionAdmin.addDeposit', { ...ofUser, summary: deposit, status: 'successful' });
+  const account = { userId: person.id, accountName, bankName, accountNumber: '1122334455', routingNumber: '998877' };
+  await app.call(email, 'transactionAdmin.createBankAccount', account);
+  return { id, trackingId };
+}
+
+/** What stands on each of these pages, as one text. */
+async function readPages(page: Page, paths: readonly string[]): Promise<string> {
+  const texts: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    texts.push(await page.locator('body').innerText());
+  }
+  return texts.join('\n');
+}
+
+test('after a sign-out no store of the device holds a word of the person, and the next one sees none of it', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  test.setTimeout(240_000);
+  reports.allow(NETWORK);
+  const { id, trackingId } = await canaryPerson(app);
+  const next = await app.person({ email: 'next.person@example.com', firstName: 'Nextine', manager: false });
+  const words = Object.values(CANARIES);
+  const none = (text: string, where: string) =>
+    expect(
+      words.filter((word) => text.includes(word)),
+      where,
+    ).toEqual([]);
+
+  await signIn(page, CANARIES.email);
+  await untilKept(page);
+  const own = [
+    '/',
+    '/packages',
+    `/track/${trackingId}`,
+    `/track/${trackingId}?detailed=true`,
+    `/invoice/${trackingId}`,
+  ];
+  const pages = [...own, '/profile', '/profile/account', '/profile/settings'];
+  await readPages(page, [...pages, '/manager', '/manager/shipments', `/manager/shipments/${id}`, '/manager/users']);
+  const before = await everythingKept(page);
+  expect(words.filter((word) => !before.includes(word))).toEqual([]);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  none(await everythingKept(page), 'after the sign-out');
+
+  await goOffline(context, page);
+  none(await readPages(page, [`/track/${trackingId}`, '/profile']), 'a visitor without network');
+  await context.setOffline(false);
+  await signIn(page, next.email);
+  const seen = await readPages(page, ['/', '/packages', '/profile', '/profile/account', '/profile/offline']);
+  none(seen, 'the next person');
+  none(await everythingKept(page), 'kept of the next person');
+  await goOffline(context, page);
+  const offline = await readPages(page, [...pages, '/manager/shipments', `/manager/shipments/${id}`]);
+  none(offline, 'the next person without network');
+});
