@@ -6,6 +6,7 @@ import type { ImageStore } from './images/image-store.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Limits } from './limits.ts';
 import type { Followers } from './live/followers.ts';
+import type { PushSender } from './push/push-sender.ts';
 
 /** What the server is made of, for whoever handles a call. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   images: ImageStore;
   /** The streams of this process, which hear of changes that any process makes. */
   followers: Followers;
+  push: PushSender;
 }
 
 /** One HTTP request, as the procedures see it. Each call of a batch is authorised and limited by itself. */

@@ -34,6 +34,8 @@ export const limitRules = {
   token: { points: 20, seconds: 900, per: 'address', charges: 'guesses' },
   /** Files that managers take out. */
   export: { points: 30, seconds: 600, per: 'user', charges: 'calls' },
+  /** Devices that are to be told by push, or no more. */
+  push: { points: 60, seconds: 600, per: 'address', charges: 'calls' },
   /** Whatever a signed-in person changes. */
   write: { points: 600, seconds: 60, per: 'user', charges: 'calls' },
 } as const satisfies Record<string, LimitRule>;

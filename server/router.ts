@@ -4,6 +4,7 @@ import { billRouter } from './routers/bill.ts';
 import { billAdminRouter } from './routers/bill-admin.ts';
 import { liveRouter } from './routers/live.ts';
 import { mailRouter } from './routers/mail.ts';
+import { pushRouter } from './routers/push.ts';
 import { shipmentRouter } from './routers/shipment.ts';
 import { shipmentAdminRouter } from './routers/shipment-admin.ts';
 import { shipmentImportRouter } from './routers/shipment-import.ts';
@@ -18,6 +19,7 @@ export const appRouter = router({
   user: userRouter,
   shipment: shipmentRouter,
   live: liveRouter,
+  push: pushRouter,
   bill: billRouter,
   transaction: transactionRouter,
   shipmentAdmin: shipmentAdminRouter,

@@ -16,7 +16,9 @@ import { LOST_ATTEMPT } from './mail/failure.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { deliverMail } from './operations/deliver-mail.ts';
+import { deliverPush } from './operations/deliver-push.ts';
 import { runImport } from './operations/import-shipments.ts';
+import { createPushSender } from './push/push-sender.ts';
 import { forgetOldAnswers } from './stores/idempotency-keys.ts';
 import { type Delivery, markMailFailed } from './stores/mails.ts';
 import { deleteOldTokens } from './stores/one-time-tokens.ts';
@@ -70,6 +72,7 @@ export async function startServices(
     limits: createLimits(primary.pool),
     images: await openImageStore(environment, dataDir),
     followers: createFollowers(),
+    push: await createPushSender(primary.db, environment, secrets),
   };
   const listening = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
     log.error(error, 'Changes are not heard of'),
@@ -77,6 +80,7 @@ export async function startServices(
   const handlers: JobHandlers = {
     mail: (delivery: Delivery) => deliverMail(parts, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(primary.db, delivery, LOST_ATTEMPT),
+    push: (delivery) => deliverPush(parts, delivery),
     shipmentImport: (importId, queue) => runImport({ ...parts, jobs: queue }, importId),
     unusedImage: parts.images.remove,
     async housekeeping() {

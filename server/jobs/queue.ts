@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/client.ts';
 import type { StoredVariants } from '../images/image-store.ts';
+import type { PushDelivery } from '../operations/deliver-push.ts';
 import type { Delivery } from '../stores/mails.ts';
 
 export const MAIL_QUEUE = 'mail';
 /** Where the queue puts what it has given up, whether the last attempt failed or its server died in it. */
 const LOST_MAIL_QUEUE = 'lost-mail';
+/** Devices that are to be told of a shipment. */
+export const PUSH_QUEUE = 'push';
 /** Imports of shipments that managers have started. */
 export const IMPORT_QUEUE = 'shipment-import';
 /** Uploads that wait for a shipment to take them. */
@@ -28,8 +31,11 @@ export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longes
 /** After how many seconds at most the jobs of a server that died are found. */
 const LOOK_FOR_THE_DEAD = 15;
 
-/** Mails under way at the same time. */
-const MAIL_BATCH = 8;
+/** A push message that is half an hour late tells nobody anything new. */
+const PUSH_ATTEMPTS = 7;
+
+/** Mails, or messages to devices, under way at the same time. */
+const BATCH = 8;
 
 export interface JobQueue {
   /** Adds a job in the caller's transaction: it exists if, and only if, that commits. */
@@ -50,6 +56,8 @@ export interface JobHandlers {
   mail(delivery: Delivery): Promise<void>;
   /** Gives a mail up: no further attempt follows. */
   lostMail(delivery: Delivery): Promise<void>;
+  /** Makes one attempt to tell a device; throws to have it tried again. */
+  push(delivery: PushDelivery): Promise<void>;
   /** Does an import, or the rest of it. */
   shipmentImport(importId: string, jobs: JobQueue): Promise<void>;
   /** Removes an upload that no shipment has taken. */
@@ -80,12 +88,10 @@ export async function startJobQueue(
   });
   boss.on('error', log);
   await boss.start();
+  const tries = { notify: true, retryDelay: mails.firstWait, retryBackoff: true, retryDelayMax: mails.longestWait };
   const mailQueue = {
-    notify: true,
+    ...tries,
     retryLimit: mails.attempts - 1,
-    retryDelay: mails.firstWait,
-    retryBackoff: true,
-    retryDelayMax: mails.longestWait,
     expireInSeconds: 120,
     deadLetter: LOST_MAIL_QUEUE,
   };
@@ -93,6 +99,9 @@ export async function startJobQueue(
   // Making a queue that is there changes nothing: a newer version's numbers have to be told to it.
   await boss.createQueue(MAIL_QUEUE, mailQueue);
   await boss.updateQueue(MAIL_QUEUE, mailQueue);
+  const pushQueue = { ...tries, retryLimit: Math.min(PUSH_ATTEMPTS, mails.attempts) - 1, expireInSeconds: 60 };
+  await boss.createQueue(PUSH_QUEUE, pushQueue);
+  await boss.updateQueue(PUSH_QUEUE, pushQueue);
   // Never given up: what is left of an import has to be done some time. A server that dies in it stops saying that it lives.
   await boss.createQueue(IMPORT_QUEUE, {
     notify: true,
@@ -130,24 +139,14 @@ export async function startJobQueue(
     const work = {
       // Many at a time and at once again while there are many more, each with an outcome of its own: one mail that is
       // refused must not hold up the others.
-      batchSize: MAIL_BATCH,
+      batchSize: BATCH,
       burstWhenBatchFull: true,
       perJobResults: true as const,
       pollingIntervalSeconds: Math.min(mails.lookEvery, 5),
       notifyPollingIntervalSeconds: mails.lookEvery,
     };
-    await boss.work<Delivery, void, typeof work>(MAIL_QUEUE, work, (batch) =>
-      Promise.all(
-        batch.map(async ({ id, data }) => {
-          try {
-            await handlers.mail(data);
-            return { id, status: 'completed' as const };
-          } catch (error) {
-            return { id, status: 'failed' as const, output: { message: String(error) } };
-          }
-        }),
-      ),
-    );
+    await boss.work<Delivery, void, typeof work>(MAIL_QUEUE, work, (batch) => eachByItself(batch, handlers.mail));
+    await boss.work<PushDelivery, void, typeof work>(PUSH_QUEUE, work, (batch) => eachByItself(batch, handlers.push));
     const looking = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: mails.lookEvery };
     await boss.work<Delivery>(LOST_MAIL_QUEUE, looking, async (batch) => {
       for (const { data } of batch) await handlers.lostMail(data);
@@ -165,4 +164,18 @@ export async function startJobQueue(
   }
 
   return jobs;
+}
+
+/** Does jobs of a batch at the same time and says of each how it went. */
+function eachByItself<Data>(batch: readonly { id: string; data: Data }[], handle: (data: Data) => Promise<void>) {
+  return Promise.all(
+    batch.map(async ({ id, data }) => {
+      try {
+        await handle(data);
+        return { id, status: 'completed' as const };
+      } catch (error) {
+        return { id, status: 'failed' as const, output: { message: String(error) } };
+      }
+    }),
+  );
 }

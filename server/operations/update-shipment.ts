@@ -7,8 +7,8 @@ import { findVerifiedUserId } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
-import { mailParties } from './mail-parties.ts';
 import { occurrence } from './occurrence.ts';
+import { tellOfStatus } from './tell-of-status.ts';
 
 /** shipmentAdmin.updateShipment: what carries a status is a change of status, everything else the full fields. */
 export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
@@ -16,9 +16,8 @@ export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | Upd
 }
 
 /**
- * Sets a status; any may follow any (specification section 4). An actual change adds an activity entry and tells sender and
- * receiver by mail. Throws NOT_FOUND,
- * and CONFLICT where the device says which version it had seen and somebody has changed the status since; both are
+ * Sets a status; any may follow any (specification section 4). An actual change adds an activity entry and tells whoever wants
+ * to be told, by mail and by push. Throws NOT_FOUND, and CONFLICT where the device says which version it had seen and somebody has changed the status since; both are
  * decided under the row's lock. Setting the status it already has changes nothing.
  */
 async function changeStatus(
@@ -45,11 +44,7 @@ async function changeStatus(
   }
   await updateShipmentStatus(unit.tx, id, status);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
-  await mailParties(unit, shipment, ({ party, email }) => ({
-    kind: 'status-changed',
-    receiver: email,
-    about: { shipmentId: id, party, status, occurredAt: when.toISOString() },
-  }));
+  await tellOfStatus(unit, shipment, { status, when });
 }
 
 /** Writes the fields of the form. A party without an account gets one where its address belongs to a verified person. */

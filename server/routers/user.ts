@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { NotificationPreferencesSchema } from '../../src/domain/push.ts';
 import { SessionSchema } from '../../src/domain/session.ts';
 import { UpdatePasswordSchema, UpdateProfileSchema } from '../../src/domain/user.ts';
 import { endDevice, listDevices } from '../operations/list-devices.ts';
+import { showPreferences, updatePreferences } from '../operations/show-notifications.ts';
 import { updatePassword } from '../operations/update-password.ts';
 import { updateProfile } from '../operations/update-profile.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
@@ -22,6 +24,18 @@ export const userRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await updatePassword(ctx.services, ctx.signedIn.user, input, ctx.requestId);
+      return done;
+    }),
+
+  getNotifications: verifiedProcedure
+    .output(NotificationPreferencesSchema)
+    .query(({ ctx }) => showPreferences(ctx.services.db, ctx.signedIn.user.id)),
+
+  updateNotifications: verifiedMutation
+    .input(NotificationPreferencesSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await updatePreferences(ctx.unit, ctx.signedIn.user.id, input);
       return done;
     }),
 

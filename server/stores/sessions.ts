@@ -13,6 +13,10 @@ export interface SignedIn {
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
+/** Whether a session is neither seven days unused nor thirty days old. */
+export const isLiving = () =>
+  and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
+
 /** A session that is in use is written this seldom. */
 const SEEN_EVERY = 5 * 60 * 1000;
 
@@ -29,14 +33,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash(token)),
-        gt(sessions.lastSeenAt, since(SESSION_IDLE)),
-        gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
-        isNull(users.deletedAt),
-      ),
-    );
+    .where(and(eq(sessions.tokenHash, tokenHash(token)), isLiving(), isNull(users.deletedAt)));
   if (!row) return null;
   const { sessionId, stale, ...user } = row;
   if (stale) await executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
@@ -86,13 +83,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        gt(sessions.lastSeenAt, since(SESSION_IDLE)),
-        gt(sessions.createdAt, since(SESSION_ABSOLUTE)),
-      ),
-    )
+    .where(and(eq(sessions.userId, userId), isLiving()))
     .orderBy(desc(sessions.lastSeenAt));
 }
 

@@ -13,8 +13,9 @@ import { readGrant } from './shipment-grants.ts';
 
 /** A tab that nobody has looked at for this long follows nothing: a phone in a pocket is to sleep. */
 const HIDDEN_MS = 60_000;
-/** What a page wants settles for so long: one that is left and one that is opened are one change. */
-const SETTLE_MS = 100;
+/** A page follows once it has been quiet for a moment, or this long not been: nothing is opened for one that is passed through. */
+const SETTLE_MS = 1_000;
+const LONGEST_SETTLE_MS = 5_000;
 
 /** Follows what the queries on the screen show, for as long as somebody looks. The answer ends that. */
 export function followChanges(client: QueryClient): () => void {
@@ -24,6 +25,7 @@ export function followChanges(client: QueryClient): () => void {
   const asker = createAsker(client);
   let leader: ReturnType<typeof lead> | null = null;
   let settling: ReturnType<typeof setTimeout> | undefined;
+  let settlesBy: number | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
 
   const take = (message: TabMessage) => (message.type === 'news' ? asker.ask(message.topics) : leader?.update());
@@ -38,10 +40,14 @@ export function followChanges(client: QueryClient): () => void {
   }
 
   function settle(): void {
-    settling ??= setTimeout(() => {
-      settling = undefined;
-      if (leader) void want(wantsOf(client));
-    }, SETTLE_MS);
+    settlesBy ??= Date.now() + LONGEST_SETTLE_MS;
+    clearTimeout(settling);
+    settling = setTimeout(settled, Math.min(SETTLE_MS, Math.max(settlesBy - Date.now(), 0)));
+  }
+
+  function settled(): void {
+    settlesBy = null;
+    if (leader) void want(wantsOf(client));
   }
 
   function begin(): void {

@@ -19,6 +19,15 @@ import { FollowSchema, LiveStreamSchema } from './live.ts';
 import { LoggedMailSchema, MailsSchema, SendMailSchema } from './mail.ts';
 import { ManagedShipmentsSchema, ManagedUsersSchema, OwnShipmentsSchema, paged } from './paged.ts';
 import {
+  FollowByPushSchema,
+  FollowOwnByPushSchema,
+  NotificationPreferencesSchema,
+  PushDeviceSchema,
+  PushedSchema,
+  PushKeySchema,
+  StopPushSchema,
+} from './push.ts';
+import {
   ForgotPasswordSchema,
   LoginSchema,
   ResetPasswordSchema,
@@ -89,6 +98,8 @@ export const contract = {
   'user.updatePassword': mutation(UpdatePasswordSchema, DoneSchema),
   'user.getSessions': query(null, v.array(SessionSchema)),
   'user.endSession': mutation(ByIdSchema, DoneSchema),
+  'user.getNotifications': query(null, NotificationPreferencesSchema),
+  'user.updateNotifications': mutation(NotificationPreferencesSchema, DoneSchema),
 
   'shipment.getShipmentsStats': query(null, ShipmentStatisticsSchema),
   'shipment.getShipments': query(OwnShipmentsSchema, paged(ShipmentSummarySchema)),
@@ -98,6 +109,12 @@ export const contract = {
   'shipment.linkShipment': mutation(LinkShipmentSchema, DoneSchema),
 
   'live.follow': subscription(FollowSchema, LiveStreamSchema),
+
+  'push.getKey': query(null, PushKeySchema),
+  'push.getDevice': query(PushDeviceSchema, PushedSchema),
+  'push.follow': mutation(FollowByPushSchema, DoneSchema),
+  'push.followOwn': mutation(FollowOwnByPushSchema, DoneSchema),
+  'push.stop': mutation(StopPushSchema, DoneSchema),
 
   'bill.getBills': query(BillsOfShipmentSchema, v.array(BillSchema)),
 

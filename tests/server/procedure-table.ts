@@ -9,6 +9,7 @@ import { saveSpecialBankAccount } from '../../server/operations/manage-bank-acco
 import { postTransaction } from '../../server/operations/post-transaction.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
+import { newPushDevice } from '../support/push-service.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
 
@@ -145,6 +146,22 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   // Nobody's: what one may end is told by sessions.test.ts.
   'user.endSession': { input: () => ({ id: randomUUID() }), outcomes: verified('NOT_FOUND') },
 
+  'user.getNotifications': { outcomes: VERIFIED },
+  'user.updateNotifications': { input: () => ({ mail: ['delivered'], push: ['held'] }), outcomes: VERIFIED },
+
+  'push.getKey': { outcomes: OPEN },
+  'push.getDevice': { input: () => ({ endpoint: pushSubscription().endpoint }), outcomes: OPEN },
+  'push.follow': {
+    input: ({ parcel }) => ({ subscription: pushSubscription(), trackingId: parcel.trackingId }),
+    outcomes: OPEN,
+  },
+  'push.followOwn': { input: () => ({ subscription: pushSubscription() }), outcomes: VERIFIED },
+  'push.stop': {
+    input: ({ parcel }) => ({ endpoint: pushSubscription().endpoint, trackingId: parcel.trackingId }),
+    optional: ['trackingId'],
+    outcomes: OPEN,
+  },
+
   'shipment.getShipmentByTrackingId': {
     input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
     outcomes: owners('overview as visitor', 'detailed as owner'),
@@ -268,8 +285,10 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
       amount: 40,
       status: 'pending',
       summary: 'Reworded',
+      baseAmount: 50,
+      baseStatus: 'successful',
     }),
-    optional: ['summary'],
+    optional: ['summary', 'baseAmount', 'baseStatus'],
     outcomes: MANAGER,
   },
   'transactionAdmin.deleteTransaction': { input: transactionOfSomebody, outcomes: MANAGER },
@@ -317,6 +336,12 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: MANAGER,
   },
 };
+
+/** A browser that nobody has, as it would describe itself to the server. */
+function pushSubscription() {
+  const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
+  return { endpoint, keys };
+}
 
 async function fileOfSomebody({ server }: Stage): Promise<string> {
   const { id: userId } = await server.person({ manager: true });

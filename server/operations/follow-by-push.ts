@@ -1,0 +1,64 @@
+import { ECDH } from 'node:crypto';
+import { texts } from '../../src/domain/errors.ts';
+import { MOST_PUSHED, type PushSubscription } from '../../src/domain/push.ts';
+import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import type { Services } from '../context.ts';
+import { fieldRefusal, Refusal } from '../errors.ts';
+import { deletePushFollow, insertPushFollow, savePushDevice, setAllOwn } from '../stores/push-devices.ts';
+import { findShipmentByTrackingId } from '../stores/shipments.ts';
+
+type Needs = Pick<Services, 'db' | 'push'>;
+
+/**
+ * Lets a device be told of one shipment (push.follow); whoever has the tracking ID may. A device of somebody who is signed
+ * in goes with that session. Throws NOT_FOUND for a tracking ID that leads nowhere, which is a guess; refusals for a
+ * device that no push service of the list is known for, and for one that is told of too many already.
+ */
+export async function followByPush(
+  { db, push }: Needs,
+  { subscription, trackingId: typed }: { subscription: PushSubscription; trackingId: string },
+  sessionId: string | null,
+): Promise<void> {
+  assertReachable(push, subscription);
+  const trackingId = normalizeTrackingId(typed);
+  if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  const shipment = await findShipmentByTrackingId(db, trackingId);
+  if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
+  await db.transaction(async (tx) => {
+    const deviceId = await savePushDevice(tx, subscription, sessionId);
+    const total = await insertPushFollow(tx, deviceId, shipment.id);
+    if (total > MOST_PUSHED) {
+      throw new Refusal('PRECONDITION_FAILED', `This device is told of ${MOST_PUSHED} shipments already.`);
+    }
+  });
+}
+
+/** Lets a device be told of all that the person of its session sends or receives (push.followOwn). Throws as `followByPush`. */
+export async function followOwnByPush(
+  { db, push }: Needs,
+  subscription: PushSubscription,
+  sessionId: string,
+): Promise<void> {
+  assertReachable(push, subscription);
+  await db.transaction(async (tx) => setAllOwn(tx, await savePushDevice(tx, subscription, sessionId)));
+}
+
+/** Tells a device no more of one shipment, or without one of its person's own (push.stop); what it was never told of is no fault. */
+export async function stopPush(
+  { db }: Pick<Needs, 'db'>,
+  { endpoint, trackingId }: { endpoint: string; trackingId?: string | undefined },
+): Promise<void> {
+  await db.transaction((tx) =>
+    deletePushFollow(tx, endpoint, trackingId === undefined ? null : normalizeTrackingId(trackingId)),
+  );
+}
+
+function assertReachable(push: Services['push'], { endpoint, keys }: PushSubscription): void {
+  if (!push.mayReach(endpoint)) throw fieldRefusal('subscription.endpoint', 'This push service is not known here.');
+  try {
+    // A point that is not on the curve could never be encrypted for.
+    ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url', 'hex', 'compressed');
+  } catch {
+    throw fieldRefusal('subscription.keys.p256dh', 'P256dh is not a key of a push subscription.');
+  }
+}

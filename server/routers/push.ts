@@ -1,0 +1,48 @@
+import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import {
+  FollowByPushSchema,
+  FollowOwnByPushSchema,
+  PushDeviceSchema,
+  PushedSchema,
+  PushKeySchema,
+  StopPushSchema,
+} from '../../src/domain/push.ts';
+import { followByPush, followOwnByPush, stopPush } from '../operations/follow-by-push.ts';
+import { showPushed } from '../operations/show-notifications.ts';
+import { publicProcedure, router, verifiedProcedure } from '../trpc.ts';
+
+export const pushRouter = router({
+  getKey: publicProcedure.output(PushKeySchema).query(({ ctx }) => ({ publicKey: ctx.services.push.publicKey })),
+
+  getDevice: publicProcedure
+    .input(PushDeviceSchema)
+    .output(PushedSchema)
+    .query(({ ctx, input }) => showPushed(ctx.services.db, input.endpoint)),
+
+  follow: publicProcedure
+    .meta({ limits: ['lookup', 'push'] })
+    .input(FollowByPushSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await followByPush(ctx.services, input, ctx.signedIn?.sessionId ?? null);
+      return done;
+    }),
+
+  followOwn: verifiedProcedure
+    .meta({ limits: ['push'] })
+    .input(FollowOwnByPushSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await followOwnByPush(ctx.services, input.subscription, ctx.signedIn.sessionId);
+      return done;
+    }),
+
+  stop: publicProcedure
+    .meta({ limits: ['push'] })
+    .input(StopPushSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await stopPush(ctx.services, input);
+      return done;
+    }),
+});

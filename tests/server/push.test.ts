@@ -1,0 +1,326 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { deleteShipment } from '../../server/operations/delete-shipment.ts';
+import { updateShipment } from '../../server/operations/update-shipment.ts';
+import { isPushService } from '../../server/push/push-services.ts';
+import { MOST_PUSHED } from '../../src/domain/push.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { newPushDevice, type PushDevice, startPushService } from '../support/push-service.ts';
+import { type Parcel, type Person, SECRET_KEY } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testServer } from '../support/vitest.ts';
+
+const service = await startPushService();
+afterAll(() => service.stop());
+
+const QUICK = { attempts: 4, firstWait: 1, longestWait: 1, lookEvery: 0.5 };
+const server = await testServer({ worker: true, environment: { PUSH_SERVICES: service.url }, mails: QUICK });
+
+const described = ({ endpoint, keys }: PushDevice) => ({ endpoint, keys });
+const setStatus = (parcel: Parcel, status: ShipmentStatus) =>
+  server.inUnit((unit) => updateShipment(unit, { id: parcel.id, status }));
+const toldTo = (device: PushDevice) => service.received.filter((request) => request.device === device);
+const told = (device: PushDevice, count = 1) =>
+  until('the device was told', () => toldTo(device).length >= count && toldTo(device));
+/** Everything that was to be sent has been, or was given up. */
+const settled = () =>
+  until('the queue is empty', async () => {
+    const rows = await server.query(
+      "select 1 from pgboss.job where name = 'push' and state in ('created','retry','active')",
+    );
+    return rows.length === 0;
+  });
+
+async function signedIn(details: Parameters<typeof server.person>[0] = {}) {
+  const person = await server.person(details);
+  return { ...person, token: await server.newSession(person) };
+}
+
+async function follow(device: PushDevice, parcel: Pick<Parcel, 'trackingId'>, as?: Pick<Person, 'token'>) {
+  const input = { subscription: described(device), trackingId: parcel.trackingId };
+  return server.call('push.follow', input, { as, address: server.newAddress() });
+}
+
+async function followOwn(device: PushDevice, as: Pick<Person, 'token'>) {
+  return server.call('push.followOwn', { subscription: described(device) }, { as, address: server.newAddress() });
+}
+
+const stateOf = async ({ endpoint }: PushDevice) => (await server.call('push.getDevice', { endpoint })).data;
+const isKnown = async ({ endpoint }: PushDevice) =>
+  (await server.query('select 1 from push_devices where endpoint = $1', [endpoint])).length > 0;
+
+describe('a new status', () => {
+  it('is told to a device that follows the shipment, encrypted for it alone, by keys that are kept', async () => {
+    const [parcel, device] = [await server.parcel({ receiverName: 'Canary Receiver' }), service.device()];
+    expect((await follow(device, parcel)).outcome).toBe('ok');
+    expect(await stateOf(device)).toEqual({ own: false, trackingIds: [parcel.trackingId] });
+
+    await setStatus(parcel, 'held');
+
+    const [request] = await told(device);
+    expect(request?.message).toEqual({ kind: 'status-changed', trackingId: parcel.trackingId });
+    expect(request?.body.toString('latin1')).not.toContain(parcel.trackingId);
+    expect(request?.headers.ttl).toBe('86400');
+    expect(request?.headers.topic).toBe(parcel.trackingId);
+    expect(request?.sender.subject).toBe('mailto:support@waybill.test');
+
+    const { data } = await server.call('push.getKey');
+    expect(request?.sender.publicKey).toBe(data.publicKey);
+    const another = await testServer({ database: server.database, mails: QUICK, environment: { SECRET_KEY } });
+    expect((await another.call('push.getKey')).data).toEqual(data);
+    const [kept] = await server.query<{ private_key: Buffer }>('select private_key from vapid_keys');
+    expect(kept?.private_key).toHaveLength(12 + 43 + 16);
+  });
+
+  it('is told of all that a person sends or receives, until they stop it, and of nothing that is not theirs', async () => {
+    const [me, device] = [await signedIn(), service.device()];
+    expect((await followOwn(device, me)).outcome).toBe('ok');
+    expect(await stateOf(device)).toEqual({ own: true, trackingIds: [] });
+    const [sent, received, others] = [
+      await server.parcel({ senderEmail: me.email }),
+      await server.parcel({ receiverEmail: me.email }),
+      await server.parcel(),
+    ];
+
+    for (const parcel of [others, sent, received]) await setStatus(parcel, 'shipped');
+    const messages = (await told(device, 2)).map(({ message }) => message);
+    expect(messages).toHaveLength(2);
+    for (const { trackingId } of [sent, received])
+      expect(messages).toContainEqual({ kind: 'status-changed', trackingId });
+
+    await server.call('push.stop', { endpoint: device.endpoint });
+    expect(await isKnown(device)).toBe(false);
+    await setStatus(sent, 'held');
+    await settled();
+    expect(toldTo(device)).toHaveLength(2);
+  });
+
+  it('is told once to a device that follows a shipment of its own person', async () => {
+    const [me, device] = [await signedIn(), service.device()];
+    const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
+    await followOwn(device, me);
+    await follow(device, parcel, me);
+
+    await setStatus(parcel, 'held');
+
+    await told(device);
+    await settled();
+    expect(toldTo(device)).toHaveLength(1);
+    await server.call('push.stop', { endpoint: device.endpoint, trackingId: parcel.trackingId });
+    expect(await stateOf(device)).toEqual({ own: true, trackingIds: [] });
+  });
+
+  it('is not told where the change was not made', async () => {
+    const [parcel, device] = [await server.parcel(), service.device()];
+    await follow(device, parcel);
+    const failed = server.inUnit(async (unit) => {
+      await updateShipment(unit, { id: parcel.id, status: 'held' });
+      throw new Error('not this time');
+    });
+    await expect(failed).rejects.toThrow('not this time');
+    await setStatus(parcel, 'in-progress');
+    await settled();
+    expect(toldTo(device)).toEqual([]);
+  });
+
+  it('is told again and again where the push service is not well, and the device is kept', async () => {
+    const [parcel, device] = [await server.parcel(), service.device()];
+    await follow(device, parcel);
+    service.answerNext(500, 429);
+    const before = service.asked();
+
+    await setStatus(parcel, 'held');
+
+    await told(device);
+    expect(service.asked() - before).toBe(3);
+    expect(await isKnown(device)).toBe(true);
+  });
+
+  it.each([404, 410])('forgets a device of which the push service says %i', async (status) => {
+    const [parcel, device] = [await server.parcel(), service.device()];
+    await follow(device, parcel);
+    service.answerNext(status);
+    const before = service.asked();
+
+    await setStatus(parcel, 'held');
+
+    await until('the device is forgotten', async () => !(await isKnown(device)));
+    await settled();
+    expect(service.asked() - before).toBe(1);
+  });
+
+  it('of a shipment that is deleted before its turn comes is not told', async () => {
+    const [parcel, device] = [await server.parcel(), service.device()];
+    await follow(device, parcel);
+    await server.inUnit(async (unit) => {
+      await updateShipment(unit, { id: parcel.id, status: 'held' });
+      await deleteShipment(unit, { id: parcel.id });
+    });
+    await settled();
+    expect(toldTo(device)).toEqual([]);
+    expect((await stateOf(device)).trackingIds).toEqual([]);
+  });
+});
+
+describe('what a person wants to be told of', () => {
+  const kinds = (receiver: string) =>
+    server
+      .query<{ status: string }>(
+        "select about->>'status' as status from mails where receiver = $1 and kind = 'status-changed' order by id",
+        [receiver],
+      )
+      .then((rows) => rows.map(({ status }) => status));
+
+  it('is everything, by mail and by push, until they say otherwise', async () => {
+    const me = await signedIn();
+    const { data } = await server.call('user.getNotifications', undefined, { as: me });
+    expect(data).toEqual({ mail: SHIPMENT_STATUSES, push: SHIPMENT_STATUSES });
+  });
+
+  it('is what they are told of: by push, by mail, by neither; codes and bills always come by mail', async () => {
+    const [me, device] = [await signedIn(), service.device()];
+    const other = `${randomUUID()}@example.com`;
+    await followOwn(device, me);
+    const preferences = { mail: ['delivered', 'delivered'], push: ['held', 'delivered'] };
+    expect((await server.call('user.updateNotifications', preferences, { as: me })).outcome).toBe('ok');
+    expect((await server.call('user.getNotifications', undefined, { as: me })).data).toEqual({
+      mail: ['delivered'],
+      push: ['held', 'delivered'],
+    });
+
+    const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: other });
+    for (const status of ['shipped', 'held', 'delivered'] as const) await setStatus(parcel, status);
+    await settled();
+
+    expect(toldTo(device)).toHaveLength(2);
+    expect(await kinds(me.email)).toEqual(['delivered']);
+    // Whoever has no account has not said anything.
+    expect(await kinds(other)).toEqual(['shipped', 'held', 'delivered']);
+    const manager = await signedIn({ manager: true });
+    const bill = { userId: me.id, amount: 10, summary: 'Duty', trackingId: parcel.trackingId };
+    await server.call('billAdmin.addBill', bill, { as: manager });
+    const rest = await server.query(
+      "select kind from mails where receiver = $1 and kind <> 'status-changed' order by id",
+      [me.email],
+    );
+    expect(rest.map(({ kind }) => kind)).toEqual(['shipment-created', 'payment-required']);
+  });
+
+  it('holds for the one who sends and receives as well', async () => {
+    const me = await signedIn();
+    await server.call('user.updateNotifications', { mail: ['held'], push: [] }, { as: me });
+    const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
+    for (const status of ['shipped', 'held'] as const) await setStatus(parcel, status);
+    expect(await kinds(me.email)).toEqual(['held']);
+  });
+});
+
+describe('a device of somebody who is signed in', () => {
+  it.each([
+    ['signs out', async (me: Person) => server.call('auth.logout', undefined, { as: me })],
+    [
+      'is signed out by a manager',
+      async (me: Person) => {
+        const manager = await signedIn({ manager: true });
+        return server.call('userAdmin.endSessions', { id: me.id }, { as: manager });
+      },
+    ],
+  ])('is forgotten when the person %s', async (_, end) => {
+    const [me, device] = [await signedIn(), service.device()];
+    const parcel = await server.parcel();
+    await followOwn(device, me);
+    await follow(device, parcel, me);
+
+    await end(me);
+
+    expect(await isKnown(device)).toBe(false);
+    await setStatus(parcel, 'held');
+    await settled();
+    expect(toldTo(device)).toEqual([]);
+  });
+
+  it('is told nothing once the session is too old, also before that is cleared away', async () => {
+    const [me, device] = [await signedIn(), service.device()];
+    await followOwn(device, me);
+    const parcel = await server.parcel({ receiverEmail: me.email });
+    await server.query("update sessions set last_seen_at = now() - interval '8 days' where user_id = $1", [me.id]);
+    await setStatus(parcel, 'held');
+    await settled();
+    expect(toldTo(device)).toEqual([]);
+  });
+
+  it('that was a visitor’s before belongs to the person, with all it follows', async () => {
+    const [me, device, parcel] = [await signedIn(), service.device(), await server.parcel()];
+    await follow(device, parcel);
+    await followOwn(device, me);
+    expect(await stateOf(device)).toEqual({ own: true, trackingIds: [parcel.trackingId] });
+    await server.call('auth.logout', undefined, { as: me });
+    expect(await isKnown(device)).toBe(false);
+  });
+});
+
+describe('whoever subscribes', () => {
+  it.each([
+    'https://push.example.com/send/1',
+    'http://169.254.169.254/latest/meta-data',
+    'http://user:secret@127.0.0.1/x',
+    'http://127.0.0.1:1/push',
+    'file:///etc/passwd',
+    'http://[::1]/x',
+    'nonsense',
+  ])('cannot make the server call %s', async (endpoint) => {
+    const parcel = await server.parcel();
+    const answer = await follow(newPushDevice(endpoint), parcel);
+    expect(answer.outcome).toBe('BAD_REQUEST');
+    expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual(['subscription.endpoint']);
+  });
+
+  it('by default reaches the services of the browsers, and no host that only looks like one', () => {
+    const { PUSH_SERVICES } = { PUSH_SERVICES: ['https://fcm.googleapis.com', 'https://*.push.apple.com'] };
+    expect(isPushService('https://fcm.googleapis.com/fcm/send/x', PUSH_SERVICES)).toBe(true);
+    expect(isPushService('https://web.push.apple.com/x', PUSH_SERVICES)).toBe(true);
+    for (const url of [
+      'http://fcm.googleapis.com/x',
+      'https://fcm.googleapis.com.evil.example/x',
+      'https://fcm.googleapis.com:8443/x',
+      'https://fcm.googleapis.com@evil.example/x',
+      'https://evilpush.apple.com/x',
+      'https://push.apple.com/x',
+    ])
+      expect(isPushService(url, PUSH_SERVICES), url).toBe(false);
+  });
+
+  it('needs keys that a message can be encrypted for', async () => {
+    const [parcel, device] = [await server.parcel(), service.device()];
+    const point = Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
+    const keys = { ...device.keys, p256dh: point };
+    const answer = await follow({ ...device, keys }, parcel);
+    expect(answer.outcome).toBe('BAD_REQUEST');
+    expect(await isKnown(device)).toBe(false);
+  });
+
+  it('cannot find out which tracking IDs there are', async () => {
+    const [device, address] = [service.device(), server.newAddress()];
+    const miss = { subscription: described(device), trackingId: 'W00000000000' };
+    expect((await server.call('push.follow', miss, { address })).outcome).toBe('NOT_FOUND');
+    expect(await isKnown(device)).toBe(false);
+  });
+
+  it('follows no more shipments than a device is told of', async () => {
+    const [device, parcel] = [service.device(), await server.parcel()];
+    await follow(device, parcel);
+    await server.query(
+      `insert into push_follows (device_id, shipment_id)
+       select d.id, s.id from push_devices d, (select id from shipments where id <> $2 and deleted_at is null limit $3) s where d.endpoint = $1`,
+      [device.endpoint, parcel.id, MOST_PUSHED],
+    );
+    const [{ total } = { total: 0 }] = await server.query<{ total: number }>(
+      'select count(*)::int as total from push_follows f join push_devices d on d.id = f.device_id where d.endpoint = $1',
+      [device.endpoint],
+    );
+    for (let more = total; more < MOST_PUSHED; more += 1) await follow(device, await server.parcel());
+    const answer = await follow(device, await server.parcel());
+    expect(answer.outcome).toBe('PRECONDITION_FAILED');
+    expect((await stateOf(device)).trackingIds).toHaveLength(MOST_PUSHED);
+  });
+});
