@@ -62,7 +62,7 @@ export function FindShipmentForm() {
         )}
       </Field>
       <div className="flex gap-3">
-        <Button type="submit" icon="search" className="flex-1 max-sm:px-3" pending={isFinding} pendingLabel="Finding">
+        <Button type="submit" icon="search" className="flex-1 px-3" pending={isFinding} pendingLabel="Finding">
           Find shipment
         </Button>
         <ScanButton

@@ -72,7 +72,12 @@ function Light({ camera }: { camera: Camera }) {
   }
 
   return (
-    <Button icon="flashlight" aria-pressed={isOn} className={isOn ? 'chosen' : ''} onClick={() => toggle(setLight)}>
+    <Button
+      icon="flashlight"
+      aria-pressed={isOn}
+      className={isOn ? 'bg-ink! text-paper!' : ''}
+      onClick={() => toggle(setLight)}
+    >
       Light
     </Button>
   );

@@ -49,7 +49,7 @@ export function TrackForm({ trackingId = '', pending = false, labelled = false }
           type="submit"
           variant="main"
           icon="search"
-          className="flex-1 max-sm:px-3"
+          className="flex-1 px-3"
           pending={pending}
           pendingLabel="Tracking"
         >
