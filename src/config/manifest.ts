@@ -44,7 +44,12 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
     },
   ],
   // What other apps share, and links of our own kind: /track finds the tracking ID in it.
-  share_target: { action: '/track', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+  share_target: {
+    action: '/track',
+    method: 'GET',
+    enctype: 'application/x-www-form-urlencoded',
+    params: { title: 'title', text: 'text', url: 'url' },
+  },
   protocol_handlers: [{ protocol: 'web+waybill', url: '/track?text=%s' }],
   shortcuts: [
     {
