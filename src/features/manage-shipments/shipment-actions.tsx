@@ -17,6 +17,10 @@ export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
   const view = search.get('view');
   const closed = paths.manageShipment(shipment.id);
   const close = () => navigate(closed, { replace: true, preventScrollReset: true });
+  // Somebody who has gone on to another panel or page while it was being sent is not called back.
+  const done = (panel: ManageShipmentView) => () => {
+    if (location.pathname + location.search === paths.manageShipment(shipment.id, { view: panel })) close();
+  };
   const link = (panel: ManageShipmentView) => ({
     to: view === panel ? closed : paths.manageShipment(shipment.id, { view: panel }),
     open: view === panel,
@@ -43,17 +47,17 @@ export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
       </ActionStrip>
       {view === 'add-location' && (
         <Panel {...panel} title="Add new location">
-          <AddLocationForm shipment={shipment} onDone={close} />
+          <AddLocationForm shipment={shipment} onDone={done('add-location')} />
         </Panel>
       )}
       {view === 'update-status' && (
         <Panel {...panel} title="Update shipment status">
-          <UpdateStatusForm shipment={shipment} onDone={close} />
+          <UpdateStatusForm shipment={shipment} onDone={done('update-status')} />
         </Panel>
       )}
       {view === 'update-info' && (
         <Panel {...panel} title="Update shipment info">
-          <UpdateInfoForm shipment={shipment} onDone={close} />
+          <UpdateInfoForm shipment={shipment} onDone={done('update-info')} />
         </Panel>
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
