@@ -89,8 +89,8 @@ test('a scanner that was never there says so without network, and an ID can be t
   await expect(alert).toContainText('The scanner could not be loaded');
   await expect(alert).toContainText('It is not on this device yet. Connect once to scan, or type the tracking ID.');
   await expectAccessible(phone);
-  await dialog(phone).getByRole('button', { name: 'Cancel' }).click();
   expect(await camerasOf(phone)).toEqual(['ended']);
+  await dialog(phone).getByRole('button', { name: 'Cancel' }).click();
   await phone.getByLabel('Tracking ID').fill(trackingId);
   await phone.keyboard.press('Enter');
   await expect(phone).toHaveURL(`/track/${trackingId}`);
@@ -238,6 +238,7 @@ test('with the keyboard the camera is opened and let go, also while the page is 
   await expect.poll(() => camerasOf(phone)).toEqual(['ended']);
   await hide(false);
   await expect.poll(() => camerasOf(phone)).toEqual(['ended', 'live']);
+  await expect(light).toHaveAttribute('aria-pressed', 'false');
   await phone.keyboard.press('Escape');
   await expect(dialog(phone)).toHaveCount(0);
   await expect(scanButton(phone)).toBeFocused();

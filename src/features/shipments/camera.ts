@@ -15,10 +15,10 @@ export type Camera =
 const STARTING: Camera = { state: 'starting' };
 
 /**
- * The camera at the back of the device, shown in a video, for as long as that is mounted and the page is on the screen: a
- * page that is hidden lets it go.
+ * The camera at the back of the device, shown in a video, for as long as it `isWanted` and the page is on the screen: a page
+ * that is hidden lets it go.
  */
-export function useCamera(video: RefObject<HTMLVideoElement | null>): [Camera, retry: () => void] {
+export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean): [Camera, retry: () => void] {
   const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
   const [attempt, setAttempt] = useState(0);
   const [camera, setCamera] = useState(STARTING);
@@ -26,7 +26,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): [Camera, r
   // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt is another start
   useEffect(() => {
     const element = video.current;
-    if (!isSeen || !element) return;
+    if (!isWanted || !isSeen || !element) return;
     let isCurrent = true;
     let stream: MediaStream | undefined;
     const stop = () => {
@@ -51,7 +51,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): [Camera, r
       element.srcObject = null;
       setCamera(STARTING);
     };
-  }, [isSeen, attempt, video]);
+  }, [isWanted, isSeen, attempt, video]);
 
   return [camera, () => setAttempt(attempt + 1)];
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Camera, useCamera } from './camera.ts';
+import { useCamera } from './camera.ts';
 import { useScanner } from './scanner.ts';
 
 interface ScanDialogProps {
@@ -14,13 +14,21 @@ interface ScanDialogProps {
 /** The camera, looking for the barcode of a label or a QR code with the link to a shipment. */
 export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const [camera, retry] = useCamera(video);
-  const scanning = useScanner(video, camera.state === 'running', onFound);
-  const failure = camera.state === 'failed' ? camera.failure : scanning === 'failed' ? scannerFailure() : null;
+  const [isBroken, setBroken] = useState(false);
+  const [camera, retry] = useCamera(video, !isBroken);
+  const isRunning = camera.state === 'running';
+  const isStrange = useScanner(video, isRunning, { onFound, onFailed: () => setBroken(true) });
+  const failure = isBroken ? scannerFailure() : camera.state === 'failed' ? camera.failure : null;
+
+  function tryAgain() {
+    setBroken(false);
+    retry();
+  }
+
   return (
     <Dialog open onClose={onClose} title="Scan a code">
       <DialogBody className="stack gap-4">
-        <div className="finder" hidden={failure !== null} data-running={camera.state === 'running' || undefined}>
+        <div className="finder" hidden={failure !== null} data-running={isRunning || undefined}>
           <video ref={video} playsInline muted aria-label="What the camera sees" />
         </div>
         {failure ? (
@@ -29,20 +37,20 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
             title={failure.title}
             live
             action={
-              <Button small icon="refresh-cw" onClick={retry}>
+              <Button small icon="refresh-cw" onClick={tryAgain}>
                 Try again
               </Button>
             }
           >
             {failure.sentence}
           </Notice>
-        ) : scanning === 'strange' ? (
+        ) : isStrange ? (
           <Notice tone="bad" title="This code is not a tracking ID" live>
             Point the camera at another one, or type the tracking ID.
           </Notice>
         ) : (
           <p role="status">
-            {camera.state === 'running'
+            {isRunning
               ? 'Point the camera at the barcode or QR code of a shipment.'
               : 'Starting the camera. The browser may ask you to allow it.'}
           </p>
@@ -50,21 +58,19 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Light camera={camera} />
+        {isRunning && camera.setLight && <Light setLight={camera.setLight} />}
       </DialogFoot>
     </Dialog>
   );
 }
 
-/** Switches the light beside the camera, where there is one. */
-function Light({ camera }: { camera: Camera }) {
+/** Switches the light beside the camera; it goes out with the camera. */
+function Light({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
   const [isOn, setOn] = useState(false);
-  const setLight = camera.state === 'running' ? camera.setLight : undefined;
-  if (!setLight) return null;
 
-  async function toggle(set: NonNullable<typeof setLight>) {
+  async function toggle() {
     try {
-      await set(!isOn);
+      await setLight(!isOn);
       setOn(!isOn);
     } catch {
       // The camera keeps its light to itself: it is as it was.
@@ -72,12 +78,7 @@ function Light({ camera }: { camera: Camera }) {
   }
 
   return (
-    <Button
-      icon="flashlight"
-      aria-pressed={isOn}
-      className={isOn ? 'bg-ink! text-paper!' : ''}
-      onClick={() => toggle(setLight)}
-    >
+    <Button icon="flashlight" aria-pressed={isOn} className={isOn ? 'bg-ink! text-paper!' : ''} onClick={toggle}>
       Light
     </Button>
   );

@@ -5,24 +5,33 @@ import { openCodeReader } from './code-reader.ts';
 /** Between two frames: the device has other things to do, and a hand does not move that fast. */
 const PAUSE_MS = 80;
 
-/** `strange`: the last code that was seen says something else than a tracking ID. */
-export type Scanning = 'looking' | 'strange' | 'failed';
+interface Listener {
+  /** Told the first tracking ID that is seen, once. */
+  onFound: (trackingId: string) => void;
+  /** What reads codes is not on this device, and could not be fetched. */
+  onFailed: () => void;
+}
 
-/** Looks for a tracking ID in what the video shows, while it `isRunning`; tells the first one it finds, once. */
+/**
+ * Looks for a tracking ID in what the video shows, while it `isRunning`. True once a code was seen that says something
+ * else.
+ */
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
   isRunning: boolean,
-  onFound: (trackingId: string) => void,
-): Scanning {
-  const [scanning, setScanning] = useState<Scanning>('looking');
+  { onFound, onFailed }: Listener,
+): boolean {
+  const [isStrange, setStrange] = useState(false);
 
   /** Whether that was it. */
   const onCodes = useEffectEvent((codes: string[]): boolean => {
     const trackingId = codes.map(readTrackingCode).find((id) => id !== null);
     if (trackingId) onFound(trackingId);
-    else if (codes.length > 0) setScanning('strange');
+    else if (codes.length > 0) setStrange(true);
     return Boolean(trackingId);
   });
+
+  const fail = useEffectEvent(onFailed);
 
   useEffect(() => {
     const element = video.current;
@@ -36,13 +45,13 @@ export function useScanner(
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     }
-    look(element).catch(() => isCurrent && setScanning('failed'));
+    look(element).catch(() => isCurrent && fail());
     return () => {
       isCurrent = false;
       reader.close();
-      setScanning('looking');
+      setStrange(false);
     };
   }, [isRunning, video]);
 
-  return scanning;
+  return isStrange;
 }
