@@ -4,6 +4,7 @@ import { keepCountries } from './countries-cache.ts';
 import { keepImages } from './image-cache.ts';
 import { nudgePages } from './outbox-nudge.ts';
 import { listenToPages } from './page-messages.ts';
+import { showPushMessages } from './push.ts';
 import { keepScanner } from './scanner-cache.ts';
 import { keepTrackedShipments } from './tracking-cache.ts';
 
@@ -13,4 +14,5 @@ keepCountries();
 keepImages();
 keepScanner();
 nudgePages();
+showPushMessages();
 listenToPages();

@@ -9,7 +9,7 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
-import { FETCHED_AT_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
+import { FETCHED_AT_HEADER, FOR_EVERYONE_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
 
 const PATH = `${paths.trpc}/shipment.getShipmentByTrackingId`;
 const NETWORK_SECONDS = 3;
@@ -48,17 +48,39 @@ const perView: WorkboxPlugin = {
   },
 };
 
+/** Where there is neither network nor an answer of one's own: what everyone may see, from a push message say, and marked so. */
+const elseForEveryone: WorkboxPlugin = {
+  async handlerDidError({ request }) {
+    const cache = await caches.open(TRACKING_CACHE);
+    const kept = await cache.match(`${request.url}&${await viewOf(new Request(request.url))}`);
+    if (!kept) return undefined;
+    const headers = new Headers(kept.headers);
+    headers.set(FOR_EVERYONE_HEADER, 'yes');
+    return new Response(await kept.blob(), { status: kept.status, headers });
+  },
+};
+
+const strategy = new NetworkFirst({
+  cacheName: TRACKING_CACHE,
+  networkTimeoutSeconds: NETWORK_SECONDS,
+  plugins: [
+    new CacheableResponsePlugin({ statuses: [200] }),
+    perView,
+    elseForEveryone,
+    new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+  ],
+});
+
 export function keepTrackedShipments(): void {
-  registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && url.pathname === PATH,
-    new NetworkFirst({
-      cacheName: TRACKING_CACHE,
-      networkTimeoutSeconds: NETWORK_SECONDS,
-      plugins: [
-        new CacheableResponsePlugin({ statuses: [200] }),
-        perView,
-        new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
-      ],
-    }),
-  );
+  registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
+}
+
+/** Asks for a shipment as somebody without a session, and keeps the answer; at the address at which pages ask. */
+export async function lookUpAsVisitor(event: ExtendableEvent, trackingId: string): Promise<Response> {
+  const address = `${PATH}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`;
+  const request = new Request(new URL(address, location.origin));
+  const [response, done] = strategy.handleAll({ event, request });
+  const answer = (await response).clone();
+  await done;
+  return answer;
 }

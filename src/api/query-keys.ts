@@ -13,6 +13,8 @@ export const queryKeys = {
   shipmentStatistics: ['mine', 'shipment-statistics'],
   ownShipments: (rel: string, page: object) => ['mine', 'own-shipments', rel, page],
   shipmentChanges: (since: string | null) => ['mine', 'shipment-changes', since],
+  pushed: ['mine', 'pushed'],
+  notificationPreferences: ['mine', 'notification-preferences'],
   balance: ['mine', 'balance'],
   transactions: ['mine', 'transactions'],
   bankAccount: ['mine', 'bank-account'],

@@ -16,6 +16,8 @@ interface ConfirmedAtProps {
   query: Shown | readonly Shown[];
   /** When the server last said so (ISO), where the answer was one that the service worker had kept. */
   keptAt?: string | undefined;
+  /** That answer was everyone's: this person may see more. */
+  isForEveryone?: boolean | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ interface ConfirmedAtProps {
  * asked. Of several answers the oldest counts. Draws nothing as long as what is shown is fresh, or while there is nothing to
  * show.
  */
-export function ConfirmedAt({ query, keptAt }: ConfirmedAtProps) {
+export function ConfirmedAt({ query, keptAt, isForEveryone }: ConfirmedAtProps) {
   const isOnline = useOnline();
   const queries = [query].flat();
   const shown = queries.filter(({ data }) => data !== undefined);
@@ -36,6 +38,7 @@ export function ConfirmedAt({ query, keptAt }: ConfirmedAtProps) {
   return (
     <Strip action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}>
       <b>Last confirmed {momentOf(confirmedAt)}</b>, {isOnline ? 'no answer from the server' : 'you are offline'}
+      {isForEveryone && <span className="block">This is what everyone may see. Connect once to see the rest.</span>}
     </Strip>
   );
 }

@@ -1,16 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { writeAccessToken } from '../api/access-token.ts';
+import { readAccessToken, writeAccessToken } from '../api/access-token.ts';
 import { forgetOpenKeys } from '../api/idempotency.ts';
 import { sessionStore } from '../api/web-storage.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
+import { unsubscribeFromPush } from '../pwa/push-device.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
  * Makes this device forget the person who was signed in, in this order: nothing is stored any more, the memory of this
- * tab goes, then the person's database, the worker's answers and images, the token and the grants. The token goes last
- * but one because other tabs take its end as their sign to do the same.
+ * tab goes, then the person's database, the worker's answers and images, the grants, the push subscription and the token.
+ * The token goes last but one because other tabs take its end as their sign to do the same. What a visitor is told of by push
+ * is nobody's who signs in: it stays.
  */
 export async function purgeDevice(client: QueryClient): Promise<void> {
   stopStoring();
@@ -23,6 +25,7 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   forgetDeviceUser();
   forgetVisits();
   sessionStore.clear();
+  if (readAccessToken() !== null) await unsubscribeFromPush();
   writeAccessToken(null);
   startStoring();
 }

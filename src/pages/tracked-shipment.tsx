@@ -27,6 +27,11 @@ const PrivateCodeForm = lazy(async () => {
   return { default: PrivateCodeForm };
 });
 
+const PushSwitch = lazy(async () => {
+  const { PushSwitch } = await import('../features/push/push-switch.tsx');
+  return { default: PushSwitch };
+});
+
 const LinkShipmentDialog = lazy(async () => {
   const { LinkShipmentDialog } = await import('../features/shipments/link-shipment-dialog.tsx');
   return { default: LinkShipmentDialog };
@@ -148,6 +153,14 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
         <ParcelFacts shipment={shipment} />
       </section>
       <ShipmentImages images={shipment.images} description={shipment.description} />
+      <section aria-labelledby="notifications">
+        <h2 id="notifications" className="mb-3">
+          Notifications
+        </h2>
+        <Suspense fallback={<SkeletonRows rows={1} label="Loading the notifications" />}>
+          <PushSwitch trackingId={shipment.trackingId} />
+        </Suspense>
+      </section>
     </>
   );
 }

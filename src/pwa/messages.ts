@@ -24,3 +24,6 @@ export const KEPT_IMAGES = 60;
 
 /** The header that a kept answer carries: when the server gave it (ISO). A fresh answer has none. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';
+
+/** On a kept answer that is not the asker's own: what everyone may see, in place of what this person might. */
+export const FOR_EVERYONE_HEADER = 'x-sw-for-everyone';

@@ -6,6 +6,8 @@
 export const ICON_NAMES = [
   'arrow-left',
   'ban',
+  'bell',
+  'bell-off',
   'check',
   'chevron-down',
   'chevron-left',

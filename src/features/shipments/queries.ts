@@ -3,29 +3,36 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { trpc } from '../../api/trpc.ts';
+import { texts } from '../../domain/errors.ts';
 import type { PageSearch } from '../../domain/paged.ts';
-import type { ShipmentRelation } from '../../domain/shipment.ts';
+import type { ShipmentRelation, TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { noteSeen } from '../../offline/last-visit.ts';
-import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
+import { FETCHED_AT_HEADER, FOR_EVERYONE_HEADER } from '../../pwa/messages.ts';
 
 /**
- * A shipment as this person may see it, and where the service worker answered with what it had kept, since when. Never retried: a miss is an answer.
+ * A shipment as this person may see it, and where the service worker answered with what it had kept, since when, and whether
+ * that was only what everyone may see (a push message brought it). Never retried: a miss is an answer.
  */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
   return queryOptions({
     queryKey: queryKeys.trackedShipment(trackingId),
     retry: false,
-    queryFn: async () => {
+    queryFn: async ({ client, queryKey }) => {
       let keptAt: string | undefined;
+      let isForEveryone = false;
       const onResponse = ({ headers }: Response) => {
         keptAt = headers.get(FETCHED_AT_HEADER) ?? undefined;
+        isForEveryone = headers.has(FOR_EVERYONE_HEADER);
       };
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
-      return { ...shipment, keptAt };
+      // What this tab shows, or has kept for this person, tells more.
+      const known = client.getQueryData<TrackedShipment>(queryKey);
+      if (isForEveryone && known?.access === 'detailed') throw new Error(texts.notOnDevice);
+      return { ...shipment, keptAt, ...(isForEveryone && { isForEveryone }) };
     },
   });
 };

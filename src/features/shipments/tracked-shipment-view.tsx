@@ -22,7 +22,7 @@ export function TrackedShipmentView({ trackingId, className = 'page', children }
   const query = useQuery(trackedShipmentQuery(trackingId));
   return (
     <>
-      <ConfirmedAt query={query} keptAt={query.data?.keptAt} />
+      <ConfirmedAt query={query} keptAt={query.data?.keptAt} isForEveryone={query.data?.isForEveryone} />
       <main id="main" className={className}>
         {!query.data && <GroupedCode code={trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />}
         <QueryView query={query} failure={texts.trackFailed}>

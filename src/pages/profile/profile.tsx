@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
@@ -11,6 +11,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** Comes after what the page is for. */
+const NotificationSettings = lazy(async () => {
+  const { NotificationSettings } = await import('../../features/push/notification-settings.tsx');
+  return { default: NotificationSettings };
+});
 
 const MISSING = 'N/A';
 
@@ -63,6 +70,11 @@ export function Component() {
           <Cell caption="State">{profile.state || MISSING}</Cell>
           <Cell caption="Nationality">{profile.nationality || MISSING}</Cell>
         </Cells>
+      )}
+      {!isUpdating && (
+        <Suspense fallback={<SkeletonRows rows={3} label="Loading the notifications" />}>
+          <NotificationSettings />
+        </Suspense>
       )}
     </>
   );

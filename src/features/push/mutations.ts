@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { onceForInput } from '../../api/idempotency.ts';
+import { trpc } from '../../api/trpc.ts';
+import { texts } from '../../domain/errors.ts';
+import type { NotificationPreferences } from '../../domain/push.ts';
+import { PushFailure, pushEndpoint, subscribeToPush, unsubscribeFromPush } from '../../pwa/push-device.ts';
+
+const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
+
+/** Nobody is asked anything that could not be kept afterwards. */
+function assertOnline(): void {
+  if (!navigator.onLine) throw new PushFailure(texts.needsConnection);
+}
+
+/** Lets this device be told of a shipment, or without one of all that is the person's own. */
+export function useFollowByPush(trackingId: string | null) {
+  return useMutation({
+    async mutationFn() {
+      assertOnline();
+      const subscription = await subscribe();
+      if (trackingId === null) await trpc.push.followOwn.mutate({ subscription });
+      else await trpc.push.follow.mutate({ subscription, trackingId });
+    },
+  });
+}
+
+/** Tells this device no more of a shipment, or of the person's own; told of nothing any more, it is no push device. */
+export function useStopPush(trackingId: string | null) {
+  return useMutation({
+    async mutationFn() {
+      assertOnline();
+      const endpoint = await pushEndpoint();
+      if (endpoint === null) return;
+      await trpc.push.stop.mutate({ endpoint, trackingId: trackingId ?? undefined });
+      const { own, trackingIds } = await trpc.push.getDevice.query({ endpoint });
+      if (!own && trackingIds.length === 0) await unsubscribeFromPush();
+    },
+  });
+}
+
+/** Keeps what the person wants to be told of. */
+export function useUpdateNotifications() {
+  return useMutation({
+    mutationFn: onceForInput('user.updateNotifications', (input: NotificationPreferences, context) =>
+      trpc.user.updateNotifications.mutate(input, { context }),
+    ),
+  });
+}

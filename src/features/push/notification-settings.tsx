@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { QueryView } from '../../ui/query-view.tsx';
+import { PreferencesForm } from './preferences-form.tsx';
+import { PushSwitch } from './push-switch.tsx';
+import { notificationPreferencesQuery } from './queries.ts';
+
+/** What a person is told of: on this device of all that is theirs, and of which statuses, by what. */
+export function NotificationSettings() {
+  const preferences = useQuery(notificationPreferencesQuery);
+  return (
+    <section aria-labelledby="notifications" className="stack max-w-140">
+      <h2 id="notifications">Notifications</h2>
+      <PushSwitch trackingId={null} />
+      <div className="stack gap-3">
+        <h3 id="tell-me">Tell me when a shipment becomes</h3>
+        <p className="soft">Private codes and bills always come by email.</p>
+        <QueryView query={preferences}>{(data) => <PreferencesForm preferences={data} />}</QueryView>
+      </div>
+    </section>
+  );
+}

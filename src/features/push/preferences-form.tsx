@@ -1,0 +1,57 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
+import { showOnForm } from '../../api/form-errors.ts';
+import { type NotificationPreferences, NotificationPreferencesSchema } from '../../domain/push.ts';
+import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useUpdateNotifications } from './mutations.ts';
+
+const WAYS = [
+  { name: 'mail', label: 'Email' },
+  { name: 'push', label: 'Notification' },
+] as const;
+
+/** Of which new statuses a person is told, and by what: a row for each status, a column for each way. */
+export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
+  const update = useUpdateNotifications();
+  const form = useForm({ resolver: valibotResolver(NotificationPreferencesSchema), defaultValues: preferences });
+  return (
+    <Form
+      form={form}
+      aria-labelledby="tell-me"
+      errorTitle="This was not saved"
+      onSubmit={async (values) => {
+        try {
+          await update.mutateAsync(values);
+          toast.good('Saved');
+        } catch (error) {
+          showOnForm(form, error);
+        }
+      }}
+    >
+      <div className="border-t-2 border-rule-strong">
+        {SHIPMENT_STATUSES.map((status) => (
+          <fieldset
+            key={status}
+            className="grid items-center gap-x-4 py-1 grid-cols-[minmax(0,1fr)_auto_auto] border-b border-rule"
+          >
+            <legend className="float-left font-650">{statusLabel(status)}</legend>
+            {WAYS.map(({ name, label }) => (
+              <Checkbox key={name} {...form.register(name)} value={status}>
+                {label}
+              </Checkbox>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <div>
+        <SubmitButton variant="line" pendingLabel="Saving" icon="check">
+          Save
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

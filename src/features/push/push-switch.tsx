@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { PushFailure, type PushWay, usePushWay } from '../../pwa/push-device.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useFollowByPush, useStopPush } from './mutations.ts';
+import { pushedQuery } from './queries.ts';
+
+/** Why this browser cannot be told anything, and what can be done about it. */
+const WHY_NOT: Record<Exclude<PushWay, 'ready'>, string> = {
+  denied: 'Notifications are blocked. Allow them for this site in the browser’s settings, then come back.',
+  'install-first':
+    'On iPhone and iPad only installed apps show notifications. Tap Share, then Add to Home Screen, and open it from there.',
+  unsupported: 'This browser cannot show notifications.',
+};
+
+interface PushSwitchProps {
+  /** The shipment; null for all that the person sends or receives. */
+  trackingId: string | null;
+}
+
+/** Whether this device tells of a shipment's new status, or of all the person's own, and the button that changes that. */
+export function PushSwitch({ trackingId }: PushSwitchProps) {
+  const way = usePushWay();
+  const { data: pushed } = useQuery(pushedQuery);
+  const follow = useFollowByPush(trackingId);
+  const stop = useStopPush(trackingId);
+  if (way !== 'ready') return <p className="soft">{WHY_NOT[way]}</p>;
+  const isOn = trackingId === null ? pushed?.own : pushed?.trackingIds.includes(trackingId);
+  const { error, isPending, mutate } = isOn ? stop : follow;
+  const of =
+    trackingId === null ? 'the status of any of your shipments changes' : 'the status of this shipment changes';
+  return (
+    <div className="grid gap-3 justify-items-start">
+      <p role="status">
+        {isOn ? `This device tells you when ${of}.` : `This device can tell you when ${of}, also while it is closed.`}
+      </p>
+      {error && (
+        <Notice tone="bad" live title={isOn ? 'Notifications are still on' : 'Notifications are not on'}>
+          {error instanceof PushFailure ? error.message : serverErrorOf(error).message}
+        </Notice>
+      )}
+      <Button
+        icon={isOn ? 'bell-off' : 'bell'}
+        pending={isPending}
+        pendingLabel={isOn ? 'Turning off' : 'Turning on'}
+        onClick={() => mutate()}
+      >
+        {isOn ? 'Stop notifying me' : 'Notify me'}
+      </Button>
+    </div>
+  );
+}

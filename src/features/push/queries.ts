@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../api/query-keys.ts';
+import { trpc } from '../../api/trpc.ts';
+import type { Pushed } from '../../domain/push.ts';
+import { pushEndpoint } from '../../pwa/push-device.ts';
+
+/** What this device is told of by push. One that has not subscribed asks nobody. */
+export const pushedQuery = queryOptions({
+  queryKey: queryKeys.pushed,
+  async queryFn(): Promise<Pushed> {
+    const endpoint = await pushEndpoint();
+    return endpoint === null ? { own: false, trackingIds: [] } : trpc.push.getDevice.query({ endpoint });
+  },
+});
+
+/** Of which statuses the person is told, and by what. */
+export const notificationPreferencesQuery = queryOptions({
+  queryKey: queryKeys.notificationPreferences,
+  queryFn: () => trpc.user.getNotifications.query(),
+});

@@ -1,0 +1,83 @@
+/** This browser as a device that push messages reach: whether it can be one, and what makes it one and ends it. */
+import { useSyncExternalStore } from 'react';
+import type { PushSubscription as Described } from '../domain/push.ts';
+
+/** `ready`: it can be asked. On iOS only installed apps are told anything; `denied` is what the person said before. */
+export type PushWay = 'ready' | 'denied' | 'install-first' | 'unsupported';
+
+/** Turning notifications on did not work out; the message is for people. */
+export class PushFailure extends Error {
+  override name = 'PushFailure';
+}
+
+const WORDS = {
+  notAllowed: 'Notifications were not allowed. You can allow them for this site in the browser’s settings.',
+  noWorker: 'This browser keeps nothing for this site, so nothing could reach you. Load the page again and retry.',
+  noService: 'The browser could not reach its push service. Please try again.',
+} as const;
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // What a person allows in the browser's settings holds when they come back.
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    listeners.delete(listener);
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+function wayNow(): PushWay {
+  if (!('PushManager' in window) || !('Notification' in window) || !('serviceWorker' in navigator)) {
+    const isTabOnIos = (navigator as Navigator & { standalone?: boolean }).standalone === false;
+    return isTabOnIos ? 'install-first' : 'unsupported';
+  }
+  return Notification.permission === 'denied' ? 'denied' : 'ready';
+}
+
+/** Whether this browser can be told anything, as it stands. */
+export function usePushWay(): PushWay {
+  return useSyncExternalStore(subscribe, wayNow, () => 'unsupported');
+}
+
+async function current(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+/** Where this device's messages go; null where it is not subscribed. */
+export async function pushEndpoint(): Promise<string | null> {
+  return (await current())?.endpoint ?? null;
+}
+
+/** Asks the person, subscribes, and describes the device to the server. Throws PushFailure in words for the person. */
+export async function subscribeToPush(askForKey: () => Promise<string>): Promise<Described> {
+  // First of all: browsers let a page ask only in answer to a click.
+  const permission = await Notification.requestPermission();
+  for (const listener of listeners) listener();
+  if (permission !== 'granted') throw new PushFailure(WORDS.notAllowed);
+  if (!(await navigator.serviceWorker.getRegistration())) throw new PushFailure(WORDS.noWorker);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: await askForKey() };
+  const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
+    // Subscribed under other keys, those of a database that is no more: once anew.
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw new PushFailure(WORDS.noService);
+    await unsubscribeFromPush();
+    return pushManager.subscribe(options);
+  });
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys;
+  return { endpoint, keys: { p256dh, auth } };
+}
+
+/** This device is told nothing any more, and what it was told is taken off its screen. Never fails: there may be nothing to end. */
+export async function unsubscribeFromPush(): Promise<void> {
+  try {
+    await (await current())?.unsubscribe();
+    const registration = await navigator.serviceWorker?.getRegistration();
+    for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close();
+  } catch {
+    // A push service that cannot be reached finds out by itself.
+  }
+}

@@ -1,0 +1,69 @@
+import { paths } from '../src/domain/paths.ts';
+import type { PushMessage } from '../src/domain/push.ts';
+import type { ShipmentOverview } from '../src/domain/shipment.ts';
+import { statusLabel } from '../src/domain/shipment-status.ts';
+import { inGroupsOfFour, isTrackingId } from '../src/domain/tracking-id.ts';
+import { lookUpAsVisitor } from './tracking-cache.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/**
+ * Shows what a push message is about. The message names the shipment; what has become of it is asked as a visitor would, so
+ * that the page a tap opens is there without network. Whatever comes, something is shown: browsers insist on that.
+ */
+export function showPushMessages(): void {
+  self.addEventListener('push', (event) => event.waitUntil(show(event)));
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    const { trackingId } = event.notification.data as { trackingId: string | null };
+    event.waitUntil(open(trackingId === null ? paths.home : paths.trackedShipment(trackingId)));
+  });
+}
+
+async function show(event: PushEvent): Promise<void> {
+  const trackingId = shipmentIn(event);
+  const { title, body } = trackingId === null ? NOTHING_KNOWN : await wordsFor(event, trackingId);
+  await self.registration.showNotification(title, {
+    body,
+    icon: '/icons/icon-192.png',
+    // One for each shipment: the newest takes the place of what was shown before.
+    tag: trackingId ?? 'waybill',
+    data: { trackingId },
+  });
+}
+
+interface Words {
+  title: string;
+  body: string;
+}
+
+const NOTHING_KNOWN: Words = { title: 'News of a shipment', body: 'Open the app to see your shipments.' };
+
+function shipmentIn({ data }: PushEvent): string | null {
+  try {
+    const { trackingId } = (data?.json() ?? {}) as Partial<PushMessage>;
+    return typeof trackingId === 'string' && isTrackingId(trackingId) ? trackingId : null;
+  } catch {
+    return null;
+  }
+}
+
+async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Words> {
+  const title = inGroupsOfFour(trackingId).join(' ');
+  const response = await lookUpAsVisitor(event, trackingId).catch(() => null);
+  if (response?.status === 404) return { title, body: 'This shipment is not there any more.' };
+  if (!response?.ok) return { title, body: 'The status has changed. Open it to see how.' };
+  const { result } = (await response.json()) as { result: { data: ShipmentOverview } };
+  return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
+}
+
+/** Brings a window to a page: one that shows it already, else any other, else a new one. */
+async function open(path: string): Promise<void> {
+  const { href } = new URL(path, self.location.origin);
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const there = windows.find(({ url }) => url.split('?')[0] === href);
+  const [first] = windows;
+  if (there) await there.focus();
+  else if (first) await (await first.focus()).navigate(href).catch(() => self.clients.openWindow(href));
+  else await self.clients.openWindow(href);
+}
