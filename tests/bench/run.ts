@@ -12,6 +12,7 @@ import { logins } from './figures/logins.ts';
 import { lookUp } from './figures/look-up.ts';
 import { manager } from './figures/manager.ts';
 import { offline } from './figures/offline.ts';
+import { offlineColdStart } from './figures/offline-cold-start.ts';
 import { openFromList } from './figures/open-from-list.ts';
 import { quality } from './figures/quality.ts';
 import { scripts } from './figures/scripts.ts';
@@ -22,6 +23,7 @@ const FIGURES: readonly Figure[] = [
   scripts,
   quality,
   offline,
+  offlineColdStart,
   openFromList,
   start,
   lookUp,

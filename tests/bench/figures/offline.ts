@@ -7,7 +7,7 @@ import { absoluteRow, type Figure } from '../figure.ts';
 import { median } from '../rounds.ts';
 
 const OPENINGS = 5;
-const SLOWER = 4;
+export const SLOWER = 4;
 
 /** What an installed app needs of a device: little room, and a moment without network. */
 export const offline: Figure = {
@@ -74,7 +74,7 @@ function bytesPrecached(page: Page): Promise<number> {
 }
 
 /** Milliseconds from the navigation until the text has been painted, on a slow device. */
-async function openingTime(context: BrowserContext, address: string, text: string): Promise<number> {
+export async function openingTime(context: BrowserContext, address: string, text: string): Promise<number> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });

@@ -15,7 +15,7 @@ const SLOWER = 4;
 const POINTING_MS = 250;
 const TOUCHING_MS = 100;
 
-const PARCEL: CreateShipmentInput = {
+export const PARCEL: CreateShipmentInput = {
   description: 'Opened from the list',
   service: 'Package',
   dimensions: '12 x 55in',

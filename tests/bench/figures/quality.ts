@@ -18,9 +18,13 @@ interface Report {
   html: string;
 }
 
-async function reportOn(url: string, port: number): Promise<Report> {
+/** Chromium now and then loses a trace of a machine that is busy, of which Lighthouse says 'run again': three times at most. */
+async function reportOn(url: string, port: number, attempts = 3): Promise<Report> {
   const result = await lighthouse(url, { port, output: 'html', logLevel: 'error', onlyCategories: [...CATEGORIES] });
-  if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message}`);
+  if (!result || result.lhr.runtimeError) {
+    if (attempts > 1) return reportOn(url, port, attempts - 1);
+    throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message}`);
+  }
   const { categories, audits } = result.lhr;
   const scoreOf = (category: Category) => (categories[category]?.score ?? 0) * 100;
   const scores = Object.fromEntries(CATEGORIES.map((category) => [category, scoreOf(category)]));

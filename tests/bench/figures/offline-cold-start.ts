@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { paths } from '../../../src/domain/paths.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
+import { answerTo, mutation } from '../call.ts';
+import { absoluteRow, type Figure } from '../figure.ts';
+import { emailOf } from '../parcels.ts';
+import { median } from '../rounds.ts';
+import { openingTime, SLOWER } from './offline.ts';
+import { PARCEL } from './open-from-list.ts';
+
+const OPENINGS = 3;
+const DESCRIPTION = 'Seen before the network went';
+
+/** A manager's phone is switched on without network: the browser, the worker and the page all start from nothing. */
+export const offlineColdStart: Figure = {
+  name: 'offline-cold-start',
+  async measure(workshop) {
+    const { url } = await workshop.app();
+    const { password } = await workshop.parcels(10_000);
+    const email = emailOf(1);
+    const { token } = await answerTo<{ token: string }>(url, mutation('auth.login', { email, password }));
+    const parcel = { ...PARCEL, description: DESCRIPTION, receiverEmail: email };
+    const creation = mutation('shipmentAdmin.createShipment', parcel, { authorization: `Bearer ${token}` });
+    const { trackingId } = await answerTo<{ trackingId: string }>(url, creation);
+    const pages = [paths.home, paths.trackedShipment(trackingId), paths.packages(), paths.manageShipments()];
+
+    const profile = await mkdtemp(join(workshop.folder, 'profile-'));
+    const switchOn = () =>
+      chromium.launchPersistentContext(profile, {
+        executablePath: findChromium(),
+        args: CHROMIUM_FLAGS,
+        viewport: { width: 390, height: 844 },
+      });
+    try {
+      await visit(await switchOn(), url, token, pages);
+      const times = new Map<string, number[]>(pages.map((page) => [page, []]));
+      for (let opening = 0; opening < OPENINGS; opening += 1) {
+        for (const [page, measured] of times) {
+          const context = await switchOn();
+          await context.setOffline(true);
+          measured.push(await openingTime(context, url + page, DESCRIPTION));
+          await context.close();
+        }
+      }
+      return [...times].map(([page, measured]) =>
+        absoluteRow({
+          what: `Cold start of ${page.replace(trackingId, '{id}')} without network, ${SLOWER} × slower CPU`,
+          value: median(measured),
+          unit: ' ms',
+          limit: { atMost: 1_000 },
+        }),
+      );
+    } finally {
+      await rm(profile, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Sees each page once, with a worker that keeps what goes by. */
+async function visit(context: BrowserContext, url: string, token: string, pages: readonly string[]): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(url + paths.track());
+  await page.evaluate(async (kept) => {
+    localStorage.setItem('token', kept);
+    await navigator.serviceWorker.ready;
+  }, token);
+  for (const path of pages) await page.goto(url + path, { waitUntil: 'networkidle' });
+  await context.close();
+}
