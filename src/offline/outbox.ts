@@ -13,6 +13,9 @@ import { sendRow } from './outbox-send.ts';
 import { outboxStore } from './outbox-store.ts';
 import { showOutbox } from './outbox-view.ts';
 
+/** A long line is not drawn anew for each row that leaves it. */
+const TOLD_EVERY_MS = 500;
+
 /** What another tab is told: the rows have changed, and with them perhaps what the server would answer. */
 interface Change {
   isServerChanged: boolean;
@@ -124,6 +127,7 @@ async function drainAll(): Promise<void> {
   if (!session || readDeviceUser() !== session.userId) return;
   const { client, userId } = session;
   let isServerChanged = false;
+  let toldAt = 0;
   try {
     const drained = await drain({
       store: outboxStore,
@@ -132,6 +136,8 @@ async function drainAll(): Promise<void> {
       send: sendRow,
       onChange() {
         isServerChanged = true;
+        if (Date.now() - toldAt < TOLD_EVERY_MS) return;
+        toldAt = Date.now();
         void tell();
       },
     });
