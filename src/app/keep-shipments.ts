@@ -96,13 +96,19 @@ export function keepImages(client: QueryClient): () => void {
   }
 
   const cache = client.getQueryCache();
-  for (const { queryKey, state } of cache.getAll()) if (state.data) onShipment(queryKey, state.data);
+  const lookAtAll = () => {
+    for (const { queryKey, state } of cache.getAll()) if (state.data) onShipment(queryKey, state.data);
+  };
+  lookAtAll();
+  // What came by before there was a worker to keep it.
+  navigator.serviceWorker?.addEventListener('controllerchange', lookAtAll);
   const unsubscribe = cache.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success')
       onShipment(event.query.queryKey, event.action.data);
   });
   return () => {
     isOver = true;
+    navigator.serviceWorker?.removeEventListener('controllerchange', lookAtAll);
     unsubscribe();
   };
 }

@@ -30,6 +30,7 @@ const PAGES: [who: Visitor, path: string, heading: RegExp][] = [
   ['customer', '/profile/account', /^Account$/],
   ['customer', '/profile/account?view=withdraw', /^Account$/],
   ['customer', '/profile/settings', /^Security$/],
+  ['customer', '/profile/offline', /^On this device$/],
 ];
 
 /** Long names and words without a break, as somebody will have them. */
