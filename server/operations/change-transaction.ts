@@ -1,11 +1,13 @@
 import { ledgerEffect } from '../../src/domain/ledger.ts';
 import { formatMoney, fromCents, toCents } from '../../src/domain/money.ts';
+import { statusLabel } from '../../src/domain/shipment-status.ts';
 import type { UpdateTransaction } from '../../src/domain/transaction.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../stores/ledger.ts';
 import {
   findTransaction,
   hideTransaction,
+  listPendingWithdrawals,
   sumPendingWithdrawals,
   type TransactionRow,
   updateTransactionFields,
@@ -15,8 +17,9 @@ import { changedFields } from './changed-fields.ts';
 
 /**
  * Changes amount, status and wording of a transaction (transactionAdmin.updateTransaction); settling a pending withdrawal
- * is such a change. What it did to the balance is reversed in the ledger and done anew. Throws NOT_FOUND, and a refusal
- * at `amount` or `status` where the money for it is not there (see `assertCovered`). Source: product decision 5.
+ * is such a change. What it did to the balance is reversed in the ledger and done anew. Throws NOT_FOUND, CONFLICT where
+ * amount or status are not any more what whoever changes them has seen, and a refusal at `amount` or `status` where the
+ * money for it is not there (see `assertCovered`). Source: product decision 5; docs/decisions/0012.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, input.id);
@@ -24,11 +27,11 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   const after = { ...before, amountCents: toCents(input.amount), status, summary };
   const change = changedFields(['amountCents', 'status', 'summary'], before, after);
   if (change === null) return;
+  assertSeen(before, input);
   await updateTransactionFields(unit.tx, before.id, after);
   // Rewording moves no money.
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
-    await append(unit, before, `Reversal: ${before.summary}`, -1n);
-    await append(unit, after, summary);
+    await redo(unit, before, after);
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
     await assertCovered(unit, balance, after, (sentence) => fieldRefusal(field, sentence));
   }
@@ -51,6 +54,21 @@ export async function deleteTransaction(unit: UnitOfWork, { id }: { id: string }
   await unit.audit({ entity: 'transaction', entityId: id, userId, before: { type, amountCents, status, summary } });
 }
 
+/**
+ * Settles whatever a person still waits for to failed: their account is being deleted, and no page would ever lead a manager
+ * to it again. The caller keeps the person from asking for more meanwhile.
+ */
+export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
+  await lockBalance(unit.tx, userId);
+  for (const before of await listPendingWithdrawals(unit.tx, userId)) {
+    const after = { ...before, status: 'failed' } as const;
+    await updateTransactionFields(unit.tx, before.id, after);
+    await redo(unit, before, after);
+    const change = changedFields(['status'], before, after) ?? {};
+    await unit.audit({ entity: 'transaction', entityId: before.id, userId, ...change });
+  }
+}
+
 /** A transaction under the lock of its balance, which everything that moves money takes first: it stays as it is read. */
 async function lockTransaction(
   { tx }: UnitOfWork,
@@ -64,7 +82,23 @@ async function lockTransaction(
   return { before, balance };
 }
 
+/** Two managers settle one withdrawal: the second has decided on something that is not so any more. */
+function assertSeen(row: TransactionRow, { baseAmount, baseStatus }: UpdateTransaction): void {
+  const isOther =
+    (baseStatus !== undefined && baseStatus !== row.status) ||
+    (baseAmount !== undefined && toCents(baseAmount) !== row.amountCents);
+  if (!isOther) return;
+  const now = `${inWords(row.amountCents)}, ${statusLabel(row.status).toLowerCase()}`;
+  throw new Refusal('CONFLICT', `Somebody else has changed this transaction meanwhile. It is ${now}.`);
+}
+
 const gone = () => new Refusal('NOT_FOUND', 'This transaction is not there any more.');
+
+/** Takes back what a transaction did to the balance, and does it as it is now. */
+async function redo(unit: UnitOfWork, before: TransactionRow, after: TransactionRow): Promise<void> {
+  await append(unit, before, `Reversal: ${before.summary}`, -1n);
+  await append(unit, after, after.summary);
+}
 
 /** Puts into the ledger what a transaction does to the balance, or with -1 takes it back. */
 async function append(unit: UnitOfWork, row: TransactionRow, reason: string, sign: 1n | -1n = 1n): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, sum } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
 import type { Payout, TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { transactions } from '../database/schema.ts';
@@ -64,20 +64,29 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
+const isWaiting = (userId: string) =>
+  and(eq(transactions.userId, userId), eq(transactions.type, 'withdrawal'), eq(transactions.status, 'pending'), alive);
+
 /** What a person has asked to be paid out and is still waiting for, in whole cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.userId, userId),
-        eq(transactions.type, 'withdrawal'),
-        eq(transactions.status, 'pending'),
-        alive,
-      ),
-    );
+    .where(isWaiting(userId));
   return BigInt(row?.cents ?? 0);
+}
+
+/** The withdrawals a person is still waiting for. */
+export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
+  return executor.select(columns).from(transactions).where(isWaiting(userId));
+}
+
+/** Forgets where a person's withdrawals were to be paid, deleted ones included. */
+export async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(transactions)
+    .set({ payout: null })
+    .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 
 /** Writes what of a transaction can be changed; the caller has locked the balance and keeps the ledger in step. */

@@ -13,10 +13,15 @@ const page = strictInput({ page: v.optional(PageNumberSchema) });
 
 const OfShipmentSchema = strictInput({ shipmentId: IdSchema, page });
 const OfUserSchema = strictInput({ userId: IdSchema, page });
+const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'There is no such account.'), page });
 
-/** auditAdmin.getEntries: what was done to one shipment, or to one person and their money. */
-export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUserSchema>((input) =>
-  typeof input === 'object' && input !== null && 'shipmentId' in input ? OfShipmentSchema : OfUserSchema,
+/** auditAdmin.getEntries: what was done to one shipment, to one person and their money, or to the general bank account. */
+export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema>(
+  (input) => {
+    if (typeof input !== 'object' || input === null) return OfUserSchema;
+    if ('shipmentId' in input) return OfShipmentSchema;
+    return 'account' in input ? OfGeneralAccountSchema : OfUserSchema;
+  },
 );
 export type AuditQuestion = v.InferOutput<typeof AuditEntriesSchema>;
 

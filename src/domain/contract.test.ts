@@ -134,7 +134,7 @@ const FROZEN = {
   'userAdmin.endSessions': ['mutation', 'id', 'ok'],
   'auditAdmin.getEntries': [
     'query',
-    'page{page?} userId | page{page?} shipmentId',
+    'page{page?} userId | page{page?} shipmentId | account page{page?}',
     `data{[actor{id name or null} after before createdAt entity entityId id procedure]} ${PAGED}`,
   ],
   'transactionAdmin.getFallbackBankAccount': ['query', 'nothing', BANK],

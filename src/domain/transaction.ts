@@ -48,11 +48,16 @@ export const AddTransactionSchema = strictInput({
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 export type AddTransactionInput = v.InferInput<typeof AddTransactionSchema>;
 
-/** transactionAdmin.updateTransaction: amount and status, and where it is to be reworded the summary. */
+/**
+ * transactionAdmin.updateTransaction: amount and status, and where it is to be reworded the summary. `baseAmount` and
+ * `baseStatus` say what was seen when the change was decided on; somebody may have been quicker.
+ */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,
   amount: amountOf('Amount'),
   status,
   summary: v.optional(requiredText('Summary', 300)),
+  baseAmount: v.optional(amountOf('Base amount')),
+  baseStatus: v.optional(status),
 });
 export type UpdateTransaction = v.InferOutput<typeof UpdateTransactionSchema>;

@@ -88,6 +88,23 @@ describe('a pending withdrawal', () => {
     expect(await balanceOf(person)).toEqual({ total: 40, available: 40 });
   });
 
+  it('is settled once by two managers who both see it pending, and the second is told how it stands', async () => {
+    const person = await customer();
+    await deposit(person, 100);
+    const id = await withdraw(person, 60);
+    const seen = { baseAmount: 60, baseStatus: 'pending' };
+    const answers = await Promise.all([update(id, 60, 'successful', seen), update(id, 60, 'failed', seen)]);
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    const settled = answers[0]?.outcome === 'ok' ? 'successful' : 'failed';
+    expect(answers.find(({ outcome }) => outcome === 'CONFLICT')?.error.message).toBe(
+      `Somebody else has changed this transaction meanwhile. It is $60.00, ${settled}.`,
+    );
+    expect((await transactionsOf(person))[0]).toMatchObject({ id, status: settled });
+    expect((await update(id, 60, settled, seen)).outcome).toBe('ok');
+    const other = await update(id, 50, settled, { baseAmount: 55, baseStatus: settled });
+    expect(other.outcome).toBe('CONFLICT');
+  });
+
   it('never takes the total below nothing: a fee since then leaves less to pay out', async () => {
     const person = await customer();
     await deposit(person, 100);

@@ -268,7 +268,10 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
 
   'auditAdmin.getEntries': {
     input: ({ parcel }) => ({ shipmentId: parcel.id, page: { page: 1 } }),
-    otherInputs: [async (stage) => ({ userId: (await byIdOfSomebody(stage)).id, page: {} })],
+    otherInputs: [
+      async (stage) => ({ userId: (await byIdOfSomebody(stage)).id, page: {} }),
+      () => ({ account: 'general', page: {} }),
+    ],
     outcomes: MANAGER,
   },
 
@@ -285,7 +288,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
       amount: 40,
       status: 'pending',
       summary: 'Reworded',
-      baseAmount: 50,
+      baseAmount: 120.5,
       baseStatus: 'successful',
     }),
     optional: ['summary', 'baseAmount', 'baseStatus'],

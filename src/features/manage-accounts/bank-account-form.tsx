@@ -19,14 +19,18 @@ interface BankAccountFormProps {
   onDone: () => void;
 }
 
-/** The four fields of a bank account. Saving makes it where there is none, otherwise updates it. */
+/**
+ * The four fields of a bank account. Saving makes it where there is none, otherwise updates it. What somebody else saves
+ * meanwhile is taken over where nothing was typed.
+ */
 export function BankAccountForm({ account, userId, onDone }: BankAccountFormProps) {
   const update = useUpdateBankAccount();
   const createSpecial = useCreateBankAccount();
   const createFallback = useCreateFallbackBankAccount();
   const form = useForm({
     resolver: valibotResolver(BankAccountFieldsSchema),
-    defaultValues: {
+    resetOptions: { keepDirtyValues: true },
+    values: {
       accountName: account?.accountName ?? '',
       bankName: account?.bankName ?? '',
       accountNumber: account?.accountNumber ?? '',

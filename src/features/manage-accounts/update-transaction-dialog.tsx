@@ -24,7 +24,8 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
   const update = useUpdateTransaction();
   const form = useForm({
     resolver: valibotResolver(UpdateTransactionSchema),
-    defaultValues: { id, amount, status, summary },
+    // What the dialog was opened on is what is decided on, whatever becomes of the transaction meanwhile.
+    defaultValues: { id, amount, status, summary, baseAmount: amount, baseStatus: status },
   });
   return (
     <Dialog open onClose={onClose} title="Update transaction" pending={update.isPending}>

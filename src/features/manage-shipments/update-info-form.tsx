@@ -9,11 +9,18 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useUpdateInfo } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
 
-/** The field set of a shipment, filled in; unlike at creation the delivery date is required. */
+/**
+ * The field set of a shipment, filled in; unlike at creation the delivery date is required. What somebody else writes
+ * meanwhile is taken over where nothing was typed, so that two who correct one shipment do not undo each other.
+ */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const update = useUpdateInfo();
   const [isUploading, setUploading] = useState(false);
-  const form = useForm({ resolver: valibotResolver(UpdateShipmentInfoSchema), defaultValues: formValuesOf(shipment) });
+  const form = useForm({
+    resolver: valibotResolver(UpdateShipmentInfoSchema),
+    values: formValuesOf(shipment),
+    resetOptions: { keepDirtyValues: true },
+  });
   return (
     <Form
       form={form}
@@ -29,9 +36,11 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       }}
     >
       <ShipmentFields requiresDeliveryDate onUploading={setUploading} />
-      <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
-        Update shipment
-      </SubmitButton>
+      <div className="row">
+        <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
+          Update shipment
+        </SubmitButton>
+      </div>
     </Form>
   );
 }
