@@ -42,6 +42,9 @@ const cents = () => bigint({ mode: 'bigint' });
 const oneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
+/** What people are found by: name and address, in lower case, each on a line of its own. The index is on this expression. */
+export const USER_WORDS = sql.raw(`lower(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
+
 export const users = pgTable(
   'users',
   {
@@ -68,6 +71,7 @@ export const users = pgTable(
     index('users_newest')
       .on(...newestFirst(table))
       .where(sql`deleted_at is null`),
+    index('users_words').using('gin', sql`${USER_WORDS} gin_trgm_ops`).where(sql`deleted_at is null`),
     check('users_email_lower', sql`email = lower(email)`),
   ],
 );
@@ -302,6 +306,12 @@ export const bankAccounts = pgTable(
   ],
 );
 
+/** Mails to somebody with an account, or by a manager to anybody; the others are matters of a shipment. */
+export const IS_PERSONAL = oneOf(
+  'kind',
+  MAIL_KINDS.filter((kind) => !['shipment-created', 'status-changed', 'payment-required'].includes(kind)),
+);
+
 /** One row for each mail to be sent; the job carries only its id. Codes and tokens are put in when it is sent. */
 export const mails = pgTable(
   'mails',
@@ -322,6 +332,7 @@ export const mails = pgTable(
   (table) => [
     index('mails_newest').on(...newestFirst(table)),
     index('mails_in_state').on(table.state, ...newestFirst(table)),
+    index('mails_personal').on(table.receiver).where(IS_PERSONAL),
     check('mails_state', oneOf('state', MAIL_STATES)),
   ],
 );
@@ -358,6 +369,9 @@ export const auditEntries = pgTable(
   (table) => [
     index('audit_entries_of_entity').on(table.entity, table.entityId, ...newestFirst(table)),
     index('audit_entries_of_user').on(table.userId, ...newestFirst(table)),
+    index('audit_entries_of_general_account')
+      .on(...newestFirst(table))
+      .where(sql`entity = 'bank-account' and user_id is null`),
   ],
 );
 

@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts';
 import type { MailRequest } from '../mail/outgoing.ts';
 import { findActivityOfKey, insertActivities } from '../stores/activities.ts';
 import { insertShipments, type ShipmentRow } from '../stores/shipments.ts';
-import { findVerifiedUserIds } from '../stores/users.ts';
+import { holdVerifiedUserIds } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
@@ -78,7 +78,7 @@ export async function createShipments(
 /** Inserts them with what is made for each; one whose tracking ID turns out to be taken draws another. */
 async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<ShipmentRow[]> {
   const { secrets, environment } = unit.services;
-  const owners = await findVerifiedUserIds(
+  const owners = await holdVerifiedUserIds(
     unit.tx,
     inputs.flatMap(({ senderEmail, receiverEmail }) => [senderEmail, receiverEmail]),
   );

@@ -1,14 +1,17 @@
 import { Refusal } from '../errors.ts';
 import { eraseBankAccountsOf } from '../stores/bank-accounts.ts';
+import { eraseMailsTo } from '../stores/mails.ts';
 import { deleteTokensOf } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
 import { unlinkShipmentsOf } from '../stores/shipments.ts';
+import { erasePayouts } from '../stores/transactions.ts';
 import { eraseUser, lockUser, lockUserAndManagers } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
+import { failPendingWithdrawals } from './change-transaction.ts';
 
 /**
- * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments stand without it, and everything
- * personal on it is erased; the ledger and the audit trail stay. Nobody deletes themselves, and of the managers who can
+ * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments stand without it, its pending
+ * withdrawals fail, and everything personal on it is erased; the ledger and the audit trail stay. Nobody deletes themselves, and of the managers who can
  * sign in one is left, however many delete each other at the same time. Throws NOT_FOUND and PRECONDITION_FAILED.
  * Source: product decision 4.
  */
@@ -24,6 +27,9 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await deleteSessionsOf(tx, user.id);
   await deleteTokensOf(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);
+  await failPendingWithdrawals(unit, user.id);
+  await erasePayouts(tx, user.id);
+  await eraseMailsTo(tx, user.email);
   const unlinked = await unlinkShipmentsOf(tx, user.id);
   await eraseUser(tx, user.id);
   // The entry says that an account was there, and nothing of whose it was: what is erased stays so.

@@ -2,6 +2,7 @@ import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { sameSecret } from '../auth/secrets.ts';
 import { Refusal } from '../errors.ts';
 import { lockShipment, setReceiver } from '../stores/shipments.ts';
+import { holdUser } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 
 /**
@@ -15,6 +16,8 @@ export async function linkShipment(
   { id, receiverCode, senderCode }: { id: string; receiverCode: string; senderCode: string },
 ): Promise<void> {
   const { secrets } = unit.services;
+  // Who is deleted in this very moment links nothing any more.
+  if (!(await holdUser(unit.tx, userId))) throw new Refusal('UNAUTHORIZED');
   const shipment = await lockShipment(unit.tx, id);
   const isRight = (sealed: Buffer | undefined, typed: string) =>
     sameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;

@@ -6,7 +6,7 @@ import type { Executor } from '../database/client.ts';
 import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../stores/audit-entries.ts';
 
 /**
- * Who changed what of a shipment, or of a person and their money, newest first (auditAdmin.getEntries). What is deleted
+ * Who changed what of a shipment, of a person and their money, or of the general bank account, newest first (auditAdmin.getEntries). What is deleted
  * keeps its history; what never was has an empty one. Source: product decision 6, 'Audit'.
  */
 export async function listHistory(executor: Executor, { page, ...audited }: AuditQuestion): Promise<Paged<AuditEntry>> {

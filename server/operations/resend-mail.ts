@@ -16,7 +16,9 @@ export async function resendMail(unit: UnitOfWork, { id }: { id: string }): Prom
   if (number === null) {
     throw new Refusal(
       'CONFLICT',
-      mail.state === 'dropped' ? 'There is no reason to send this mail any more.' : 'This mail is on its way already.',
+      mail.state === 'dropped' || mail.receiver === ''
+        ? 'There is no reason to send this mail any more.'
+        : 'This mail is on its way already.',
     );
   }
   await enqueueDelivery(unit.tx, unit.services.jobs, { mailId: id, number });

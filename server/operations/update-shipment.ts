@@ -3,7 +3,7 @@ import { statusLabel } from '../../src/domain/shipment-status.ts';
 import { Refusal } from '../errors.ts';
 import { insertActivity } from '../stores/activities.ts';
 import { findShipment, lockShipment, updateShipmentFields, updateShipmentStatus } from '../stores/shipments.ts';
-import { findVerifiedUserId } from '../stores/users.ts';
+import { holdVerifiedUserIds } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
@@ -49,12 +49,13 @@ async function changeStatus(
 
 /** Writes the fields of the form. A party without an account gets one where its address belongs to a verified person. */
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
+  const owners = await holdVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   await takeImages(unit, input.images, before.images);
   await updateShipmentFields(unit.tx, input, {
-    senderId: before.senderId ?? (await findVerifiedUserId(unit.tx, input.senderEmail)),
-    receiverId: before.receiverId ?? (await findVerifiedUserId(unit.tx, input.receiverEmail)),
+    senderId: before.senderId ?? owners.get(input.senderEmail.toLowerCase()) ?? null,
+    receiverId: before.receiverId ?? owners.get(input.receiverEmail.toLowerCase()) ?? null,
   });
   const after = await findShipment(unit.tx, input.id);
   await unit.audit({

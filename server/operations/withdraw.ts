@@ -3,6 +3,7 @@ import type { Withdraw } from '../../src/domain/withdrawal.ts';
 import { fieldRefusal } from '../errors.ts';
 import { lockBalance } from '../stores/ledger.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
+import { holdPerson } from './person-account.ts';
 import { postTransaction } from './post-transaction.ts';
 
 /**
@@ -13,6 +14,7 @@ import { postTransaction } from './post-transaction.ts';
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
   const { amount, summary, ...payout } = input;
   const amountCents = toCents(amount);
+  await holdPerson(unit.tx, userId);
   const { totalCents, heldCents } = await lockBalance(unit.tx, userId);
   const available = totalCents - heldCents;
   if (amountCents > available) {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditedEntity } from '../../src/domain/audit.ts';
 import type { Executor } from '../database/client.ts';
 import { auditEntries, users } from '../database/schema.ts';
@@ -57,8 +57,8 @@ function masked(values: Record<string, unknown> | undefined): Record<string, unk
   );
 }
 
-/** Whose history: a shipment's, or a person's with what was done to their money. */
-export type Audited = { shipmentId: string } | { userId: string };
+/** Whose history: a shipment's, a person's with what was done to their money, or the general bank account's. */
+export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
 
 export interface StoredAuditEntry {
   id: string;
@@ -75,9 +75,10 @@ export interface StoredAuditEntry {
 }
 
 function conditionOf(audited: Audited): SQL | undefined {
-  return 'userId' in audited
-    ? eq(auditEntries.userId, audited.userId)
-    : and(eq(auditEntries.entity, 'shipment'), eq(auditEntries.entityId, audited.shipmentId));
+  if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
+  // Said as its index says it.
+  if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
+  return and(eq(auditEntries.entity, 'shipment'), eq(auditEntries.entityId, audited.shipmentId));
 }
 
 /** A window of a history, newest first, each entry with the name of whoever acted: empty for a deleted person. */

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind, MailState } from '../../src/domain/mail.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { bills, mails } from '../database/schema.ts';
+import { bills, IS_PERSONAL, mails } from '../database/schema.ts';
 
 /** The two who are told of a shipment. */
 export type Party = 'sender' | 'receiver';
@@ -98,15 +98,31 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
 
 /**
  * Makes a mail one to be sent once more and answers the number of that delivery; null where it is in none of the states
- * `from`, or not there. Of two at the same time one gets the null.
+ * `from`, erased, or not there. Of two at the same time one gets the null.
  */
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx
     .update(mails)
     .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null, sentAt: null })
-    .where(and(eq(mails.id, id), inArray(mails.state, [...from])))
+    .where(and(eq(mails.id, id), inArray(mails.state, [...from]), ne(mails.receiver, '')))
     .returning({ number: mails.deliveries });
   return row?.number ?? null;
+}
+
+/**
+ * Forgets the mails that went to a person as a person, not as a party of a shipment: address, words and what was answered.
+ * What is still on its way is dropped, and none of them can be sent again.
+ */
+export async function eraseMailsTo(tx: Transaction, address: string): Promise<void> {
+  await tx
+    .update(mails)
+    .set({
+      receiver: '',
+      about: sql`${mails.about} - 'subject' - 'body'`,
+      lastError: null,
+      state: sql`case when ${mails.state} = 'queued' then 'dropped' else ${mails.state} end`,
+    })
+    .where(and(eq(mails.receiver, address), IS_PERSONAL));
 }
 
 const columns = {

@@ -1,16 +1,14 @@
 /** People in lists: a page of them, and how many there are. */
-import { and, count, desc, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, isNull, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { UserSummary } from '../../src/domain/user.ts';
 import type { Executor } from '../database/client.ts';
-import { users } from '../database/schema.ts';
-
-const fullName = sql`${users.firstName} || ' ' || ${users.lastName}`;
+import { USER_WORDS, users } from '../database/schema.ts';
 
 /** A fragment of the whole name or of the address; deleted people are nowhere. */
 function conditionOf(q: string | undefined): SQL | undefined {
   const fragment = `%${q?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return and(isNull(users.deletedAt), q ? or(ilike(fullName, fragment), ilike(users.email, fragment)) : undefined);
+  return and(isNull(users.deletedAt), q ? sql`${USER_WORDS} like lower(${fragment})` : undefined);
 }
 
 /** A window of the list, newest first. */

@@ -152,23 +152,20 @@ export async function eraseUser(tx: Transaction, id: string): Promise<void> {
     .where(eq(users.id, id));
 }
 
-/** The people whose verified addresses these are, by address in lower case. */
-export async function findVerifiedUserIds(executor: Executor, emails: readonly string[]): Promise<Map<string, string>> {
+/**
+ * The people whose verified addresses these are, by address in lower case, for linking shipments to their accounts. Nobody of
+ * these addresses is verified or deleted until the transaction ends: either sees the shipments that are linked here, or is
+ * seen. Taken before any shipment is locked, and in one order, so that nobody waits in a circle.
+ */
+export async function holdVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
   const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
-  const rows = await executor
-    .select({ email: users.email, id: users.id })
+  const rows = await tx
+    .select({ email: users.email, id: users.id, verified: users.verified })
     .from(users)
-    .where(and(inArray(users.email, addresses), eq(users.verified, true), isNull(users.deletedAt)));
-  return new Map(rows.map(({ email, id }) => [email, id]));
-}
-
-/** The person whose verified address this is, for linking shipments to accounts by e-mail. */
-export async function findVerifiedUserId(executor: Executor, email: string): Promise<string | null> {
-  const [row] = await executor
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email.toLowerCase()), eq(users.verified, true), isNull(users.deletedAt)));
-  return row?.id ?? null;
+    .where(and(inArray(users.email, addresses), isNull(users.deletedAt)))
+    .orderBy(users.id)
+    .for('share');
+  return new Map(rows.filter(({ verified }) => verified).map(({ email, id }) => [email, id]));
 }
 
 /** Sets a new password's hash and the time of the change. */

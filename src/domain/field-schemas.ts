@@ -18,7 +18,7 @@ export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =
   });
 
 function inWords(key: string): string {
-  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ id$/, ' ID');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -20,7 +20,7 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Whether a mail in this state can be sent again: its delivery has ended, one way or the other. */
+/** Whether a mail in this state can be sent again: its delivery has ended, one way or the other. Not where it was erased. */
 export const canResend = (state: MailState): boolean => state === 'sent' || state === 'failed';
 
 /** mail.send: one receiver, a subject of one line, a body in which ** makes words bold. */
@@ -44,6 +44,7 @@ export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];
 export const LoggedMailSchema = v.object({
   id: v.string(),
   kind: v.picklist(MAIL_KINDS),
+  /** Empty where the account it went to was deleted. */
   receiver: v.string(),
   subject: v.nullable(v.string()),
   /** The shipment it is about, where it is about one, and the status it tells of. */

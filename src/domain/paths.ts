@@ -52,7 +52,7 @@ export const paths = {
   manageUserAccount: (id: string, search: AccountView | NoView = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/account`, search),
   manageMail: (search: { to?: string; state?: MailState; page?: number } = {}) => withSearch('/manager/mail', search),
-  manageSettings: (search: SettingsView | NoView = {}) => withSearch('/manager/settings', search),
+  manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
   trpc: '/api/trpc',
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditSentence } from '../../src/domain/audit.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
-import { withdrawalInput } from './procedure-table.ts';
+import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager', { firstName: 'Grace', lastName: 'Hopper' });
@@ -88,10 +88,28 @@ describe('the history of a user', () => {
     expect(await sentences({ userId: gone.id })).toEqual(['Grace Hopper deleted the user']);
   });
 
-  it('asks for a shipment or a user, and not for both', async () => {
+  it('asks for a shipment, a user or the general account, and not for two of them', async () => {
     const id = manager.id;
     const input = { userId: id, shipmentId: id, page: {} };
     expect((await server.call('auditAdmin.getEntries', input, { as })).outcome).toBe('BAD_REQUEST');
     expect((await server.call('auditAdmin.getEntries', { page: {} }, { as })).outcome).toBe('BAD_REQUEST');
+    const both = { userId: id, account: 'general', page: {} };
+    expect((await server.call('auditAdmin.getEntries', both, { as })).outcome).toBe('BAD_REQUEST');
+  });
+});
+
+describe('the history of the general bank account', () => {
+  it('says who made, changed and deleted it, and nothing of the accounts of people', async () => {
+    const person = await server.person();
+    const fields = bankAccountInput('Everybody');
+    await server.call('transactionAdmin.createBankAccount', { userId: person.id, ...fields }, { as });
+    const { id } = (await server.call('transactionAdmin.createFallbackBankAccount', fields, { as })).data;
+    await server.call('transactionAdmin.updateBankAccount', { id, ...fields, bankName: 'Other Bank' }, { as });
+    await server.call('transactionAdmin.deleteBankAccount', { id }, { as });
+    expect(await sentences({ account: 'general' })).toEqual([
+      'Grace Hopper deleted the bank account',
+      'Grace Hopper changed the bank name of the bank account',
+      'Grace Hopper created the bank account',
+    ]);
   });
 });

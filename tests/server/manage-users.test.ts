@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { newToken } from '../../server/auth/secrets.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/one-time-tokens.ts';
 import { UserSummarySchema } from '../../src/domain/user.ts';
-import type { Person } from '../support/test-server.ts';
+import { type Person, parcelInput } from '../support/test-server.ts';
 import { holdRow } from '../support/under-way.ts';
 import { testServer } from '../support/vitest.ts';
+import { withdrawalInput } from './procedure-table.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager', { firstName: 'Grace', lastName: 'Hopper' });
 const as = manager;
 const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 const GONE = 'This user is not there any more.';
+const LATER = '2026-12-24T10:00:00.000Z';
 
 const list = async (page: object) => (await server.call('userAdmin.getUsers', { page }, { as })).data;
 const get = (id: string) => server.call('userAdmin.getUser', { id }, { as });
@@ -258,6 +260,75 @@ describe('deleting a user', () => {
       [parcel.id],
     );
     expect(unlinked).toEqual({ ...act, before: { senderId: person.id }, after: { senderId: null } });
+  });
+
+  it('fails the withdrawals they wait for, and forgets where those were to be paid and what was mailed to them', async () => {
+    const person = await server.signInAs('customer', { email: 'canary-payout@example.com' });
+    const canary = { iban: 'CANARY-IBAN', accountNumber: 'CANARY-ACCOUNT', bankName: 'CANARY-BANK' };
+    const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
+    await server.call('transactionAdmin.addDeposit', deposit, { as });
+    await server.call('transaction.withdraw', withdrawalInput({ amount: 60, ...canary }), { as: person });
+    const message = { receiver: person.email, subject: 'Canary subject', body: 'Canary body' };
+    await server.call('mail.send', message, { as });
+    const [mail] = await server.query<{ id: string }>('select id from mails where receiver = $1', [person.email]);
+    await server.query("update mails set state = 'sent' where id = $1", [mail?.id]);
+    await server.call('auth.forgotPassword', { email: person.email }, { address: server.newAddress() });
+    await server.call('userAdmin.deleteUser', { id: person.id }, { as });
+
+    const settled = await server.query(
+      'select status, payout from transactions where user_id = $1 order by created_at',
+      [person.id],
+    );
+    expect(settled.map(({ status, payout }) => [status, payout])).toEqual([
+      ['successful', null],
+      ['failed', null],
+    ]);
+    const balance = 'select total_cents::int as total, held_cents::int as held from balances where user_id = $1';
+    expect(await server.query(balance, [person.id])).toEqual([{ total: 10_000, held: 0 }]);
+    const mails = await server.query(
+      "select kind, receiver, about - 'userId' as about, state from mails where receiver = ''",
+    );
+    expect(mails.toSorted((one, other) => (String(one.kind) < String(other.kind) ? -1 : 1))).toEqual([
+      { kind: 'message', receiver: '', about: {}, state: 'sent' },
+      { kind: 'reset-password', receiver: '', about: {}, state: 'dropped' },
+    ]);
+    const again = await server.call('mail.resend', { id: mail?.id }, { as });
+    expect([again.outcome, again.error.message]).toEqual([
+      'CONFLICT',
+      'There is no reason to send this mail any more.',
+    ]);
+    expect((await server.everythingStored()).includes('CANARY-')).toBe(false);
+  });
+
+  it('leaves nothing to them that was done in the same moment', async () => {
+    const person = await server.signInAs('customer');
+    const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
+    await server.call('transactionAdmin.addDeposit', deposit, { as });
+    const [corrected, linked] = [await server.parcel(), await server.parcel()];
+    const codes = (await server.call('shipmentAdmin.getShipment', { id: linked.id }, { as })).data;
+    const info = { ...parcelInput({ receiverEmail: person.email }), id: corrected.id, deliveryDate: LATER };
+    const held = await holdRow(server.database, person.id, 'users');
+    const deletion = server.call('userAdmin.deleteUser', { id: person.id }, { as });
+    await held.untilWaitedFor(1);
+    const meanwhile = [
+      server.call('shipmentAdmin.createShipment', parcelInput({ senderEmail: person.email }), { as }),
+      server.call('shipmentAdmin.updateShipment', info, { as }),
+      server.call(
+        'shipment.linkShipment',
+        { id: linked.id, senderCode: codes.senderCode, receiverCode: codes.receiverCode },
+        { as: person },
+      ),
+      server.call('transaction.withdraw', withdrawalInput({ amount: 60 }), { as: person }),
+    ];
+    await held.untilWaitedFor(5);
+    await held.release();
+    expect((await deletion).outcome).toBe('ok');
+    const outcomes = (await Promise.all(meanwhile)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['ok', 'ok', 'UNAUTHORIZED', 'NOT_FOUND']);
+    const theirs = 'select id from shipments where sender_id = $1 or receiver_id = $1';
+    expect(await server.query(theirs, [person.id])).toEqual([]);
+    const waiting = "select id from transactions where user_id = $1 and status = 'pending'";
+    expect(await server.query(waiting, [person.id])).toEqual([]);
   });
 
   it('keeps the counters of shipments true', async () => {

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../api/query-keys.ts';
 import { trpc } from '../../api/trpc.ts';
 
-/** Whose history: a shipment's, or a person's with what was done to their money. */
-export type Audited = { shipmentId: string } | { userId: string };
+/** Whose history: a shipment's, a person's with what was done to their money, or the general bank account's. */
+export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
 
 /** Ten changes, the newest first. */
 export const historyQuery = (audited: Audited, page: number) =>

@@ -30,7 +30,9 @@ const columns: Column<LoggedMail>[] = [
         ) : (
           mailTitle(row)
         )}
-        <span className="second-line font-400 break-anywhere">{breakable(row.receiver)}</span>
+        <span className="second-line font-400 break-anywhere">
+          {row.receiver ? breakable(row.receiver) : 'A deleted user'}
+        </span>
       </>
     ),
   },
@@ -59,7 +61,7 @@ function Delivery({ mail: { state, attempts, lastError, sentAt } }: { mail: Logg
 
 function Resend({ mail }: { mail: LoggedMail }) {
   const resend = useResendMail();
-  if (!canResend(mail.state)) return null;
+  if (!canResend(mail.state) || mail.receiver === '') return null;
   return (
     <Button
       small

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { settingsViewIn } from '../../domain/account-view.ts';
+import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { History } from '../../features/audit/history.tsx';
+import { historyQuery } from '../../features/audit/queries.ts';
 import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
 import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -10,9 +13,16 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 
-export const loader = askAhead((client) => client.prefetchQuery(fallbackBankAccountQuery));
+const OF_ACCOUNT = { account: 'general' } as const;
 
-/** /manager/settings: the general bank account. */
+export const loader = askAhead((client, search) =>
+  Promise.all([
+    client.prefetchQuery(fallbackBankAccountQuery),
+    client.prefetchQuery(historyQuery(OF_ACCOUNT, parsePage(search.get('page')))),
+  ]),
+);
+
+/** /manager/settings: the general bank account, and who changed what of it. */
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const [search] = useSearchParams();
@@ -33,6 +43,12 @@ export function Component() {
           <QueryView query={account}>
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
           </QueryView>
+        </section>
+        <section aria-labelledby="history" className="mt-6">
+          <h2 id="history" className="block-head mb-4">
+            History
+          </h2>
+          <History of={OF_ACCOUNT} page={parsePage(search.get('page'))} to={(page) => paths.manageSettings({ page })} />
         </section>
       </main>
     </>
