@@ -4,6 +4,7 @@ import { useProfile } from '../features/session/queries.ts';
 import { unsentCount, useOutbox } from '../offline/outbox-view.ts';
 import { askToPersist } from '../offline/persistence.ts';
 import { isInstalled } from '../pwa/install.ts';
+import { inBackground } from '../pwa/stale-chunks.ts';
 
 /** Whoever only passes by has nothing saved, and a page that still loads has the network for itself. */
 const SETTLED_MS = 4_000;
@@ -24,10 +25,10 @@ export function DeviceKeeper() {
     const over = new AbortController();
     let endImages: (() => void) | null = null;
     const start = async () => {
-      const { keepImages, keepShipments } = await import('./keep-shipments.ts');
-      if (over.signal.aborted) return;
-      endImages ??= keepImages(client);
-      await keepShipments(client, isManager, over.signal);
+      const keeping = await inBackground(() => import('./keep-shipments.ts'));
+      if (!keeping || over.signal.aborted) return;
+      endImages ??= keeping.keepImages(client);
+      await keeping.keepShipments(client, isManager, over.signal);
     };
     const timer = setTimeout(start, SETTLED_MS);
     addEventListener('online', start);

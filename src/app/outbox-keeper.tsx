@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useProfile } from '../features/session/queries.ts';
+import { inBackground } from '../pwa/stale-chunks.ts';
 
 /** Opens the outbox of whoever is signed in, once the page has loaded: what waits is sent. Draws nothing. */
 export function OutboxKeeper() {
@@ -11,8 +12,8 @@ export function OutboxKeeper() {
     if (!userId) return;
     let close: (() => void) | null = null;
     let isOver = false;
-    void import('../offline/outbox.ts').then(({ openOutbox }) => {
-      if (!isOver) close = openOutbox(client, userId);
+    void inBackground(() => import('../offline/outbox.ts')).then((outbox) => {
+      if (outbox && !isOver) close = outbox.openOutbox(client, userId);
     });
     return () => {
       isOver = true;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { noteTrouble } from '../offline/trouble.ts';
 import type { AppWorker } from '../pwa/service-worker.ts';
+import { inBackground } from '../pwa/stale-chunks.ts';
 import { Strip } from '../ui/strip.tsx';
 
 /** Starts the service worker once the page has loaded, and asks before a new version takes over in every tab. */
@@ -11,8 +12,7 @@ export function UpdatePrompt() {
 
   useEffect(() => {
     const start = async () => {
-      const { registerWorker } = await import('../pwa/service-worker.ts');
-      const worker = registerWorker();
+      const worker = (await inBackground(() => import('../pwa/service-worker.ts')))?.registerWorker();
       worker?.onWaiting(() => setWaiting(worker));
       worker?.onFailure(() => noteTrouble('worker'));
       // What is on the screen went by before there was a worker to keep it: ask once more.
