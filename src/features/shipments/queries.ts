@@ -21,18 +21,17 @@ export const trackedShipmentQuery = (typed: string) => {
     queryKey: queryKeys.trackedShipment(trackingId),
     retry: false,
     queryFn: async ({ client, queryKey }) => {
-      let keptAt: string | undefined;
-      let isForEveryone = false;
+      const kept: { keptAt?: string; isForEveryone?: boolean } = {};
       const onResponse = ({ headers }: Response) => {
-        keptAt = headers.get(FETCHED_AT_HEADER) ?? undefined;
-        isForEveryone = headers.has(FOR_EVERYONE_HEADER);
+        kept.keptAt = headers.get(FETCHED_AT_HEADER) ?? undefined;
+        kept.isForEveryone = headers.has(FOR_EVERYONE_HEADER);
       };
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
       // What this tab shows, or has kept for this person, tells more.
       const known = client.getQueryData<TrackedShipment>(queryKey);
-      if (isForEveryone && known?.access === 'detailed') throw new Error(texts.notOnDevice);
-      return { ...shipment, keptAt, ...(isForEveryone && { isForEveryone }) };
+      if (kept.isForEveryone && known?.access === 'detailed') throw new Error(texts.notOnDevice);
+      return { ...shipment, ...kept };
     },
   });
 };

@@ -1,0 +1,320 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { newPushDevice, type PushDevice, type PushService, startPushService } from '../support/push-service.ts';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { test as base, expect, expectAccessible, type RunningApp, signIn, startApp } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+/** An app of one's own that sends to a push service of one's own. */
+const test = base.extend<object, { pushed: { app: RunningApp; service: PushService } }>({
+  pushed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+    async ({}, use) => {
+      const service = await startPushService();
+      const app = await startApp({ PUSH_SERVICES: service.url });
+      await use({ app, service });
+      await app.stop();
+      await service.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ pushed }, use) => {
+    await pushed.app.forgetCalls();
+    await use(pushed.app.url);
+  },
+});
+
+const groups = (trackingId: string) => trackingId.match(/.{4}/g)?.join(' ') ?? '';
+const spaced = (path: string) => new RegExp(`${path}$`);
+
+/**
+ * A browser without a head has no push service to subscribe to: it is told that it has. What it hands to the server, and all
+ * that comes after, is real.
+ */
+async function subscribeAs(context: BrowserContext, { endpoint, keys }: PushDevice): Promise<void> {
+  await context.grantPermissions(['notifications']);
+  await context.addInitScript(
+    (described) => {
+      const KEY = 'test-push';
+      const subscription = {
+        ...described,
+        toJSON: () => described,
+        async unsubscribe() {
+          localStorage.removeItem(KEY);
+          return true;
+        },
+      };
+      // Whether it is subscribed outlives the page, as it does in a browser.
+      PushManager.prototype.getSubscription = async () =>
+        (localStorage.getItem(KEY) ? subscription : null) as unknown as PushSubscription;
+      PushManager.prototype.subscribe = async (options) => {
+        if (!options?.userVisibleOnly || !options.applicationServerKey) throw new Error('Not asked as it should be');
+        localStorage.setItem(KEY, 'yes');
+        return subscription as unknown as PushSubscription;
+      };
+    },
+    { endpoint, keys },
+  );
+}
+
+/** Hands the worker what the push service received for the device, as the browser does after decrypting. */
+async function deliver(page: Page, url: string, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registrationId = await registrationOf(session);
+  await session.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId, data });
+  await session.detach();
+}
+
+function registrationOf(session: CDPSession): Promise<string> {
+  return new Promise((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+    void session.send('ServiceWorker.enable');
+  });
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body }) => `${title} | ${body}`);
+  });
+
+/** The parts of a worker that a tap is made of, which a page's types do not know. */
+interface Worker {
+  registration: ServiceWorkerRegistration;
+  dispatchEvent(event: Event): void;
+  NotificationEvent: new (type: string, about: { notification: Notification }) => Event;
+  WindowClient: { prototype: object };
+}
+
+/**
+ * What the worker does when somebody taps a notification: a browser without a head has none to tap. An event that a script
+ * makes can neither hold the worker nor let it bring a window to the front; the rest is as it is.
+ */
+const tap = (page: Page) =>
+  page
+    .context()
+    .serviceWorkers()[0]
+    ?.evaluate(async () => {
+      const worker = self as unknown as Worker;
+      const [notification] = await worker.registration.getNotifications();
+      if (!notification) throw new Error('There is nothing to tap');
+      Object.assign(worker.WindowClient.prototype, {
+        async focus() {
+          return this;
+        },
+      });
+      const event = new worker.NotificationEvent('notificationclick', { notification });
+      Object.defineProperty(event, 'waitUntil', { value: () => undefined });
+      worker.dispatchEvent(event);
+    });
+
+const asRun = (pushed: { app: RunningApp }, email: string) => async (id: string, status: string) =>
+  pushed.app.call(email, 'shipmentAdmin.updateShipment', { id, status });
+
+test('a visitor is told of a parcel on this device, and finds it there without network', async ({
+  pushed,
+  context,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { app, service } = pushed;
+  await app.person({ email: 'push.one@example.com', manager: true });
+  const setStatus = asRun(pushed, 'push.one@example.com');
+  const device = service.device();
+  await subscribeAs(context, device);
+  const { id, trackingId } = await app.shipment({ description: 'A parcel that says where it is' });
+
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+  const section = page.getByRole('region', { name: 'Notifications' });
+  await section.getByRole('button', { name: 'Notify me' }).click();
+  await expect(section.getByText('This device tells you when the status of this shipment changes.')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(section.getByRole('button', { name: 'Stop notifying me' })).toBeVisible();
+
+  // Nobody looks; the app is not even open on this parcel any more.
+  await page.goto('/track');
+  await setStatus(id, 'delivery');
+  await expect.poll(() => service.received.filter((one) => one.device === device).length).toBe(1);
+  const [request] = service.received.filter((one) => one.device === device);
+  await deliver(page, app.url, JSON.stringify(request?.message));
+  await expect.poll(() => shown(page)).toEqual([`Delivery: ${groups(trackingId)} | A parcel that says where it is`]);
+
+  await goOffline(context, page);
+  await tap(page);
+  await expect(page).toHaveURL(spaced(`/track/${trackingId}`));
+  await expect(page.getByRole('article', { name: /, Delivery$/ })).toBeVisible();
+  await expect(page.getByText(/^Last confirmed/)).toBeVisible();
+  expect(await shown(page)).toEqual([]);
+
+  await section.getByRole('button', { name: /notif/i }).click();
+  await expect(section.getByText('Needs a connection. Nothing was sent.')).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await section.getByRole('button', { name: 'Stop notifying me' }).click();
+  await expect(section.getByRole('button', { name: 'Notify me' })).toBeVisible();
+  expect(await app.database.query('select 1 from push_devices where endpoint = $1', [device.endpoint])).toEqual([]);
+});
+
+test('a person is told of all that is theirs, of what they choose, and of nothing once they are signed out', async ({
+  pushed,
+  context,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { app, service } = pushed;
+  await app.person({ email: 'push.two@example.com', manager: true });
+  const setStatus = asRun(pushed, 'push.two@example.com');
+  const me = await app.person({ email: 'push.rachel@example.com', firstName: 'Rachel' });
+  const device = service.device();
+  await subscribeAs(context, device);
+  const { id, trackingId } = await app.shipment({ receiverEmail: me.email, description: 'A canary in a crate' });
+  const mails = (status: string) => () =>
+    app.database
+      .query("select 1 from mails where receiver = $1 and about->>'status' = $2", [me.email, status])
+      .then((rows) => rows.length);
+
+  await signIn(page, me.email);
+  await page.goto('/profile');
+  await untilKept(page);
+  const section = page.getByRole('region', { name: 'Notifications' });
+  await section.getByRole('button', { name: 'Notify me' }).click();
+  await expect(
+    section.getByText('This device tells you when the status of any of your shipments changes.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  const held = section.getByRole('group', { name: 'Held' });
+  await held.getByRole('checkbox', { name: 'Email' }).uncheck();
+  await section.getByRole('group', { name: 'Shipped' }).getByRole('checkbox', { name: 'Notification' }).uncheck();
+  await section.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await page.reload();
+  await expect(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+  await expect(held.getByRole('checkbox', { name: 'Notification' })).toBeChecked();
+
+  await setStatus(id, 'shipped');
+  await setStatus(id, 'held');
+  await expect.poll(() => service.received.filter((one) => one.device === device).length).toBe(1);
+  await expect.poll(mails('shipped')).toBe(1);
+  expect(await mails('held')()).toBe(0);
+
+  // The push brings what everyone may see: this device has never had the person's own view, and says so.
+  const [request] = service.received.filter((one) => one.device === device);
+  await deliver(page, app.url, JSON.stringify(request?.message));
+  await expect.poll(() => shown(page)).toEqual([`Held: ${groups(trackingId)} | A canary in a crate`]);
+  await expect.poll(() => everythingKept(page)).toContain('A canary in a crate');
+  await page.evaluate(async (canary) => {
+    // Only what the push has brought is to be there: not what was kept of one's own shipments meanwhile.
+    const cache = await caches.open('tracking');
+    for (const key of await cache.keys()) {
+      if (!key.url.includes('person=nobody')) await cache.delete(key);
+    }
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!name.startsWith('waybill-') || name === 'waybill-outbox') continue;
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      for (const store of database.objectStoreNames) {
+        const rows = database.transaction(store, 'readwrite').objectStore(store);
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          const reading = rows.getAllKeys();
+          reading.onsuccess = () => resolve(reading.result);
+        });
+        for (const key of keys) if (String(key).includes(canary)) rows.delete(key);
+      }
+      database.close();
+    }
+  }, trackingId);
+  await goOffline(context, page);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByRole('article', { name: /, Held$/ })).toBeVisible();
+  await expect(page.getByText('This is what everyone may see. Connect once to see the rest.')).toBeVisible();
+  await page.goto('/profile');
+  await expect(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+  await context.setOffline(false);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText('This is what everyone may see.')).toHaveCount(0);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await app.database.query('select 1 from push_devices where endpoint = $1', [device.endpoint])).toEqual([]);
+  expect(await shown(page)).toEqual([]);
+  const kept = await everythingKept(page);
+  for (const canary of ['A canary in a crate', trackingId, me.email, 'Rachel', 'test-push']) {
+    expect(kept).not.toContain(canary);
+  }
+});
+
+test('a push for a parcel that is deleted, or that says nothing, is shown as what it is', async ({
+  pushed,
+  context,
+  page,
+  reports,
+}) => {
+  reports.allow(/404|Failed to load resource/);
+  const { app } = pushed;
+  await context.grantPermissions(['notifications']);
+  await app.person({ email: 'push.three@example.com', manager: true });
+  const { id, trackingId } = await app.shipment();
+  await page.goto('/track');
+  await untilKept(page);
+  await app.call('push.three@example.com', 'shipmentAdmin.deleteShipment', { id });
+
+  await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
+  await expect.poll(() => shown(page)).toEqual([`${groups(trackingId)} | This shipment is not there any more.`]);
+  await tap(page);
+  await expect(page).toHaveURL(/\/track\?/);
+  await expect(page.getByText('Shipment not found')).toBeVisible();
+
+  for (const nonsense of ['', 'not json', '{"trackingId":"<b>"}', '{"trackingId":"../../login"}']) {
+    await deliver(page, app.url, nonsense);
+    await expect.poll(() => shown(page)).toEqual(['News of a shipment | Open the app to see your shipments.']);
+  }
+});
+
+test('where notifications are blocked, or cannot be had, the page says so and what can be done', async ({
+  pushed,
+  context,
+  page,
+}) => {
+  const { trackingId } = await pushed.app.shipment();
+  const section = page.getByRole('region', { name: 'Notifications' });
+  const device = newPushDevice(`${pushed.service.url}/push/nobody`);
+  await subscribeAs(context, device);
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+
+  // Asked and refused, then blocked for good.
+  await page.evaluate(() => {
+    Notification.requestPermission = async () => 'default';
+  });
+  await section.getByRole('button', { name: 'Notify me' }).click();
+  await expect(section.getByRole('alert')).toContainText('Notifications were not allowed.');
+  await page.evaluate(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(section.getByText('Notifications are blocked.')).toBeVisible();
+  await expect(section.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.evaluate(() => {
+    Reflect.deleteProperty(window, 'PushManager');
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(section.getByText('This browser cannot show notifications.')).toBeVisible();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'standalone', { get: () => false, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(section.getByText(/only installed apps show notifications/)).toBeVisible();
+});
