@@ -73,7 +73,8 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 15_000 },
-    return503OnClosing: true,
+    // Fastify would answer in a shape of its own (see endConnectionsAtClose).
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerNonsense,
   });
@@ -147,14 +148,15 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
 }
 
 /**
- * When the server closes, what is under way is finished and its connection with it. One that a client keeps open would
- * otherwise hold up the end for as long as `keepAliveTimeout`.
+ * When the server closes, what is under way is finished and its connection with it, and nothing new is begun. A connection
+ * that a client keeps open would otherwise hold up the end for as long as `keepAliveTimeout`.
  */
 function endConnectionsAtClose(app: FastifyInstance): void {
   let sweeping: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     sweeping = setInterval(() => app.server.closeIdleConnections(), 100);
   });
+  app.addHook('onRequest', (_request, _reply, done) => done(sweeping ? refusal(503) : undefined));
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (sweeping) reply.header('connection', 'close');
     done();
