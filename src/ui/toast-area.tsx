@@ -112,7 +112,7 @@ export function ToastArea() {
       popover="manual"
       className="toasts"
       data-paused={isPaused || undefined}
-      aria-label="Notifications"
+      aria-label="Messages"
       aria-keyshortcuts={TOAST.hotkey}
       tabIndex={-1}
       style={{ ...MEASURES, height: oldest ? offsetOf(oldest) + (oldest.height ?? 0) : 0 }}

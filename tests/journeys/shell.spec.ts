@@ -461,7 +461,7 @@ test.describe('toasts', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   const copy = (page: Page) => page.getByRole('button', { name: 'Copy tracking ID' });
-  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+  const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
   const close = (slip: Locator) => slip.getByRole('button', { name: 'Close notification' });
 
   /** A parcel's page whose clock stands still, with what draws toasts already there. */
@@ -554,7 +554,7 @@ test.describe('toasts', () => {
 
       // axe needs a clock that runs; meanwhile a pointer holds the toasts.
       await toasts(page).nth(1).hover();
-      await expect(page.getByRole('region', { name: 'Notifications' })).toHaveAttribute('data-paused');
+      await expect(page.getByRole('region', { name: 'Messages' })).toHaveAttribute('data-paused');
       await page.clock.resume();
       await expectAccessible(page);
       await page.clock.pauseAt(Date.now() + 2 * 3_600_000);
@@ -649,7 +649,7 @@ test.describe('toasts', () => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const slip = toasts(page);
-    const area = page.getByRole('region', { name: 'Notifications' });
+    const area = page.getByRole('region', { name: 'Messages' });
     const paused = () => expect(area).toHaveAttribute('data-paused');
     const running = () => expect(area).not.toHaveAttribute('data-paused');
     await copy(page).click();
@@ -701,7 +701,7 @@ test.describe('toasts', () => {
   test('Alt+T leads to the toasts, and the keyboard closes them and comes back', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
-    const area = page.getByRole('region', { name: 'Notifications' });
+    const area = page.getByRole('region', { name: 'Messages' });
     const slip = toasts(page);
     await copy(page).focus();
     await page.keyboard.press('Alt+t');
