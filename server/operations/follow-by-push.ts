@@ -43,14 +43,17 @@ export async function followOwnByPush(
   await db.transaction(async (tx) => setAllOwn(tx, await savePushDevice(tx, subscription, sessionId)));
 }
 
-/** Tells a device no more of one shipment, or without one of its person's own (push.stop); what it was never told of is no fault. */
+/**
+ * Tells a device no more of one shipment, or without one of its person's own (push.stop). What it was never told of is no
+ * fault; what can be no tracking ID throws NOT_FOUND.
+ */
 export async function stopPush(
   { db }: Pick<Needs, 'db'>,
   { endpoint, trackingId }: { endpoint: string; trackingId?: string | undefined },
 ): Promise<void> {
-  await db.transaction((tx) =>
-    deletePushFollow(tx, endpoint, trackingId === undefined ? null : normalizeTrackingId(trackingId)),
-  );
+  const normal = trackingId === undefined ? null : normalizeTrackingId(trackingId);
+  if (normal !== null && !isTrackingId(normal)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  await db.transaction((tx) => deletePushFollow(tx, endpoint, normal));
 }
 
 function assertReachable(push: Services['push'], { endpoint, keys }: PushSubscription): void {

@@ -16,7 +16,7 @@ interface Caller {
  * see, never what. Of a shipment everyone who has its tracking ID hears what everyone may see; of its activity and bills only
  * its owners and the holder of a grant do. It ends with the session and with the caller's rights. Throws NOT_FOUND for a
  * tracking ID that leads nowhere (each is a guess), UNAUTHORIZED and FORBIDDEN as the lists themselves do, and
- * TOO_MANY_REQUESTS for whoever holds too many streams. Docs: decision 0015.
+ * TOO_MANY_REQUESTS for whoever holds too many streams. Docs: decision 0017.
  */
 export async function followLive(
   { followers, ...sources }: Sources & { followers: Followers },

@@ -9,7 +9,7 @@ import { mailParties } from './mail-parties.ts';
 
 /**
  * Tells of a shipment's new status once this commits: sender and receiver by mail, and the devices that follow it by push. Whoever
- * of them has an account is told of what they want to be told of, by what they chose. Source: product decision 6; decision 0016.
+ * of them has an account is told of what they want to be told of, by what they chose. Source: product decision 6; decision 0018.
  */
 export async function tellOfStatus(
   unit: UnitOfWork,
