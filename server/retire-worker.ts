@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What a broken service worker is replaced with: it keeps nothing and answers nothing, throws away what was cached, takes
- * itself off the device and loads every page anew, now from the network. Written for every browser that may have kept an old
- * page, and needing nothing of that page.
+ * What a broken service worker is replaced with: it throws away what was cached, keeps nothing, answers nothing, and loads
+ * every page anew, now from the network. It needs nothing of a page, which may be of any earlier build. It stays registered:
+ * taken off the device, it would be put on again by the very page that it loads anew.
  */
 const RETIREMENT = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     const pages = await self.clients.matchAll({ type: 'window' });
     for (const name of await caches.keys()) await caches.delete(name);
-    await self.registration.unregister();
     for (const page of pages) page.navigate(page.url).catch(() => undefined);
   })());
 });
