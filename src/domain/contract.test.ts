@@ -31,7 +31,9 @@ function shape(schema: v.GenericSchema): string {
     case 'variant':
       return node.options.map(shape).join(' | ');
     case 'lazy':
-      return [...new Set([{}, { status: '' }, { trackingId: '' }, { shipmentId: '' }].map(node.getter))]
+      return [
+        ...new Set([{}, { status: '' }, { trackingId: '' }, { shipmentId: '' }, { account: '' }].map(node.getter)),
+      ]
         .map(shape)
         .join(' | ');
     default:
@@ -78,6 +80,8 @@ const FROZEN = {
   'user.updatePassword': ['mutation', 'confirmPassword currentPassword password', 'ok'],
   'user.getSessions': ['query', 'nothing', '[createdAt current device id lastSeenAt]'],
   'user.endSession': ['mutation', 'id', 'ok'],
+  'user.getNotifications': ['query', 'nothing', 'mail push'],
+  'user.updateNotifications': ['mutation', 'mail push', 'ok'],
   'shipment.getShipmentsStats': ['query', 'nothing', 'cancelled delivered failed inProgress'],
   'shipment.getShipments': [
     'query',
@@ -88,8 +92,6 @@ const FROZEN = {
   'shipment.getShipmentByTrackingId': ['query', 'trackingId', `${OVERVIEW} | ${DETAILED}`],
   'shipment.verifyShipmentCode': ['mutation', 'code id', 'expiresAt grant'],
   'shipment.linkShipment': ['mutation', 'id receiverCode senderCode', 'ok'],
-  'user.getNotifications': ['query', 'nothing', 'mail push'],
-  'user.updateNotifications': ['mutation', 'mail push', 'ok'],
   'live.follow': ['subscription', 'managed? own? trackingIds', ''],
   'push.getKey': ['query', 'nothing', 'publicKey'],
   'push.getDevice': ['query', 'endpoint', 'own trackingIds'],
@@ -188,13 +190,21 @@ describe('the contract', () => {
     }
   });
 
-  it('adds sign-out and the sessions, and nothing else', () => {
+  it('adds what decision 0001 names, and nothing else', () => {
     const specified = new Set([...SPECIFIED.mutation, ...SPECIFIED.query]);
     expect(Object.keys(contract).filter((name) => !specified.has(name))).toEqual([
       'auth.logout',
       'user.getSessions',
       'user.endSession',
+      'user.getNotifications',
+      'user.updateNotifications',
       'shipment.getChanges',
+      'live.follow',
+      'push.getKey',
+      'push.getDevice',
+      'push.follow',
+      'push.followOwn',
+      'push.stop',
       'shipmentImport.getImports',
       'shipmentImport.getImport',
       'shipmentImport.getRows',

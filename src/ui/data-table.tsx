@@ -97,7 +97,7 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
 function usualWidth(place: Place, last: boolean): string | undefined {
   if (place === 'side') return '8rem';
   if (place === 'foot') return last ? '7.75rem' : '8.75rem';
-  if (place === 'sum') return '10rem';
+  if (place === 'sum') return '10.75rem';
   if (place === 'action') return '6rem';
   return undefined;
 }

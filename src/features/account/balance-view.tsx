@@ -1,6 +1,7 @@
 import type { Balance } from '../../domain/balance.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { BalanceFigure } from './balance-figure.tsx';
 import { useBalanceShown } from './balance-shown.ts';
 
 const STARS = '*****';
@@ -20,9 +21,7 @@ export function BalanceView({ balance }: { balance: Balance }) {
           onClick={toggle}
         />
       </div>
-      <p className="typed text-[2.75rem] leading-none font-800 tracking-[-.03em] break-anywhere">
-        {amount(balance.total)}
-      </p>
+      <BalanceFigure>{amount(balance.total)}</BalanceFigure>
       {balance.available !== balance.total && <p className="soft">{amount(balance.available)} available</p>}
     </div>
   );

@@ -1,7 +1,10 @@
+import { type ReactNode, useState } from 'react';
 import type { AccountView } from '../../domain/account-view.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import type { Bill } from '../../domain/bill.ts';
 import type { ManagedTransaction } from '../../domain/transaction.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
 import { DeleteBankAccountDialog, DeleteBillDialog, DeleteTransactionDialog } from './delete-dialog.tsx';
 import { UpdateTransactionDialog } from './update-transaction-dialog.tsx';
 
@@ -13,26 +16,68 @@ interface AccountDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog about one row that the address asks for; none about a row that is not there any more. */
-export function AccountDialogs({ view, account, bills = [], transactions = [], onClose }: AccountDialogsProps) {
+/** The dialog about one row that the address asks for; where there is no such row, that is said instead. */
+export function AccountDialogs({ view, account, bills, transactions, onClose }: AccountDialogsProps) {
   if (view === null || !('id' in view)) return null;
-  const isChosen = ({ id }: { id: string }) => id === view.id;
-  const dialog = { id: view.id, onClose };
+  const { id } = view;
+  const key = `${view.view} ${id}`;
+  const dialog = { id, onClose };
   switch (view.view) {
-    case 'update-transaction': {
-      const transaction = transactions.find(isChosen);
-      return transaction ? <UpdateTransactionDialog transaction={transaction} onClose={onClose} /> : null;
-    }
-    case 'delete-transaction':
-      return transactions.some(isChosen) ? <DeleteTransactionDialog {...dialog} /> : null;
-    case 'delete-bill':
-      return bills.some(isChosen) ? <DeleteBillDialog {...dialog} /> : null;
-    case 'delete-bank-account':
-      if (!account || account.fallback || !isChosen(account)) return null;
+    case 'update-transaction':
       return (
-        <DeleteBankAccountDialog {...dialog}>
-          The user will use the general bank information if available.
-        </DeleteBankAccountDialog>
+        <AboutRow key={key} {...dialog} rows={transactions} noun="transaction">
+          {(transaction) => <UpdateTransactionDialog transaction={transaction} onClose={onClose} />}
+        </AboutRow>
+      );
+    case 'delete-transaction':
+      return (
+        <AboutRow key={key} {...dialog} rows={transactions} noun="transaction">
+          {() => <DeleteTransactionDialog {...dialog} />}
+        </AboutRow>
+      );
+    case 'delete-bill':
+      return (
+        <AboutRow key={key} {...dialog} rows={bills} noun="bill">
+          {() => <DeleteBillDialog {...dialog} />}
+        </AboutRow>
+      );
+    case 'delete-bank-account':
+      return (
+        <AboutRow key={key} {...dialog} rows={account && [account].filter((one) => !one.fallback)} noun="bank account">
+          {() => (
+            <DeleteBankAccountDialog {...dialog}>
+              The user will use the general bank information if available.
+            </DeleteBankAccountDialog>
+          )}
+        </AboutRow>
       );
   }
+}
+
+interface AboutRowProps<Row> {
+  id: string;
+  rows: readonly Row[] | null | undefined;
+  noun: string;
+  onClose: () => void;
+  children: (row: Row) => ReactNode;
+}
+
+/**
+ * A dialog stays on the row it was opened on, also when that is gone or changed meanwhile: nothing that is being typed
+ * vanishes, and the server says what has become of it.
+ */
+function AboutRow<Row extends { id: string }>({ id, rows, noun, onClose, children }: AboutRowProps<Row>) {
+  const [opened, setOpened] = useState<Row>();
+  const row = opened ?? rows?.find((one) => one.id === id);
+  if (row && !opened) setOpened(row);
+  if (row) return children(row);
+  if (rows === undefined) return null;
+  return (
+    <Dialog open onClose={onClose} title={`No such ${noun}`}>
+      <DialogBody>This {noun} is not there any more.</DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  );
 }

@@ -6,6 +6,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Label } from '../../ui/label.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
+import { BalanceFigure } from '../account/balance-figure.tsx';
 import { BankAccountCells } from '../account/bank-account-cells.tsx';
 
 interface AccountLabelProps {
@@ -48,9 +49,7 @@ export function AccountLabel({ balance, account }: AccountLabelProps) {
         <QueryView query={balance}>
           {({ total, available }) => (
             <>
-              <p className="typed text-[2.75rem] leading-none font-800 tracking-[-.03em] break-anywhere">
-                {formatMoney(total)}
-              </p>
+              <BalanceFigure>{formatMoney(total)}</BalanceFigure>
               {available !== total && <p className="soft">{formatMoney(available)} available</p>}
             </>
           )}

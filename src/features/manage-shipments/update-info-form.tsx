@@ -3,24 +3,26 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
-import { type ManagedShipment, type UpdateShipmentInfoInput, UpdateShipmentInfoSchema } from '../../domain/shipment.ts';
+import {
+  type ManagedShipment,
+  type UpdateShipmentInfo,
+  type UpdateShipmentInfoInput,
+  UpdateShipmentInfoSchema,
+} from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useUpdateInfo } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
 
 /**
- * The field set of a shipment, filled in; unlike at creation the delivery date is required. What somebody else writes
- * meanwhile is taken over where nothing was typed, so that two who correct one shipment do not undo each other.
+ * The field set of a shipment, filled in; unlike at creation the delivery date is required. What somebody else has
+ * written meanwhile stays where nothing was typed here, so that two who correct one shipment do not undo each other.
  */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const update = useUpdateInfo();
   const [isUploading, setUploading] = useState(false);
-  const form = useForm({
-    resolver: valibotResolver(UpdateShipmentInfoSchema),
-    values: formValuesOf(shipment),
-    resetOptions: { keepDirtyValues: true },
-  });
+  const [opened] = useState(() => formValuesOf(shipment));
+  const form = useForm({ resolver: valibotResolver(UpdateShipmentInfoSchema), defaultValues: opened });
   return (
     <Form
       form={form}
@@ -28,7 +30,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {
         try {
-          await update.mutateAsync(values);
+          await update.mutateAsync(withOthers(values, opened, shipment));
           onDone();
         } catch (error) {
           showOnForm(form, error);
@@ -43,6 +45,24 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       </div>
     </Form>
   );
+}
+
+/** What was typed into a form, over the shipment as it is now: fields that are as they were opened are left to others. */
+function withOthers(
+  values: UpdateShipmentInfo,
+  opened: UpdateShipmentInfoInput,
+  shipment: ManagedShipment,
+): UpdateShipmentInfo {
+  const { shipDate, deliveryDate } = values;
+  const typed = { ...values, shipDate: toLocalInput(shipDate), deliveryDate: toLocalInput(deliveryDate) };
+  const isTyped = (key: keyof UpdateShipmentInfo) => JSON.stringify(typed[key]) !== JSON.stringify(opened[key]);
+  const now = {
+    ...formValuesOf(shipment),
+    shipDate: shipment.shipDate,
+    deliveryDate: shipment.deliveryDate ?? deliveryDate,
+  };
+  const keys = Object.keys(values) as (keyof UpdateShipmentInfo)[];
+  return { ...values, ...Object.fromEntries(keys.filter((key) => !isTyped(key)).map((key) => [key, now[key]])) };
 }
 
 /** A shipment as the form shows it: exactly the fields it may send, times as local ones. */

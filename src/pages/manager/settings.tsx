@@ -44,8 +44,8 @@ export function Component() {
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
           </QueryView>
         </section>
-        <section aria-labelledby="history" className="mt-6">
-          <h2 id="history" className="block-head mb-4">
+        <section aria-labelledby="history" className="stack gap-4 mt-6">
+          <h2 id="history" className="block-head">
             History
           </h2>
           <History of={OF_ACCOUNT} page={parsePage(search.get('page'))} to={(page) => paths.manageSettings({ page })} />
