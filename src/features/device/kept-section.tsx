@@ -20,10 +20,10 @@ export function KeptSection({ kept }: { kept: Kept }) {
           {sizeInWords(bytes)}
         </Cell>
         <Cell caption="Shipments" typed>
-          {String(shipments.length)}
+          {String(new Set(shipments.map(({ trackingId }) => trackingId)).size)}
         </Cell>
         <Cell caption="Images" typed>
-          {`${kept.images.count}, ${sizeInWords(kept.images.bytes)}`}
+          {kept.images.count > 0 ? `${kept.images.count}, ${sizeInWords(kept.images.bytes)}` : '0'}
         </Cell>
         <Cell caption="Kept">{kept.isPersisted ? 'Until you clear it' : 'While there is room'}</Cell>
       </Cells>

@@ -9,10 +9,15 @@ const COLUMNS: Column<KeptLine>[] = [
     key: 'what',
     head: 'What',
     place: 'main',
-    cell: ({ title, detail, to }) => (
+    cell: ({ title, trackingId, isManaged, to }) => (
       <>
         {to ? <Link to={to}>{title}</Link> : title}
-        {detail && <span className="second-line typed">{detail}</span>}
+        {trackingId && (
+          <span className="second-line">
+            <span className="typed">{trackingId}</span>
+            {isManaged && ', as managers see it'}
+          </span>
+        )}
       </>
     ),
   },

@@ -21,7 +21,7 @@ describe('what is kept', () => {
   ];
 
   it('names each shipment with the way to it, the newest first', () => {
-    expect(shipmentLines(queries).map(({ title, detail, to }) => [title, detail, to])).toEqual([
+    expect(shipmentLines(queries).map(({ title, trackingId, to }) => [title, trackingId, to])).toEqual([
       ['Kiln parts', 'W00000000000', '/manager/shipments/7'],
       ['Kiln parts', 'W00000000000', '/track/W00000000000'],
     ]);

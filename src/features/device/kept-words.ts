@@ -5,8 +5,10 @@ import type { KeptQuery } from '../../offline/kept.ts';
 export interface KeptLine {
   key: string;
   title: string;
-  /** A tracking ID, or how many there are. */
-  detail: string | null;
+  /** Of a shipment. */
+  trackingId: string | null;
+  /** What the device keeps is what managers see of it. */
+  isManaged: boolean;
   to: string | null;
   /** When the oldest of it was confirmed. */
   updatedAt: number;
@@ -35,6 +37,7 @@ const KINDS: Record<string, string> = {
   'fallback-bank-account': 'Settings',
 };
 const OTHER = 'Other pages';
+const PLAIN = { trackingId: null, isManaged: false, to: null };
 
 interface Shipment {
   id: string;
@@ -50,7 +53,7 @@ export function shipmentLines(queries: readonly KeptQuery[]): KeptLine[] {
       if (!isManaged && kind !== 'tracked-shipment') return [];
       const { id, trackingId, description } = data as Shipment;
       const to = isManaged ? paths.manageShipment(id) : paths.trackedShipment(trackingId);
-      return [{ key: hash, title: description, detail: trackingId, to, updatedAt, bytes }];
+      return [{ key: hash, title: description, trackingId, isManaged, to, updatedAt, bytes }];
     })
     .sort((one, other) => other.updatedAt - one.updatedAt);
 }
@@ -62,7 +65,7 @@ export function otherLines(queries: readonly KeptQuery[]): KeptLine[] {
     const kind = String(key[0]);
     if (kind === 'tracked-shipment' || kind === 'managed-shipment') continue;
     const title = KINDS[kind] ?? OTHER;
-    const known = lines.get(title) ?? { key: title, title, detail: null, to: null, updatedAt, bytes: 0 };
+    const known = lines.get(title) ?? { ...PLAIN, key: title, title, updatedAt, bytes: 0 };
     lines.set(title, {
       ...known,
       updatedAt: Math.min(known.updatedAt, updatedAt),
