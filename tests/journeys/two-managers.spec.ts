@@ -1,0 +1,52 @@
+import { expect, PARCEL, signIn, test } from './support/journey.ts';
+
+test('two managers correct one shipment, and neither writes back what the other has changed', async ({ app, page }) => {
+  const manager = await app.person({ email: 'first.of.two@example.com', firstName: 'Ines', manager: true });
+  const other = await app.person({ email: 'second.of.two@example.com', manager: true });
+  const { id } = await app.shipment();
+  await signIn(page, manager.email);
+  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  const panel = page.getByRole('region', { name: 'Update shipment info' });
+  await panel.getByLabel('Description').fill('Corrected by the first');
+  await panel.getByLabel('Delivery date').fill('2026-12-01T10:00');
+
+  const theirs = { ...PARCEL, id, weight: '99 kg', shipTo: 'Hall 4', deliveryDate: '2026-12-24T10:00:00.000Z' };
+  await app.call(other.email, 'shipmentAdmin.updateShipment', theirs);
+  await expect(page.getByText('99 kg', { exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Update shipment' }).click();
+  await expect(panel).toBeHidden();
+  const stored = 'select description, weight, ship_to from shipments where id = $1';
+  expect(await app.database.query(stored, [id])).toEqual([
+    { description: 'Corrected by the first', weight: '99 kg', ship_to: 'Hall 4' },
+  ]);
+});
+
+test('a dialog about money stays on what it was opened on: changed or deleted meanwhile, the manager is told', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 4(04|09)/);
+  const user = await app.person({ email: 'money.of.two@example.com' });
+  const manager = await app.person({ email: 'third.of.two@example.com', firstName: 'Ines', manager: true });
+  const other = await app.person({ email: 'fourth.of.two@example.com', manager: true });
+  const deposit = { userId: user.id, amount: 60, summary: 'Counter', status: 'pending' };
+  const { id } = await app.call<{ id: string }>(other.email, 'transactionAdmin.addDeposit', deposit);
+  await signIn(page, manager.email);
+  await page.goto(`/manager/users/${user.id}/account?view=update-transaction&id=${id}`);
+  const dialog = page.getByRole('dialog', { name: 'Update transaction' });
+  await dialog.getByLabel('Status').selectOption('successful');
+  await app.call(other.email, 'transactionAdmin.updateTransaction', { id, amount: 60, status: 'failed' });
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(dialog).toContainText('Somebody else has changed this transaction meanwhile. It is $60.00, failed.');
+
+  await app.call(other.email, 'transactionAdmin.deleteTransaction', { id });
+  await expect(page.getByText('No transactions found.')).toBeAttached();
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(dialog).toContainText('This transaction is not there any more.');
+  await page.reload();
+  const gone = page.getByRole('dialog', { name: 'No such transaction' });
+  await gone.getByRole('button', { name: 'Close' }).last().click();
+  await expect(gone).toBeHidden();
+  await expect(page).toHaveURL(`/manager/users/${user.id}/account`);
+});
