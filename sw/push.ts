@@ -32,6 +32,12 @@ async function show(event: PushEvent): Promise<void> {
   });
 }
 
+/** What a look-up answers, as far as it matters here. */
+interface Answer {
+  result?: { data: ShipmentOverview };
+  error?: { data: { code: string; path?: string } };
+}
+
 interface Words {
   title: string;
   body: string;
@@ -51,10 +57,14 @@ function shipmentIn({ data }: PushEvent): string | null {
 async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Words> {
   const title = inGroupsOfFour(trackingId).join(' ');
   const response = await lookUpAsVisitor(event, trackingId).catch(() => null);
-  if (response?.status === 404) return { title, body: 'This shipment is not there any more.' };
-  if (!response?.ok) return { title, body: 'The status has changed. Open it to see how.' };
-  const { result } = (await response.json()) as { result: { data: ShipmentOverview } };
-  return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
+  const { result, error } = ((await response?.json().catch(() => null)) ?? {}) as Answer;
+  if (result) return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
+  // Only the procedure itself knows: not a proxy, nor a server that has no such address.
+  const isGone = error?.data.code === 'NOT_FOUND' && error.data.path !== undefined;
+  return {
+    title,
+    body: isGone ? 'This shipment is not there any more.' : 'The status has changed. Open it to see how.',
+  };
 }
 
 /** Brings a window to a page: one that shows it already, else any other, else a new one. */

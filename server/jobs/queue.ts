@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/client.ts';
 import type { StoredVariants } from '../images/image-store.ts';
-import type { PushDelivery } from '../operations/deliver-push.ts';
 import type { Delivery } from '../stores/mails.ts';
+import type { PushDelivery } from '../stores/push-devices.ts';
 
 export const MAIL_QUEUE = 'mail';
 /** Where the queue puts what it has given up, whether the last attempt failed or its server died in it. */

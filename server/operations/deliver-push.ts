@@ -1,12 +1,6 @@
 import type { Services } from '../context.ts';
-import { deletePushDevice, findPushDevice } from '../stores/push-devices.ts';
+import { deletePushDevice, findPushDevice, type PushDelivery } from '../stores/push-devices.ts';
 import { findShipment } from '../stores/shipments.ts';
-
-/** One device that is to be told of one shipment. */
-export interface PushDelivery {
-  deviceId: string;
-  shipmentId: string;
-}
 
 /**
  * Tells one device that a shipment has a new status. It says of which, and not what: the device looks that up, so that it

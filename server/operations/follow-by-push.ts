@@ -6,8 +6,13 @@ import type { Services } from '../context.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { deletePushFollow, insertPushFollow, savePushDevice, setAllOwn } from '../stores/push-devices.ts';
 import { findShipmentByTrackingId } from '../stores/shipments.ts';
+import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
 
-type Needs = Pick<Services, 'db' | 'push'>;
+interface Caller {
+  /** Where the caller is signed in. */
+  sessionId: string | null;
+  requestId: string;
+}
 
 /**
  * Lets a device be told of one shipment (push.follow); whoever has the tracking ID may. A device of somebody who is signed
@@ -15,16 +20,16 @@ type Needs = Pick<Services, 'db' | 'push'>;
  * device that no push service of the list is known for, and for one that is told of too many already.
  */
 export async function followByPush(
-  { db, push }: Needs,
+  services: Services,
   { subscription, trackingId: typed }: { subscription: PushSubscription; trackingId: string },
-  sessionId: string | null,
+  { sessionId, requestId }: Caller,
 ): Promise<void> {
-  assertReachable(push, subscription);
+  assertReachable(services.push, subscription);
   const trackingId = normalizeTrackingId(typed);
   if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
-  const shipment = await findShipmentByTrackingId(db, trackingId);
+  const shipment = await findShipmentByTrackingId(services.db, trackingId);
   if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
-  await db.transaction(async (tx) => {
+  await inUnitOfWork({ services, actor: null, procedure: 'push.follow', requestId }, async ({ tx }) => {
     const deviceId = await savePushDevice(tx, subscription, sessionId);
     const total = await insertPushFollow(tx, deviceId, shipment.id);
     if (total > MOST_PUSHED) {
@@ -35,12 +40,12 @@ export async function followByPush(
 
 /** Lets a device be told of all that the person of its session sends or receives (push.followOwn). Throws as `followByPush`. */
 export async function followOwnByPush(
-  { db, push }: Needs,
+  { tx, services }: UnitOfWork,
   subscription: PushSubscription,
   sessionId: string,
 ): Promise<void> {
-  assertReachable(push, subscription);
-  await db.transaction(async (tx) => setAllOwn(tx, await savePushDevice(tx, subscription, sessionId)));
+  assertReachable(services.push, subscription);
+  await setAllOwn(tx, await savePushDevice(tx, subscription, sessionId));
 }
 
 /**
@@ -48,12 +53,14 @@ export async function followOwnByPush(
  * fault; what can be no tracking ID throws NOT_FOUND.
  */
 export async function stopPush(
-  { db }: Pick<Needs, 'db'>,
+  services: Services,
   { endpoint, trackingId }: { endpoint: string; trackingId?: string | undefined },
+  requestId: string,
 ): Promise<void> {
   const normal = trackingId === undefined ? null : normalizeTrackingId(trackingId);
   if (normal !== null && !isTrackingId(normal)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
-  await db.transaction((tx) => deletePushFollow(tx, endpoint, normal));
+  const order = { services, actor: null, procedure: 'push.stop', requestId };
+  await inUnitOfWork(order, ({ tx }) => deletePushFollow(tx, endpoint, normal));
 }
 
 function assertReachable(push: Services['push'], { endpoint, keys }: PushSubscription): void {

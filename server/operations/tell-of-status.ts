@@ -1,10 +1,9 @@
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { PUSH_QUEUE } from '../jobs/queue.ts';
 import { findStatedPreferences } from '../stores/notification-preferences.ts';
-import { listDevicesToTell } from '../stores/push-devices.ts';
+import { listDevicesToTell, type PushDelivery } from '../stores/push-devices.ts';
 import type { ShipmentRow } from '../stores/shipments.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
-import type { PushDelivery } from './deliver-push.ts';
 import { mailParties } from './mail-parties.ts';
 
 /**

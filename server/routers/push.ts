@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/push.ts';
 import { followByPush, followOwnByPush, stopPush } from '../operations/follow-by-push.ts';
 import { showPushed } from '../operations/show-notifications.ts';
-import { publicProcedure, router, verifiedProcedure } from '../trpc.ts';
+import { publicProcedure, router, verifiedMutation } from '../trpc.ts';
 
 export const pushRouter = router({
   getKey: publicProcedure.output(PushKeySchema).query(({ ctx }) => ({ publicKey: ctx.services.push.publicKey })),
@@ -24,16 +24,19 @@ export const pushRouter = router({
     .input(FollowByPushSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await followByPush(ctx.services, input, ctx.signedIn?.sessionId ?? null);
+      await followByPush(ctx.services, input, {
+        sessionId: ctx.signedIn?.sessionId ?? null,
+        requestId: ctx.requestId,
+      });
       return done;
     }),
 
-  followOwn: verifiedProcedure
+  followOwn: verifiedMutation
     .meta({ limits: ['push'] })
     .input(FollowOwnByPushSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await followOwnByPush(ctx.services, input.subscription, ctx.signedIn.sessionId);
+      await followOwnByPush(ctx.unit, input.subscription, ctx.signedIn.sessionId);
       return done;
     }),
 
@@ -42,7 +45,7 @@ export const pushRouter = router({
     .input(StopPushSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await stopPush(ctx.services, input);
+      await stopPush(ctx.services, input, ctx.requestId);
       return done;
     }),
 });

@@ -8,6 +8,12 @@ import { isLiving } from './sessions.ts';
 /** A device as a message is sent to it. */
 export type PushDevice = PushSubscription & { id: string };
 
+/** One device that is to be told of one shipment. */
+export interface PushDelivery {
+  deviceId: string;
+  shipmentId: string;
+}
+
 /**
  * Keeps a device, or what has changed of it, and answers its id. It belongs to the session that it is named under; named
  * under none, it stays whose it was.

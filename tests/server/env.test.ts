@@ -27,6 +27,12 @@ describe('without a word', () => {
       PORT: 3000,
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://localhost:3000',
+      PUSH_SERVICES: [
+        'https://fcm.googleapis.com',
+        'https://*.push.services.mozilla.com',
+        'https://*.push.apple.com',
+        'https://*.notify.windows.com',
+      ],
       DATA_DIR: '.data',
       DIST_DIR: 'dist',
       RETIRE_SERVICE_WORKER: false,
@@ -96,6 +102,11 @@ describe('what is wrong', () => {
     ['METRICS_TOKEN', 'short', 'must have 16 characters or more'],
     ['LOG_LEVEL', 'loud', 'must be a pino level'],
     ['HOST', '  ', 'must not be empty'],
+    [
+      'PUSH_SERVICES',
+      'https://push.example.com/path',
+      'must be origins such as https://push.example.com or https://*.example.com',
+    ],
     ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer', 'must be addresses, networks, loopback, linklocal or uniquelocal'],
   ])('%s=%j is told in one line, without its value', (name, value, message) => {
     expect(problems({ [name]: value })).toEqual([`${name}: ${message}`]);

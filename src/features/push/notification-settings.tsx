@@ -13,7 +13,10 @@ export function NotificationSettings() {
       <PushSwitch trackingId={null} />
       <div className="stack gap-3">
         <h3 id="tell-me">Tell me when a shipment becomes</h3>
-        <p className="soft">Private codes and bills always come by email.</p>
+        <p className="soft">
+          Notifications come to each device on which you have turned them on. Private codes and bills always come by
+          email.
+        </p>
         <QueryView query={preferences}>{(data) => <PreferencesForm preferences={data} />}</QueryView>
       </div>
     </section>

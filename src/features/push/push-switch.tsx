@@ -33,7 +33,9 @@ export function PushSwitch({ trackingId }: PushSwitchProps) {
   return (
     <div className="grid gap-3 justify-items-start">
       <p role="status">
-        {isOn ? `This device tells you when ${of}.` : `This device can tell you when ${of}, also while it is closed.`}
+        {isOn
+          ? `This device tells you when ${of}.`
+          : `This device can tell you when ${of}, even while the app is closed.`}
       </p>
       {error && (
         <Notice tone="bad" live title={isOn ? 'Notifications are still on' : 'Notifications are not on'}>
