@@ -1,13 +1,8 @@
-import { mkdtemp, rm, symlink, unlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type Route } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import type { Route } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { buildTo, expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
+import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 
 const NOT_HERE = 'Not on this device yet. Connect once to see it.';
-const DESKTOP = { width: 1280, height: 800 };
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 
 test('a parcel that was seen once is there without network, with its age, reload after reload', async ({
@@ -292,81 +287,4 @@ test('the countries that were seen once can be chosen without network, and a reg
   await expect(page.getByRole('alert')).toContainText('Account creation failed');
   await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
   expect(await everythingKept(page)).not.toMatch(/canary/i);
-});
-
-test('a new version asks in every tab before it takes over, and a chunk that is gone leaves no blank page', async ({
-  browser,
-}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
-  const live = join(folder, 'live');
-  await buildTo(join(folder, 'first'), {});
-  await buildTo(join(folder, 'second'), { SITE_NAME: 'Second Brand' });
-  await symlink(join(folder, 'first'), live);
-  const app = await startApp({ DIST_DIR: live });
-  try {
-    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
-    const one = await context.newPage();
-    const two = await context.newPage();
-    await one.goto('/track');
-    await untilKept(one);
-    await two.goto('/track');
-    await untilKept(two);
-
-    await unlink(live);
-    await symlink(join(folder, 'second'), live);
-    await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    for (const tab of [one, two]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
-    // Until somebody agrees the old version goes on whole: its chunks are kept by its worker.
-    await two.getByRole('link', { name: 'Login' }).click();
-    await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
-    await one.getByRole('button', { name: 'Update' }).click();
-    for (const tab of [one, two]) {
-      await expect(tab.getByRole('contentinfo')).toContainText('Second Brand');
-      await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
-    }
-
-    // A tab of the first version without a worker asks for a chunk that the second one does not have.
-    const bare = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
-    const old = await bare.newPage();
-    await unlink(live);
-    await symlink(join(folder, 'first'), live);
-    await old.goto('/track');
-    await expect(old.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
-    await unlink(live);
-    await symlink(join(folder, 'second'), live);
-    await old.getByRole('link', { name: 'Login' }).click();
-    await expect(old.getByRole('contentinfo')).toContainText('Second Brand');
-    await expect(old.getByRole('heading', { name: 'Login' })).toBeVisible();
-    await bare.close();
-    await context.close();
-  } finally {
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-test('the app can be installed: the browser finds nothing that speaks against it', async ({ app }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'waybill-profile-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: CHROMIUM_FLAGS,
-  });
-  try {
-    const page = await context.newPage();
-    await page.goto(`${app.url}/track`);
-    await untilKept(page);
-    const devtools = await context.newCDPSession(page);
-    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    expect(installabilityErrors).toEqual([]);
-    const { errors, data } = await devtools.send('Page.getAppManifest');
-    expect(errors).toEqual([]);
-    const manifest = JSON.parse(data ?? '{}');
-    for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
-      expect((await page.request.get(`${app.url}${src}`)).ok(), src).toBe(true);
-    }
-    for (const { url } of manifest.shortcuts) expect((await page.request.get(`${app.url}${url}`)).ok(), url).toBe(true);
-  } finally {
-    await context.close();
-    await rm(profile, { recursive: true, force: true });
-  }
 });

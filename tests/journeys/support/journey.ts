@@ -79,7 +79,8 @@ export async function startApp(
   const cluster = JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster;
   const database = await createTestDatabase(cluster);
   const mails = await startSmtpSink();
-  const port = await freePort();
+  // At a given port: the next server of the same address, as a deploy starts it.
+  const port = Number(environment.PORT) || (await freePort());
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-journey-'));
   const url = `http://localhost:${port}`;
   const env = {

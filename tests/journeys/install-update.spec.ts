@@ -1,0 +1,304 @@
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import { goOffline, untilKept } from './support/device.ts';
+import { buildTo, expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
+
+const DESKTOP = { width: 1280, height: 800 };
+/** The version that people have. */
+const FIRST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Another version of the app, built when a story first needs one. */
+const SECOND_NAME = 'Second Brand';
+let built: Promise<string> | undefined;
+function secondVersion(): Promise<string> {
+  built ??= mkdtemp(join(tmpdir(), 'waybill-second-')).then(async (folder) => {
+    await buildTo(folder, { SITE_NAME: SECOND_NAME });
+    return folder;
+  });
+  return built;
+}
+
+test.afterAll(async () => {
+  if (built) await rm(await built, { recursive: true, force: true });
+});
+
+test('a new version asks in every tab before it takes over, and a chunk that is gone leaves no blank page', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000); // it builds the app
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
+  const live = join(folder, 'live');
+  const deploy = async (version: string) => {
+    await rm(live, { force: true });
+    await symlink(version, live);
+  };
+  await deploy(FIRST);
+  const app = await startApp({ DIST_DIR: live });
+  try {
+    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
+    const one = await context.newPage();
+    const two = await context.newPage();
+    await one.goto('/track');
+    await untilKept(one);
+    await two.goto('/track');
+    await untilKept(two);
+
+    await deploy(await secondVersion());
+    await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    for (const tab of [one, two]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
+    // Until somebody agrees the old version goes on whole: its chunks are kept by its worker.
+    await two.getByRole('link', { name: 'Login' }).click();
+    await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await one.getByRole('button', { name: 'Update' }).click();
+    for (const tab of [one, two]) {
+      await expect(tab.getByRole('contentinfo')).toContainText(SECOND_NAME);
+      await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
+    }
+
+    // A tab of the first version without a worker asks for a chunk that the second one does not have.
+    const bare = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
+    const old = await bare.newPage();
+    await deploy(FIRST);
+    await old.goto('/track');
+    await expect(old.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
+    await deploy(await secondVersion());
+    await old.getByRole('link', { name: 'Login' }).click();
+    await expect(old.getByRole('contentinfo')).toContainText(SECOND_NAME);
+    await expect(old.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await bare.close();
+    await context.close();
+  } finally {
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('the app can be installed: the browser finds nothing that speaks against it', async ({ app }) => {
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: CHROMIUM_FLAGS,
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${app.url}/track`);
+    await untilKept(page);
+    const devtools = await context.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors).toEqual([]);
+    const { errors, data } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const manifest = JSON.parse(data ?? '{}');
+    for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
+      expect((await page.request.get(`${app.url}${src}`)).ok(), src).toBe(true);
+    }
+    for (const { url } of manifest.shortcuts) expect((await page.request.get(`${app.url}${url}`)).ok(), url).toBe(true);
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});
+
+test('a page that comes to the front after a while looks for a new version by itself', async ({ browser }) => {
+  test.setTimeout(180_000); // it builds the app
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
+  await cp(FIRST, folder, { recursive: true });
+  const app = await startApp({ DIST_DIR: folder });
+  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
+  try {
+    const page = await context.newPage();
+    await page.goto('/track');
+    await untilKept(page);
+    await cp(await secondVersion(), folder, { recursive: true });
+    const comeToTheFront = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await comeToTheFront();
+    await page.evaluate(() => {
+      const now = Date.now;
+      Date.now = () => now() + 20 * 60_000;
+    });
+    await comeToTheFront();
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+  } finally {
+    await context.close();
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('code that only works behind the page, and is gone after a deploy, takes nothing from the hands of who is typing', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  let asked = 0;
+  await context.route(/\/assets\/(live|service-worker)-[^/]+\.js$/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404 });
+  });
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto('/track');
+  const field = page.getByRole('textbox', { name: 'Tracking ID' });
+  await field.fill('W482');
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  await expect(field).toHaveValue('W482');
+  expect(loads).toBe(1);
+  await context.close();
+});
+
+test('a worker that is retired clears what it kept and answers nothing any more, until there is another version', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000); // it starts three servers
+  const first = await startApp();
+  const address = { PORT: new URL(first.url).port, PUBLIC_URL: first.url };
+  const context = await browser.newContext({ baseURL: first.url, viewport: DESKTOP });
+  const page = await context.newPage();
+  const other = await context.newPage();
+  const cachesKept = () => page.evaluate(() => caches.keys());
+  await page.goto('/track');
+  await untilKept(page);
+  await other.goto('/login');
+  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await cachesKept()).not.toEqual([]);
+  await first.stop();
+
+  const retiring = await startApp({ ...address, RETIRE_SERVICE_WORKER: '1' });
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.goto('/track');
+  // It loads the page anew while this is asked.
+  await expect(async () => expect(await cachesKept()).toEqual([])).toPass();
+  await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
+  // Not for ever.
+  await page.waitForTimeout(2_000);
+  const settled = loads;
+  await page.waitForTimeout(2_000);
+  expect(loads).toBe(settled);
+  await goOffline(context, page);
+  await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+  await context.setOffline(false);
+  await other.close();
+  await retiring.stop();
+
+  const mended = await startApp(address);
+  await page.goto('/track');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await expect(async () => expect(await cachesKept()).not.toEqual([])).toPass();
+  await untilKept(page);
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
+  await context.close();
+  await mended.stop();
+});
+
+test('where the worker cannot be set up the app works on and says so, and it is set up once it can be', async ({
+  browser,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-broken-'));
+  await cp(FIRST, folder, { recursive: true });
+  const isIcon = (file: string) => file.startsWith('icon.svg');
+  for (const file of ['icon.svg', 'icon.svg.br', 'icon.svg.gz']) await rm(join(folder, file), { force: true });
+  const app = await startApp({ DIST_DIR: folder });
+  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
+  try {
+    const page = await context.newPage();
+    await page.goto('/track');
+    const said = page.getByRole('alert').filter({ hasText: 'Not ready for use without a connection' });
+    await expect(said).toBeVisible();
+    await page.getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await cp(FIRST, folder, { recursive: true, filter: (from) => from === FIRST || isIcon(basename(from)) });
+    await page.reload();
+    await untilKept(page);
+    await expect(said).toHaveCount(0);
+  } finally {
+    await context.close();
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** The browser offers to install the app; what it is answered with is noted in the page. */
+const offerInstall = (page: Page) =>
+  page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      async prompt() {
+        document.documentElement.dataset.prompted = 'yes';
+        return { outcome: 'accepted' };
+      },
+    });
+    dispatchEvent(offer);
+    return offer.defaultPrevented;
+  });
+
+test('whoever comes back is offered to install the app, and a no holds for weeks', async ({ app, page, context }) => {
+  const { trackingId } = await app.shipment();
+  const offer = (tab: Page) => tab.getByRole('complementary', { name: 'Install' });
+  const open = async (tab: Page) => {
+    await tab.goto(`/track/${trackingId}`);
+    await expect(tab.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+  };
+
+  // Not at once: whoever looks a parcel up for the first time has seen nothing of what it is good for.
+  await open(page);
+  expect(await offerInstall(page)).toBe(true);
+  await expect(offer(page)).toHaveCount(0);
+
+  const second = await context.newPage();
+  await open(second);
+  await expect(offer(second)).toHaveCount(0);
+  await offerInstall(second);
+  await expect(offer(second)).toContainText('on your home screen');
+  await expectAccessible(second);
+  // Not while somebody fills in a form.
+  await second.getByRole('banner').getByRole('link', { name: 'Waybill' }).click();
+  await expect(second.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
+  await expect(offer(second)).toHaveCount(0);
+  await second.goBack();
+  await offer(second).getByRole('button', { name: 'Not now' }).click();
+  await expect(offer(second)).toHaveCount(0);
+
+  const later = await context.newPage();
+  await open(later);
+  await offerInstall(later);
+  await expect(offer(later)).toHaveCount(0);
+  const days = await later.evaluate(() => (Number(localStorage['install-quiet-until']) - Date.now()) / 86_400_000);
+  expect(Math.round(days)).toBe(28);
+  await later.evaluate(() => localStorage.setItem('install-quiet-until', String(Date.now() - 1)));
+
+  const weeksLater = await context.newPage();
+  await open(weeksLater);
+  await offerInstall(weeksLater);
+  await offer(weeksLater).getByRole('button', { name: 'Install' }).click();
+  await expect(weeksLater.locator('html[data-prompted=yes]')).toBeAttached();
+  await expect(offer(weeksLater)).toHaveCount(0);
+});
+
+test('on iOS the person is told how to install it, since only they can', async ({ app, page, context }) => {
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'standalone', { value: false }));
+  const { email } = await app.person({ email: 'ios@example.com' });
+  await signIn(page, email);
+  const second = await context.newPage();
+  await second.goto('/');
+  const hint = second.getByRole('complementary', { name: 'Install' });
+  await expect(hint).toContainText('Tap Share, then Add to Home Screen.');
+  await expect(hint.getByRole('button', { name: 'Install' })).toHaveCount(0);
+  await expectAccessible(second);
+  // Whoever looks for it finds it again.
+  await hint.getByRole('button', { name: 'Not now' }).click();
+  await second.goto('/profile/offline');
+  await expect(second.getByText('Tap Share, then Add to Home Screen.')).toBeVisible();
+});

@@ -1,0 +1,241 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+
+const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
+const NOT_HERE = 'Not on this device yet. Connect once to see it.';
+
+/** An image on this server, in every width it is kept in. */
+async function uploadImage(app: RunningApp): Promise<string> {
+  const { email } = await app.person({ email: `image-${crypto.randomUUID()}@example.com`, manager: true });
+  const { token } = await fetch(`${app.url}/api/trpc/auth.login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  }).then(async (answer) => ((await answer.json()) as { result: { data: { token: string } } }).result.data);
+  const picture = await sharp({ create: { width: 1400, height: 1050, channels: 3, background: '#5a8fc9' } })
+    .jpeg()
+    .toBuffer();
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(picture)]), 'parcel.jpg');
+  body.append('upload_preset', 'shipments');
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${app.url}/v1_1/waybill/image/upload`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { secure_url: string }).secure_url;
+}
+
+/** Waits until everything that is saved without being asked has been: the last of it is an image. */
+const untilSaved = (page: Page, text: string) =>
+  expect.poll(() => everythingKept(page), { timeout: 30_000 }).toContain(text);
+
+const imagesKept = (page: Page) =>
+  page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url));
+
+test('the latest shipments are there without network though nobody opened them, with their images in the size they are drawn', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  test.setTimeout(120_000);
+  reports.allow(NETWORK);
+  const customer = await app.person({ email: 'saved.for@example.com', firstName: 'Savannah' });
+  const image = await uploadImage(app);
+  const parcel = { receiverEmail: customer.email, images: [image] };
+  const { trackingId } = await app.shipment({ ...parcel, description: 'Never opened', shipTo: 'Saved Street 7' });
+  await signIn(page, customer.email);
+  await untilKept(page);
+  await untilSaved(page, 'Saved Street 7');
+  await expect.poll(() => imagesKept(page)).toHaveLength(1);
+  // A phone of 390 pixels draws a slide of 358: not the photo of 1400.
+  expect(await imagesKept(page)).toEqual([image.replace('-1400.webp', '-640.webp')]);
+
+  await goOffline(context, page);
+  await page.close();
+  const cold = await context.newPage();
+  await cold.goto('/packages');
+  await expect(cold.getByText('Never opened')).toBeVisible();
+  await cold.getByRole('link', { name: 'Never opened' }).click();
+  await expect(cold.getByRole('article', { name: new RegExp(trackingId) })).toBeVisible();
+  const picture = cold.getByRole('img', { name: 'Image 1 of 1 of Never opened' });
+  const drawn = () => picture.evaluate((element: HTMLImageElement) => element.naturalWidth > 0 && element.currentSrc);
+  await expect.poll(drawn).toBe(image.replace('-1400.webp', '-640.webp'));
+  await cold.getByRole('link', { name: 'Detailed view' }).click();
+  await expect(cold.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+
+  // What is kept can be looked at, and cleared, without network too.
+  await cold.goto('/profile/offline');
+  const row = cold.getByRole('table', { name: 'Kept shipments' }).getByRole('row', { name: /Never opened/ });
+  await expect(row).toContainText(trackingId);
+  await expect(row).toContainText(/\d\d:\d\d/);
+  await expect(row).toContainText(/\d (bytes|KB)/);
+  await expect(cold.getByRole('table', { name: 'Everything else that is kept' })).toContainText('Your dashboard');
+  await expectAccessible(cold);
+  await cold.getByRole('button', { name: 'Clear', exact: true }).click();
+  await cold.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(cold.getByText('Nothing is kept yet.')).toBeVisible();
+  expect(await imagesKept(cold)).toEqual([]);
+  expect(await everythingKept(cold)).not.toContain('Saved Street 7');
+  await cold.goto(`/track/${trackingId}`);
+  await expect(cold.getByText(NOT_HERE)).toBeVisible();
+  await cold.goto('/');
+  await expect(cold.getByText('Welcome, Savannah')).toBeVisible();
+});
+
+test('managers have the first page of all shipments with them', async ({ app, page, context, reports }) => {
+  test.setTimeout(120_000);
+  reports.allow(NETWORK);
+  const manager = await app.person({ email: 'saved.for.manager@example.com', manager: true });
+  const { id } = await app.shipment({ description: 'On the managers’ first page', shipTo: 'Managed Street 7' });
+  await signIn(page, manager.email);
+  await untilKept(page);
+  await untilSaved(page, 'Managed Street 7');
+  await goOffline(context, page);
+  await page.goto('/manager/shipments');
+  await expect(page.getByText('On the managers’ first page')).toBeVisible();
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByText('Managed Street 7')).toBeVisible();
+});
+
+test('where somebody pays for every byte, nothing is saved but what is opened', async ({ app, page, context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  const customer = await app.person({ email: 'pays.for.bytes@example.com' });
+  const { trackingId } = await app.shipment({ receiverEmail: customer.email, shipTo: 'Costly Street 7' });
+  await signIn(page, customer.email);
+  await untilKept(page);
+  // Longer than a page that saves waits before it begins.
+  await page.waitForTimeout(7_000);
+  expect(await everythingKept(page)).not.toContain('Costly Street 7');
+  await page.goto(`/track/${trackingId}`);
+  await expect.poll(() => everythingKept(page)).toContain('Costly Street 7');
+});
+
+/** Notes whether the browser was asked to hold on to what is kept; it says no until it is asked. */
+async function watchPersist(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    let isPersisted = sessionStorage.getItem('asked-to-persist') !== null;
+    StorageManager.prototype.persisted = async () => isPersisted;
+    StorageManager.prototype.persist = async () => {
+      sessionStorage.setItem('asked-to-persist', '1');
+      isPersisted = true;
+      return true;
+    };
+  });
+}
+const askedToPersist = (page: Page) => page.evaluate(() => sessionStorage.getItem('asked-to-persist') !== null);
+
+test('the browser is asked to hold on to what is kept when somebody says so', async ({ app, page, context }) => {
+  await watchPersist(context);
+  const { email } = await app.person({ email: 'protects@example.com' });
+  await signIn(page, email);
+  await page.goto('/profile/offline');
+  await expect(page.getByText('While there is room')).toBeVisible();
+  expect(await askedToPersist(page)).toBe(false);
+  await page.getByRole('button', { name: 'Keep until I clear it' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: 'Until you clear it' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep until I clear it' })).toHaveCount(0);
+});
+
+test('the browser is asked to hold on to what is kept once something waits to be sent', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  await watchPersist(context);
+  const { email } = await app.person({ email: 'protects.unsent@example.com', manager: true });
+  const { id } = await app.shipment();
+  await signIn(page, email);
+  await page.goto(`/manager/shipments/${id}`);
+  await untilKept(page);
+  await goOffline(context, page);
+  expect(await askedToPersist(page)).toBe(false);
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByLabel('Comment').fill('On the quay');
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByText('Waiting to send').first()).toBeVisible();
+  await expect.poll(() => askedToPersist(page)).toBe(true);
+  await context.setOffline(false);
+});
+
+test('a device without room says so once, and everything works on', async ({ app, page, context }) => {
+  const { email } = await app.person({ email: 'without.room@example.com', firstName: 'Norah' });
+  const devtools = await context.newCDPSession(page);
+  await page.goto('/track');
+  await untilKept(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
+  await signIn(page, email);
+  await expect(page.getByRole('alert').filter({ hasText: 'Not kept on this device' })).toBeVisible();
+  await page.goto('/profile/offline');
+  await expect(page.getByRole('main').getByText('It has no room left.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('where the browser keeps nothing at all a person can sign in and work until the page is closed, and is told', async ({
+  app,
+  page,
+  context,
+}) => {
+  const { email } = await app.person({ email: 'private.window@example.com', firstName: 'Priya' });
+  await context.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Refused', 'SecurityError');
+    };
+    IDBFactory.prototype.open = refuse;
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+  });
+  await signIn(page, email);
+  await expect(page.getByText('Welcome, Priya')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing is kept on this device' })).toBeVisible();
+  await page.getByRole('link', { name: 'Manage my profile' }).click();
+  await page.getByRole('link', { name: 'On this device' }).click();
+  await expect(page.getByRole('main').getByText('This browser does not allow it')).toBeVisible();
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+});
+
+for (const [when, days] of [
+  ['ahead', 1],
+  ['behind', -1],
+] as const) {
+  test(`a clock that is a day ${when} takes nothing away: codes open, and what was seen is there without network`, async ({
+    app,
+    page,
+    context,
+    reports,
+  }) => {
+    reports.allow(NETWORK);
+    const sender = `clock.${when}@example.com`;
+    const { trackingId } = await app.shipment({ senderEmail: sender, shipTo: 'Clock Street 7' });
+    const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
+    const code = /code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '';
+    await context.addInitScript((shift) => {
+      const now = Date.now;
+      const Real = Date;
+      // biome-ignore lint/suspicious/noGlobalAssign: the whole point
+      Date = new Proxy(Real, {
+        construct: (target, given, wanted) =>
+          Reflect.construct(target, given.length > 0 ? given : [now() + shift], wanted),
+      });
+      Date.now = () => now() + shift;
+    }, days * 86_400_000);
+    await page.goto(`/track/${trackingId}?detailed=true`);
+    await untilKept(page);
+    await page.getByRole('textbox', { name: 'Code' }).fill(code);
+    await page.getByRole('button', { name: 'Show details' }).click();
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await goOffline(context, page);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+    await expect(page.getByText(/^Last confirmed .*, you are offline$/)).toBeVisible();
+  });
+}
