@@ -172,9 +172,12 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await expect(transactions(page).getByText('Storage fee')).toHaveCount(0);
   await expect(account(page).getByText('$60.50', { exact: true })).toBeVisible();
 
-  // A row that is gone, or never was, opens nothing.
+  // A row that is gone, or never was: that is said.
   await page.goto(`${at}?view=update-transaction&id=01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e`);
-  await expect(transactions(page)).toBeVisible();
+  const nothing = page.getByRole('dialog', { name: 'No such transaction' });
+  await expect(nothing).toContainText('This transaction is not there any more.');
+  await expectAccessible(page);
+  await nothing.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // Without network the last state is there, and no money moves.
@@ -282,6 +285,7 @@ test('the general bank account is shown to whoever has no special one, and a spe
   await expect(page.getByText('No bank account yet.')).toBeVisible();
   await expectAccessible(page);
   const strip = page.getByRole('group', { name: 'Bank account actions' });
+  const general = page.getByRole('region', { name: 'General bank account' });
   await strip.getByRole('link', { name: 'Add bank account' }).click();
   await expect(page).toHaveURL('/manager/settings?view=update-bank-account');
   const adding = panel(page, 'Add bank account');
@@ -295,7 +299,8 @@ test('the general bank account is shown to whoever has no special one, and a spe
   const changing = panel(page, 'Update bank account');
   await expect(changing.getByLabel('Account name')).toHaveValue('Waybill General');
   await fill(changing, 'Waybill Couriers');
-  await expect(page.getByText('Waybill Couriers')).toBeVisible();
+  await expect(general.getByText('Waybill Couriers')).toBeVisible();
+  await expect(page.getByText('Ines Lovelace created the bank account')).toBeVisible();
   await untilKept(page);
 
   await page.goto(at);
@@ -343,13 +348,13 @@ test('the general bank account is shown to whoever has no special one, and a spe
 
   // The settings without network: as they were, and nothing is sent.
   await page.goto('/manager/settings');
-  await expect(page.getByText('Waybill Couriers')).toBeVisible();
+  await expect(general.getByText('Waybill Couriers')).toBeVisible();
   await goOffline(context, page);
   await page.reload();
-  await expect(page.getByText('Waybill Couriers')).toBeVisible();
+  await expect(general.getByText('Waybill Couriers')).toBeVisible();
   await strip.getByRole('link', { name: 'Delete bank account' }).click();
-  const [general] = await app.database.query('select id from bank_accounts where fallback and deleted_at is null');
-  await expect(page).toHaveURL(`/manager/settings?view=delete-bank-account&id=${general?.id}`);
+  const [made] = await app.database.query('select id from bank_accounts where fallback and deleted_at is null');
+  await expect(page).toHaveURL(`/manager/settings?view=delete-bank-account&id=${made?.id}`);
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question.getByRole('alert')).toContainText(NEEDS_CONNECTION);
   await context.setOffline(false);
