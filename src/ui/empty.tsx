@@ -6,7 +6,7 @@ export function Empty({ icon, children, action }: { icon: IconName; children: Re
   return (
     <div className="empty">
       <Icon name={icon} className="text-[1.5rem] text-ink-soft" />
-      <p className="font-600">{children}</p>
+      <p className="font-600 text-balance">{children}</p>
       {action}
     </div>
   );

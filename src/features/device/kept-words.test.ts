@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { KeptQuery } from '../../offline/kept.ts';
 import { otherLines, shipmentLines, sizeInWords } from './kept-words.ts';
 
@@ -33,6 +34,13 @@ describe('what is kept', () => {
       ['Your lists of shipments', 2_500, 200],
     ]);
   });
+});
+
+it('every kind of query that is kept for a person has a name', () => {
+  const made = Object.values(queryKeys).map((key) => (typeof key === 'function' ? key('', {} as never) : key));
+  const personal = made.filter(([where]) => where === 'mine').map((key) => kept(key.slice(1), 0));
+  expect(personal.length).toBeGreaterThan(20);
+  expect(otherLines(personal).map(({ title }) => title)).not.toContain('Other pages');
 });
 
 it.each([

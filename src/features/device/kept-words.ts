@@ -35,6 +35,13 @@ const KINDS: Record<string, string> = {
   'transactions-of-user': 'Accounts of users',
   'bills-of-user': 'Accounts of users',
   'fallback-bank-account': 'Settings',
+  'shipment-imports': 'Imported files',
+  'shipment-import': 'Imported files',
+  'shipment-import-rows': 'Imported files',
+  mails: 'Mail',
+  history: 'History',
+  pushed: 'Notifications',
+  'notification-preferences': 'Notifications',
 };
 const OTHER = 'Other pages';
 const PLAIN = { trackingId: null, isManaged: false, to: null };
