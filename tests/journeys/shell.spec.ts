@@ -242,6 +242,9 @@ test.describe('before a page is there', () => {
     const link = page.getByRole('link', { name: description });
     await expect(link).toBeVisible();
     await page.waitForLoadState('networkidle');
+    // A page that begins to follow what it shows asks for it once more: that is to be over.
+    await page.waitForResponse((answer) => answer.url().includes('live.follow'));
+    await page.waitForResponse((answer) => answer.url().includes('shipmentAdmin.getShipments'));
     return link;
   }
 
