@@ -29,11 +29,12 @@ export async function createPushSender(
     const { publicKey, privateKey } = webpush.generateVAPIDKeys();
     return { publicKey, privateKey: secrets.encryptCode(privateKey) };
   });
-  const vapidDetails = {
+  // Only whoever sends needs the private one: a script may run without the secret it is encrypted by.
+  const vapidDetails = () => ({
     subject: `mailto:support@${environment.SITE_DOMAIN}`,
     publicKey: kept.publicKey,
     privateKey: secrets.decryptCode(kept.privateKey),
-  };
+  });
   const mayReach = (endpoint: string) => isPushService(endpoint, environment.PUSH_SERVICES);
   return {
     publicKey: kept.publicKey,
@@ -43,7 +44,7 @@ export async function createPushSender(
       if (!mayReach(device.endpoint)) return 'gone';
       // web-push makes the request; its own way of sending knows neither a list of hosts nor a time-out for the whole.
       const { endpoint, method, headers, body } = webpush.generateRequestDetails(device, JSON.stringify(message), {
-        vapidDetails,
+        vapidDetails: vapidDetails(),
         TTL: KEEP_FOR,
         contentEncoding: 'aes128gcm',
         // A later message about a shipment takes the place of one that was not fetched yet.
