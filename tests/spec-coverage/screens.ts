@@ -94,7 +94,7 @@ export const screens: Group[] = [
   {
     section: '2 route groups',
     shownBy: SHELL,
-    says: [{ what: 'A toast area sits in the root layout', as: 'Notifications' }],
+    says: [{ what: 'A toast area sits in the root layout', as: 'Messages' }],
   },
   {
     section: '2 route groups',
