@@ -23,7 +23,11 @@ type Kind =
   | 'images'
   | 'page'
   | 'flag'
-  | 'version';
+  | 'version'
+  | 'followed'
+  | 'endpoint'
+  | 'subscription'
+  | 'statuses';
 interface Field {
   kind: Kind;
   sample: unknown;
@@ -62,6 +66,16 @@ const token: Field = { ...secret(128), words: /token|link/i };
 const page: Field = { kind: 'page', sample: {}, words: /page|expected input/i };
 const trackingId: Field = { kind: 'look-up', sample: 'w482 07k1 591', longest: 100 };
 const summary = text('Storage', 300);
+const flag: Field = { kind: 'flag', sample: true };
+const ENDPOINT = 'https://push.example/send/1';
+const KEYS = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+const endpoint: Field = { kind: 'endpoint', sample: ENDPOINT };
+const subscription: Field = {
+  kind: 'subscription',
+  sample: { endpoint: ENDPOINT, keys: KEYS },
+  words: /subscription|endpoint|keys|p256dh|auth|expected input|not known here/i,
+};
+const statuses: Field = { kind: 'statuses', sample: ['held'], words: /mail|push|status/i };
 
 const profile = {
   firstName: text('Maja', 100),
@@ -227,11 +241,21 @@ const rows: Row[] = [
   {
     procedure: 'shipmentImport.getRows',
     required: { id, page: { kind: 'version', sample: 1 } },
-    optional: { errors: { kind: 'flag', sample: true } },
+    optional: { errors: flag },
   },
   { procedure: 'shipmentImport.start', required: { id, scope: choice('good', /scope|which rows/i) } },
   { procedure: 'mail.getMails', required: { page } },
   { procedure: 'mail.resend', required: { id } },
+  {
+    procedure: 'live.follow',
+    required: { trackingIds: { kind: 'followed', sample: ['w482 07k1 591'], words: /list|followed|tracking id/i } },
+    optional: { own: flag, managed: flag },
+  },
+  { procedure: 'push.getDevice', required: { endpoint } },
+  { procedure: 'push.follow', required: { subscription, trackingId } },
+  { procedure: 'push.followOwn', required: { subscription } },
+  { procedure: 'push.stop', required: { endpoint }, optional: { trackingId } },
+  { procedure: 'user.updateNotifications', required: { mail: statuses, push: statuses } },
 ];
 
 const LISTS_AND_HEADERS = [
@@ -320,6 +344,33 @@ function hostile({ kind, longest = 0 }: Field): unknown[] {
       ];
     case 'flag':
       return [null, 'true', '', 0, 1, [], {}];
+    case 'followed':
+      return [null, 'W48207K159X1', {}, [7], ['x'.repeat(101)], Array.from({ length: 21 }, () => 'W48207K159X1')];
+    case 'endpoint':
+      return [
+        ...NO_TEXT,
+        '',
+        'push',
+        'javascript:alert(1)',
+        `${ENDPOINT}\0`,
+        `${ENDPOINT} `,
+        `https://${'x'.repeat(1_000)}`,
+      ];
+    case 'subscription':
+      return [
+        null,
+        ENDPOINT,
+        [],
+        {},
+        { endpoint: ENDPOINT },
+        { endpoint: 'push', keys: KEYS },
+        { endpoint: ENDPOINT, keys: { ...KEYS, auth: '' } },
+        { endpoint: ENDPOINT, keys: { ...KEYS, p256dh: 'B'.repeat(86) } },
+        { endpoint: ENDPOINT, keys: { ...KEYS, auth: `${'a'.repeat(21)}\0` } },
+        { endpoint: ENDPOINT, keys: KEYS, expirationTime: 1 },
+      ];
+    case 'statuses':
+      return [null, 'held', {}, ['teleported'], [7], Array.from({ length: 8 }, () => 'held')];
     case 'version':
       return [null, '1', -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY];
   }

@@ -241,7 +241,7 @@ test('a person changes their profile, and signs out after being asked', async ({
   await expect(page.getByText('Newport News')).toBeVisible();
 
   await page.goto('/profile/settings');
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await untilKept(page);
   await goOffline(context, page);
   for (const [path, words] of [
@@ -250,7 +250,7 @@ test('a person changes their profile, and signs out after being asked', async ({
     ['/profile', 'Newport News'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByText(words), path).toBeVisible();
+    await expect(page.getByText(words, { exact: true }), path).toBeVisible();
     await expect(page.getByText(/^Last confirmed .* you are offline$/), path).toBeVisible();
   }
   await context.setOffline(false);
@@ -278,7 +278,7 @@ test('a new password ends every session and leads back to the login', async ({ a
   await signIn(phone, email);
 
   await page.goto('/profile/settings');
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(page.getByText('Chrome on Android')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'End Chrome on Android' }).click();
