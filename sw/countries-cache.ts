@@ -3,11 +3,18 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 
-/** A page that says that something is down must not be taken for the list for a whole day. */
-const onlyJson: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => (response.headers.get('content-type')?.includes('json') ? response : null),
+/** What says that something is down, or is no list, must not be taken for the list for a whole day. */
+const onlyLists: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => {
+    const list: unknown = await response
+      .clone()
+      .json()
+      .catch(() => null);
+    return isCountryList(list) ? response : null;
+  },
 };
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -20,7 +27,7 @@ export function keepCountries(): void {
       cacheName: 'countries',
       plugins: [
         new CacheableResponsePlugin({ statuses: [200] }),
-        onlyJson,
+        onlyLists,
         new ExpirationPlugin({ maxEntries: 1, maxAgeSeconds: DAY_SECONDS }),
       ],
     }),

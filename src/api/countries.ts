@@ -1,5 +1,5 @@
 import { site } from '../config/site.ts';
-import type { Country } from '../domain/country.ts';
+import { type Country, isCountryList } from '../domain/country.ts';
 import { paths } from '../domain/paths.ts';
 
 /**
@@ -9,21 +9,8 @@ import { paths } from '../domain/paths.ts';
 export async function fetchCountries(signal?: AbortSignal): Promise<Country[]> {
   const response = await fetch(site.countriesUrl || `${site.apiBase}${paths.countries}`, { signal });
   const list: unknown = response.ok ? await response.json() : null;
-  if (!Array.isArray(list) || list.length === 0 || !list.every(isCountry)) {
-    throw new TypeError('The countries service answered something else');
-  }
+  if (!isCountryList(list)) throw new TypeError('The countries service answered something else');
   return list
     .map(({ name, alpha3Code }) => ({ name, alpha3Code }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
-}
-
-function isCountry(entry: unknown): entry is Country {
-  return (
-    typeof entry === 'object' &&
-    entry !== null &&
-    'name' in entry &&
-    typeof entry.name === 'string' &&
-    'alpha3Code' in entry &&
-    typeof entry.alpha3Code === 'string'
-  );
 }

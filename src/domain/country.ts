@@ -5,3 +5,19 @@ export const CountrySchema = v.object({ name: v.string(), alpha3Code: v.string()
 export type Country = v.InferOutput<typeof CountrySchema>;
 /** The list is kept for a day. */
 export const COUNTRIES_LIFE = 24 * 60 * 60 * 1000;
+
+/** Whether this is a countries list with something in it, whoever answered. */
+export function isCountryList(list: unknown): list is Country[] {
+  return Array.isArray(list) && list.length > 0 && list.every(isCountry);
+}
+
+function isCountry(entry: unknown): entry is Country {
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    'name' in entry &&
+    typeof entry.name === 'string' &&
+    'alpha3Code' in entry &&
+    typeof entry.alpha3Code === 'string'
+  );
+}
