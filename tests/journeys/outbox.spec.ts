@@ -329,8 +329,8 @@ test('a device without room says so without network, and sends at once with one'
   await expect(page.getByRole('alert')).toContainText('This device has no room to keep it. Nothing was sent.');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Add location' }).click();
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'No room for this']);
   await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
-  expect(await entriesOf(app, id)).toEqual(['Label created', 'No room for this']);
 });
 
 for (const [words, hours] of [
