@@ -13,13 +13,13 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  // A trace of every step costs as much as the step: for what failed, `--trace on`.
   reporter: [['list']],
   use: {
     launchOptions: { executablePath, args: CHROMIUM_FLAGS },
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',
-    trace: 'retain-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
   },
 });
