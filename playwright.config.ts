@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/global-setup.ts',
-  workers: 2,
+  // More than the cores: a journey waits for its page for half of its time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -6,7 +6,8 @@ export default defineConfig({
     // One real PostgreSQL for the run; each file of server tests has a database of its own in it.
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than the cores of a small machine: half of the time is waiting for the database and for processes.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
