@@ -20,6 +20,8 @@ interface Import {
   to: string;
   /** Gone at run time: `import type`, `export type … from`, `import('…').Name` in a type. */
   isType: boolean;
+  /** Loaded when it is called for: `import('…')`. */
+  isLazy?: boolean;
   /** What is taken by name. */
   names: string[];
 }
@@ -61,7 +63,12 @@ function readModule(path: string, text: string): Module {
         const { source } = node;
         const isPlain = source.type === 'Literal' && typeof source.value === 'string';
         return [
-          { ...(isPlain ? to(String(source.value)) : { specifier: null, to: 'unknown' }), isType: false, names: [] },
+          {
+            ...(isPlain ? to(String(source.value)) : { specifier: null, to: 'unknown' }),
+            isType: false,
+            isLazy: true,
+            names: [],
+          },
         ];
       }
       case 'TSImportType':
@@ -211,6 +218,46 @@ rule(
   {
     sources: { 'src/ui/form/a.tsx': '', 'src/vite-env.d.ts': '', 'src/hooks/a.d.ts': '', 'src/stray.ts': '' },
     finds: ['src/hooks/a.d.ts', 'src/stray.ts'],
+  },
+);
+
+/** What only some pages need: a form, a date, a carousel, a code, a picture. */
+const FOR_SOME_PAGES = [
+  'valibot',
+  'react-hook-form',
+  '@hookform/resolvers',
+  'date-fns',
+  'react-hot-toast',
+  'embla-carousel-react',
+  'jsbarcode',
+  'uqr',
+  'html-to-image',
+  'zxing-wasm',
+  'eventsource',
+  'workbox-window',
+];
+
+/** What comes with every page: all that its first file imports, but for types and what is loaded later. */
+function onEveryPage({ modules }: House): Module[] {
+  const found = new Set<string>(['src/app/main.tsx']);
+  for (const path of found) {
+    const imports = modules.get(path)?.imports.filter(({ isType, isLazy }) => !isType && !isLazy) ?? [];
+    for (const { to } of imports) if (modules.has(to)) found.add(to);
+  }
+  return [...modules.values()].filter(({ path }) => found.has(path));
+}
+
+rule(
+  'a library that some pages need is loaded with those pages only',
+  (all) => arrows(onEveryPage(all), (to, _, { isType, isLazy }) => !isType && !isLazy && FOR_SOME_PAGES.includes(to)),
+  {
+    sources: {
+      'src/app/main.tsx': `import { a } from './a.ts'; import type { V } from 'valibot'; import 'react';`,
+      'src/app/a.ts': `import { d } from '../domain/d.ts'; const page = () => import('../pages/p.tsx');`,
+      'src/domain/d.ts': `import * as v from 'valibot'; const f = () => import('date-fns');`,
+      'src/pages/p.tsx': `import { useForm } from 'react-hook-form';`,
+    },
+    finds: ['src/domain/d.ts → valibot'],
   },
 );
 
