@@ -82,12 +82,14 @@ export function readTrackingCode(code: string): string | null {
 /**
  * The first tracking ID in a text that somebody shared, or null: what a code would say, else a link, else a word or three
  * groups of four. The check character decides which of them is one. Since it lets one word in 32 pass, a word has to look
- * like an ID as well: a digit in it, or capitals only.
+ * like an ID as well: capitals only, or small letters only with a digit among them.
  */
 export function findTrackingId(text: string): string | null {
   const links = text.split(/[\s<>"'()]+/).filter((part) => /:./.test(part));
   const words = Array.from(text.matchAll(WORD), ([, word = '']) => word);
-  const likely = words.filter((word) => /\d/.test(word) || word === word.toUpperCase());
+  const likely = words.filter(
+    (word) => word === word.toUpperCase() || (/\d/.test(word) && word === word.toLowerCase()),
+  );
   for (const candidate of [text, ...links, ...likely]) {
     const id = readTrackingCode(candidate.replace(/[.,;:!?]+$/, ''));
     if (id) return id;
