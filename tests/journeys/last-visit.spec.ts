@@ -122,7 +122,8 @@ test('an answer that fails makes the dashboard say how old the oldest of what it
   await signIn(page, me.email);
   await expect(page.getByText('A parcel seen before')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Everything answers but the lists; the counts, which come with other questions, are fresh.
+  // Everything answers but the lists; the counts, which come with other questions, are fresh. No news, which ask again too.
+  await page.route(/live\.follow/, (route) => route.abort());
   await page.route(/shipment\.getShipments\b/, (route) => route.abort());
   await page.reload();
   await expect(page.getByText('A parcel seen before')).toBeVisible();
