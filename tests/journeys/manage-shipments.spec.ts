@@ -155,6 +155,8 @@ test('more than a thousand of what was looked for are 1,000+, for customers as f
 test('a page that cannot be had says why, and the way to the others stays', async ({ app, page, context, reports }) => {
   reports.allow(/status of 503/);
   reports.allow(NETWORK);
+  // No news, which would ask again before anybody can press Retry.
+  await context.route(/live\.follow/, (route) => route.abort());
   await many(app, 25, 'Timpani sticks');
   await managerAt(app, page, 'failing@example.com');
   await page.goto('/manager/shipments?q=timpani');
