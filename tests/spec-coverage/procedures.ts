@@ -52,12 +52,8 @@ export const procedures: Group[] = [
       'billAdmin.getUserBills',
       'billAdmin.addBill',
       'billAdmin.deleteBill',
+      'mail.send',
     ],
-  },
-  {
-    section: '7 procedures',
-    issue: "The manager's desk",
-    says: ['mail.send'],
   },
 
   {
