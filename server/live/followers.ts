@@ -1,5 +1,5 @@
 /** The streams this process holds, and who of them hears of what. Nothing here asks the database: a change brings the ids. */
-import type { LiveNews } from '../../src/domain/live.ts';
+import type { LiveNews } from '../../src/domain/live-news.ts';
 import { Refusal } from '../errors.ts';
 import { networkOf } from '../limits.ts';
 

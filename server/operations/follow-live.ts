@@ -1,4 +1,5 @@
-import type { Follow, LiveNews } from '../../src/domain/live.ts';
+import type { Follow } from '../../src/domain/live.ts';
+import type { LiveNews } from '../../src/domain/live-news.ts';
 import { Refusal } from '../errors.ts';
 import type { Followers } from '../live/followers.ts';
 import type { SignedIn } from '../stores/sessions.ts';

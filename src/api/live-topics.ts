@@ -1,5 +1,6 @@
-import type { Query } from '@tanstack/react-query';
-import type { LiveNews } from '../domain/live.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { LiveNews } from '../domain/live-news.ts';
+import { readAccessToken } from './access-token.ts';
 import type { queryKeys } from './query-keys.ts';
 import { serverErrorOf } from './server-error.ts';
 
@@ -39,6 +40,17 @@ export function topicOf({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>):
   const topic = TOPIC_OF[queryKey[1] as Name];
   if (!topic || (state.error && serverErrorOf(state.error).code === 'NOT_FOUND')) return null;
   return topic === 'shipment' ? `shipment ${queryKey[2]}` : topic;
+}
+
+/** What the queries that somebody looks at want to hear of. What is one's own is wanted by those who are signed in. */
+export function topicsWanted(client: QueryClient): Set<Topic> {
+  const active = client.getQueryCache().findAll({ type: 'active' });
+  const topics = new Set(active.map(topicOf).filter((topic) => topic !== null));
+  if (readAccessToken() === null) {
+    topics.delete('own');
+    topics.delete('managed');
+  }
+  return topics;
 }
 
 /** The topics that news are about. */

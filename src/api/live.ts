@@ -4,9 +4,8 @@
  * nobody is told what they may not see. Without a stream a page asks again when somebody looks at it.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { readAccessToken } from './access-token.ts';
 import { lead, type TabMessage } from './live-leader.ts';
-import { type Topic, topicOf } from './live-topics.ts';
+import { type Topic, topicOf, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 import { queryKeys } from './query-keys.ts';
 import { readGrant } from './shipment-grants.ts';
@@ -89,15 +88,9 @@ export function followChanges(client: QueryClient): () => void {
   };
 }
 
-/** What the queries that somebody looks at want to hear of. What is one's own is wanted by those who are signed in. */
+/** What is on the screen, and what opens it to this tab. */
 function wantsOf(client: QueryClient): Want[] {
-  const active = client.getQueryCache().findAll({ type: 'active' });
-  const topics = new Set(active.map(topicOf).filter((topic) => topic !== null));
-  if (readAccessToken() === null) {
-    topics.delete('own');
-    topics.delete('managed');
-  }
-  return Array.from(topics, (topic) => ({
+  return Array.from(topicsWanted(client), (topic) => ({
     topic,
     grant: topic.startsWith('shipment ') ? readGrant(topic.slice('shipment '.length)) : null,
   }));

@@ -1,23 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { topicsWanted } from '../api/live-topics.ts';
 import { inBackground } from '../pwa/stale-chunks.ts';
 
-/** Lets what is on the screen follow what changes, once the page has loaded. Draws nothing. */
+/** Lets what is on the screen follow what changes, from the first page on that shows something that can. Draws nothing. */
 export function LiveKeeper() {
   const client = useQueryClient();
 
   useEffect(() => {
     let end: (() => void) | null = null;
     let isOver = false;
-    const start = async () => {
+    const startWhenWanted = async () => {
+      if (document.readyState !== 'complete' || topicsWanted(client).size === 0) return;
+      stopWaiting();
       const live = await inBackground(() => import('../api/live.ts'));
       if (live && !isOver) end = live.followChanges(client);
     };
-    if (document.readyState === 'complete') void start();
-    else addEventListener('load', start, { once: true });
+    const unsubscribe = client.getQueryCache().subscribe(() => void startWhenWanted());
+    addEventListener('load', startWhenWanted);
+    const stopWaiting = () => {
+      unsubscribe();
+      removeEventListener('load', startWhenWanted);
+    };
+    void startWhenWanted();
     return () => {
       isOver = true;
-      removeEventListener('load', start);
+      stopWaiting();
       end?.();
     };
   }, [client]);

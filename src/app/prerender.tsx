@@ -18,7 +18,7 @@ export function prerender(path: string): string {
       element: <RootLayout />,
       children: [
         { path: paths.track(), element: <Track /> },
-        { path: '*', element: <main className="page" /> },
+        { path: '*', element: <main id="main" className="page" tabIndex={-1} /> },
       ],
     },
   ];

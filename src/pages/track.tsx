@@ -26,7 +26,7 @@ export function Component() {
   const failure =
     lookUp.state === 'failed' ? lookUp.message : shared ? NO_ID_SHARED : trackingId ? null : search.get('error');
   return (
-    <main id="main" className="page">
+    <main id="main" className="page" tabIndex={-1}>
       <PageHead title="Track shipment" description="Enter a tracking ID and see where the parcel is." />
       <div className="stack max-w-140">
         <div>

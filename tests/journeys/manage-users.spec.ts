@@ -175,6 +175,7 @@ test('a manager follows what was done to a user and to a shipment, and deletes t
   await expectAccessible(page);
   await page.goto(`/manager/users/${vera.id}/shipments`);
   await shipments.getByRole('link', { name: 'A parcel of Vera' }).click();
+  await expect(page).toHaveURL(/\/manager\/shipments\/[\w-]+$/);
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page).toHaveURL(/^.*\/manager\/shipments\/[\w-]+\/history$/);
   await expect(page.getByRole('heading', { name: 'Shipment history' })).toBeVisible();

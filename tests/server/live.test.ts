@@ -5,7 +5,7 @@ import { addActivity } from '../../server/operations/add-activity.ts';
 import { deleteShipment } from '../../server/operations/delete-shipment.ts';
 import { postTransaction } from '../../server/operations/post-transaction.ts';
 import { updateShipment } from '../../server/operations/update-shipment.ts';
-import type { LiveNews } from '../../src/domain/live.ts';
+import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type LiveStream, NOTHING, openLive } from '../support/live-stream.ts';
 import { startServerProcess, untilReady } from '../support/server-process.ts';

@@ -1,6 +1,7 @@
 /** Streams of news, read from the wire as they come. Nothing here knows a test runner. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { Follow, LiveNews } from '../../src/domain/live.ts';
+import type { Follow } from '../../src/domain/live.ts';
+import type { LiveNews } from '../../src/domain/live-news.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { WireError } from './test-server.ts';
 

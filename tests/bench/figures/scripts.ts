@@ -14,11 +14,11 @@ interface Script {
  * a page that starts its app when it has been painted gains nothing by it here.
  */
 async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const context = await browser.newContext();
   const page = await context.newPage();
   const asked: Promise<Script>[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() !== 'script') return;
+    if (request.resourceType() !== 'script' || request.serviceWorker()) return;
     const file = new URL(request.url()).pathname;
     const measure = async () => {
       const response = await request.response();
