@@ -3,6 +3,7 @@ import unocss from 'unocss/vite';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { BUILD_VARIABLES } from './src/config/build-variables.ts';
+import { chunks } from './src/config/chunks.ts';
 import { manifest } from './src/config/manifest.ts';
 import { precompress } from './src/config/precompress-plugin.ts';
 import { prerender } from './src/config/prerender-plugin.ts';
@@ -47,8 +48,7 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // What every page needs is one script: apart, its parts would be asked for one by one.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: {
     proxy: { '/api': 'http://localhost:3000', '/dev': 'http://localhost:3000', '/v1_1': 'http://localhost:3000' },

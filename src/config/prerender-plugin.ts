@@ -69,7 +69,7 @@ function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
     for (const needed of chunk.imports) add(needed);
   };
   for (const [file, chunk] of Object.entries(bundle)) {
-    if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module)) add(file);
+    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(module))) add(file);
   }
   if (files.size === 0) throw new Error(`${module} has no chunk`);
   return [...files];

@@ -22,6 +22,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await signIn(page, 'ines@example.com');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Manager' }).click();
+  await expect(page).toHaveURL('/manager');
   await expect(page.getByText('No shipments found.')).toBeVisible();
   await page.getByRole('link', { name: 'Create shipment' }).click();
   await expect(page).toHaveURL('/manager/shipments/create');
