@@ -1,13 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import { site } from '../config/site.ts';
+import { useIsStarted } from '../ui/started.ts';
 
-const never = () => () => {};
-const thisYear = () => new Date().getFullYear();
-const builtYear = () => site.builtYear;
-
-/** The copyright. The HTML was made at build: the year it carries is that one, until the page has started. */
+/** The copyright. The HTML was made at build: the year it carries is that one, until the app has started. */
 export function Footer() {
-  const year = useSyncExternalStore(never, thisYear, builtYear);
+  const year = useIsStarted() ? new Date().getFullYear() : site.builtYear;
   return (
     <footer className="foot">
       © {year} {site.name}

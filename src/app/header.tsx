@@ -6,6 +6,7 @@ import { useProfile } from '../features/session/queries.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Drawer, DrawerLink } from '../ui/drawer.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { useIsStarted } from '../ui/started.ts';
 import { OutboxLink } from './outbox-link.tsx';
 
 interface NavItem {
@@ -25,6 +26,7 @@ const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile
 /** Brand and navigation (specification section 1); under 768 px a button opens the same links in a drawer. */
 export function Header() {
   const profile = useProfile();
+  const isStarted = useIsStarted();
   const { key } = useLocation();
   // The drawer belongs to the page it was opened on: whatever leads to another one closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
@@ -66,6 +68,7 @@ export function Header() {
           icon="menu"
           className="md:hidden -mr-3"
           aria-label="Open menu"
+          disabled={!isStarted}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpenOn(key)}

@@ -1,5 +1,6 @@
 import { type ComponentType, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useIsStarted } from '../../ui/started.ts';
 import { toast } from '../../ui/toast.ts';
 import type { ScanDialog } from './scan-dialog.tsx';
 
@@ -7,6 +8,7 @@ type Dialog = ComponentType<Parameters<typeof ScanDialog>[0]>;
 
 /** Opens the camera beside a field for a tracking ID, and tells the ID of the code that it is shown. */
 export function ScanButton({ onFound }: { onFound: (trackingId: string) => void }) {
+  const isStarted = useIsStarted();
   const [dialog, setDialog] = useState<{ Scan: Dialog } | 'loading' | null>(null);
 
   async function open() {
@@ -28,7 +30,14 @@ export function ScanButton({ onFound }: { onFound: (trackingId: string) => void 
 
   return (
     <>
-      <Button icon="scan-line" className="px-4" pending={dialog === 'loading'} pendingLabel="Scan" onClick={open}>
+      <Button
+        icon="scan-line"
+        className="px-4"
+        disabled={!isStarted}
+        pending={dialog === 'loading'}
+        pendingLabel="Scan"
+        onClick={open}
+      >
         Scan
       </Button>
       {dialog !== null && dialog !== 'loading' && <dialog.Scan onFound={found} onClose={() => setDialog(null)} />}

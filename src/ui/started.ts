@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+/** Whether the app runs. In the HTML that the build made it does not yet: what only a script can do cannot be pressed there. */
+export function useIsStarted(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
