@@ -91,6 +91,7 @@ test('a scanner that was never there says so without network, and an ID can be t
   await expectAccessible(phone);
   expect(await camerasOf(phone)).toEqual(['ended']);
   await dialog(phone).getByRole('button', { name: 'Cancel' }).click();
+  await expect(scanButton(phone)).toBeFocused();
   await phone.getByLabel('Tracking ID').fill(trackingId);
   await phone.keyboard.press('Enter');
   await expect(phone).toHaveURL(`/track/${trackingId}`);
