@@ -68,7 +68,7 @@ export function Header() {
           icon="menu"
           className="md:hidden -mr-3"
           aria-label="Open menu"
-          disabled={!isStarted}
+          aria-disabled={!isStarted || undefined}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setOpenOn(key)}

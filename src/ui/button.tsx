@@ -53,7 +53,7 @@ export function Button(props: ButtonProps) {
       type={type}
       disabled={disabled}
       aria-busy={pending || undefined}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || attributes['aria-disabled'] || undefined}
       onClick={guard}
       className={`${buttonClass({ variant, small, wide }, disabled)} ${className}`}
     >

@@ -76,7 +76,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await page.getByLabel('Comment').fill('Waiting for duty payment');
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByText('Waiting for duty payment')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
+  await expect(page.getByLabel('Comment')).toBeHidden();
 
   // Something is to be paid on it.
   const [shipment] = await app.database.query<{ id: string }>(
@@ -174,7 +174,7 @@ test('a delivered parcel says so, and a cancelled and a failed one say why', asy
     await page.getByRole('link', { name: 'Update shipment status' }).click();
     await page.getByLabel('Status', { exact: true }).selectOption(status);
     await page.getByRole('button', { name: 'Update status' }).click();
-    await expect(page.getByRole('button', { name: 'Update status' })).toBeHidden();
+    await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
     const trackingId = (await page.getByRole('heading', { level: 1 }).textContent())?.replace(/\s/g, '');
     await page.goto(`/track/${trackingId}`);
     await expect(page.getByText(notice, { exact: true }).first()).toBeVisible();

@@ -10,14 +10,14 @@ async function addLocation(page: Page, comment: string, address = ''): Promise<v
   await page.getByLabel('Comment').fill(comment);
   await page.getByLabel('Address').fill(address);
   await page.getByRole('button', { name: 'Add location' }).click();
-  await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
+  await expect(page.getByLabel('Comment')).toBeHidden();
 }
 
 async function setStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('link', { name: 'Update shipment status' }).click();
   await page.getByLabel('Status', { exact: true }).selectOption(status);
   await page.getByRole('button', { name: 'Update status' }).click();
-  await expect(page.getByRole('button', { name: 'Update status' })).toBeHidden();
+  await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
 }
 
 /** A manager on a shipment's page, with everything they saw kept on the device. */
@@ -330,7 +330,7 @@ test('a device without room says so without network, and sends at once with one'
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'No room for this']);
-  await expect(page.getByRole('button', { name: 'Add location' })).toBeHidden();
+  await expect(page.getByLabel('Comment')).toBeHidden();
 });
 
 for (const [words, hours] of [

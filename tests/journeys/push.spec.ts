@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { newPushDevice, type PushDevice, type PushService, startPushService } from '../support/push-service.ts';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
 import { test as base, expect, expectAccessible, type RunningApp, signIn, startApp } from './support/journey.ts';
@@ -23,6 +24,9 @@ const test = base.extend<object, { pushed: { app: RunningApp; service: PushServi
     await use(pushed.app.url);
   },
 });
+
+// Without windows there are no notifications.
+test.use({ launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS } });
 
 const groups = (trackingId: string) => trackingId.match(/.{4}/g)?.join(' ') ?? '';
 const spaced = (path: string) => new RegExp(`${path}$`);

@@ -223,6 +223,7 @@ test('with the keyboard the camera is opened and let go, also while the page is 
   await phone.keyboard.press('Tab');
   await phone.keyboard.press('Tab');
   await expect(scanButton(phone)).toBeFocused();
+  await expect(scanButton(phone)).toBeEnabled();
   await phone.keyboard.press('Enter');
   await expect(dialog(phone).getByLabel('What the camera sees')).toBeVisible();
   await expect(dialog(phone).getByRole('alert')).toContainText('This code is not a tracking ID');

@@ -33,7 +33,7 @@ export function ScanButton({ onFound }: { onFound: (trackingId: string) => void 
       <Button
         icon="scan-line"
         className="px-4"
-        disabled={!isStarted}
+        aria-disabled={!isStarted || undefined}
         pending={dialog === 'loading'}
         pendingLabel="Scan"
         onClick={open}

@@ -4,13 +4,8 @@ import { expect } from './journey.ts';
 
 /** Waits until the service worker answers for this page, so that what is opened now is kept. */
 export async function untilKept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller) return;
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-    );
-  });
+  // Asked again where a new version loads the page anew meanwhile.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   await page.waitForLoadState('networkidle');
 }
 
