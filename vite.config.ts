@@ -34,7 +34,7 @@ export default defineConfig({
       manifest: manifest(siteName),
       manifestFilename: 'manifest.webmanifest',
       injectManifest: {
-        globPatterns: ['{index,track}.html', 'icon.svg', 'assets/**/*.{js,css,woff2}'],
+        globPatterns: ['{app,track}.html', 'icon.svg', 'assets/**/*.{js,css,woff2}'],
         // It comes with the first scan (sw/scanner-cache.ts).
         globIgnores: ['assets/scan-worker-*.js'],
         rollupFormat: 'iife',

@@ -19,5 +19,5 @@ export function keepAppShell(): void {
   precacheAndRoute(self.__WB_MANIFEST);
   cleanupOutdatedCaches();
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/track.html'), { allowlist: [/^\/track(\?|$)/] }));
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: NOT_A_PAGE }));
+  registerRoute(new NavigationRoute(createHandlerBoundToURL('/app.html'), { denylist: NOT_A_PAGE }));
 }
