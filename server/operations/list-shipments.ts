@@ -8,13 +8,7 @@ import type {
 } from '../../src/domain/shipment.ts';
 import { STATISTIC_OF_STATUS } from '../../src/domain/shipment-status.ts';
 import type { Executor } from '../database/client.ts';
-import {
-  countByStatus,
-  countShipments,
-  listShipments,
-  type ShipmentFilter,
-  type ShipmentListing,
-} from '../stores/shipment-lists.ts';
+import { countByStatus, listShipments, type ShipmentFilter, type ShipmentListing } from '../stores/shipment-lists.ts';
 
 /** A page of ten, or the newest five without one (product decision 2). */
 async function pageOf<Row>(
@@ -23,10 +17,7 @@ async function pageOf<Row>(
   number: number | undefined,
   rowOf: (listing: ShipmentListing) => Row,
 ): Promise<Paged<Row>> {
-  const [listings, total] = await Promise.all([
-    listShipments(executor, filter, pageWindow(number)),
-    countShipments(executor, filter),
-  ]);
+  const { listings, total } = await listShipments(executor, filter, pageWindow(number));
   return { data: listings.map(rowOf), total, pagination: neighbours(number ?? 1, total) };
 }
 

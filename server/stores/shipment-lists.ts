@@ -78,34 +78,73 @@ const REACH = 5_000;
 /** For a late page of what is found, further: what is found often is sooner come across than fetched and sorted. */
 const REACH_FOR_EACH = 50;
 
-/**
- * The keys of at least the newest `need` rows that a text finds, or of all there are. What is found often is among the
- * newest; what is found seldom, the index of words has quickly. Which one it is, only looking tells: PostgreSQL's guess
- * was wrong in both directions, at a second or more each (docs/decisions/0013).
- */
-function found({ q = '', ...filter }: ShipmentFilter, need: number, reach = REACH): SQL {
-  const newest = keysOf(filter, reach, sql`, ${matchesText(q)} as hit`);
-  const enough = sql`(select count(*) from walk) >= ${need}`;
-  return sql`
-    with walk as materialized (select id, created_at from (${newest}) as newest where hit ${NEWEST_FIRST} limit ${need}),
-      hits as materialized (${keysOf({ ...filter, q })})
-    select id, created_at from walk where ${enough}
-    union all
-    select id, created_at from hits where not ${enough}`;
+/** A window of a list: `limit` rows after the first `offset`. */
+export interface Window {
+  limit: number;
+  offset: number;
 }
 
-/**
- * A window of a list, newest first, each shipment with its latest activity. The rows of the window are found by an index
- * first and only they are read, so that a late page costs little more than the first.
- */
+/** Rows of a list, and how many there are in all: under a search or days up to 1,000, and 1,001 for more. */
+export interface ListedShipments {
+  listings: ShipmentListing[];
+  total: number;
+}
+
+/** A window of a list, newest first, each shipment with its latest activity, and the list's total. */
 export async function listShipments(
   executor: Executor,
   filter: ShipmentFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ShipmentListing[]> {
+  window: Window,
+): Promise<ListedShipments> {
+  if (filter.q) {
+    const { ids, total } = await findKeys(executor, filter, window);
+    return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
+  }
+  const { limit, offset } = window;
+  const keys = keysOf(filter, offset + limit);
+  const ids = sql`(select id from (${keys}) as listed ${NEWEST_FIRST} limit ${limit} offset ${offset})`;
+  const [listings, total] = await Promise.all([
+    readListings(executor, inArray(shipments.id, ids)),
+    countShipments(executor, filter),
+  ]);
+  return { listings, total };
+}
+
+/**
+ * The keys of a window of what a text finds, and how much it finds. What is found often is among the newest; what is found
+ * seldom, the index of words has quickly. Which one it is, only looking tells: PostgreSQL's guess was wrong in both directions,
+ * at a second or more each (docs/decisions/0013). Both looks serve the window and the total.
+ */
+async function findKeys(
+  executor: Executor,
+  { q = '', ...filter }: ShipmentFilter,
+  { limit, offset }: Window,
+): Promise<{ ids: string[]; total: number }> {
   const need = offset + limit;
-  const keys = filter.q ? found(filter, need, Math.max(REACH, need * REACH_FOR_EACH)) : keysOf(filter, need);
-  const window = sql`(select id from (${keys}) as listed ${NEWEST_FIRST} limit ${limit} offset ${offset})`;
+  const most = EXACT_TOTAL_UNDER_SEARCH + 1;
+  const newest = keysOf(filter, Math.max(REACH, need * REACH_FOR_EACH), sql`, ${matchesText(q)} as hit`);
+  const all = keysOf({ ...filter, q });
+  const walked = sql`(select count from walked)`;
+  const { rows } = await executor.execute<{ ids: string[]; total: number }>(sql`
+    with walk as materialized (
+        select id, created_at from (${newest}) as newest where hit ${NEWEST_FIRST} limit ${Math.max(need, most)}),
+      walked as materialized (select count(*)::int as count from walk),
+      hits as materialized (${all}),
+      keys as (
+        select id, created_at from walk where ${walked} >= ${need}
+        union all
+        select id, created_at from hits where ${walked} < ${need})
+    select array(select id from keys ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
+      least(${most}, case
+        when ${walked} >= ${most} then ${most}
+        when ${walked} >= ${need} then (select count(*) from (select 1 from (${all}) as listed limit ${most}) as counted)
+        else (select count(*) from hits)
+      end)::int as total`);
+  return rows[0] ?? { ids: [], total: 0 };
+}
+
+/** Shipments of a list, newest first. Only they are read, so that a late page costs little more than the first. */
+async function readListings(executor: Executor, condition: SQL): Promise<ShipmentListing[]> {
   const latest = executor
     .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
     .from(activities)
@@ -128,19 +167,19 @@ export async function listShipments(
     })
     .from(shipments)
     .leftJoinLateral(latest, sql`true`)
-    .where(inArray(shipments.id, window))
+    .where(condition)
     .orderBy(desc(shipments.createdAt), desc(shipments.id));
 }
 
-/**
- * How many shipments a list has. Without a search or days the counters know; with them it is counted, to one more than
- * 1,000, which stands for 'more'.
- */
-export async function countShipments(executor: Executor, filter: ShipmentFilter): Promise<number> {
-  const { ownerId, relation, q, status, from, to } = filter;
-  if (q || from || to) {
-    const limit = EXACT_TOTAL_UNDER_SEARCH + 1;
-    const counted = sql`(select 1 from (${q ? found(filter, limit) : keysOf(filter, limit)}) as listed limit ${limit}) as counted`;
+/** How many shipments a list without a search has. Without days the counters know; with them it is counted. */
+async function countShipments(
+  executor: Executor,
+  { ownerId, relation, status, from, to }: ShipmentFilter,
+): Promise<number> {
+  if (from || to) {
+    const most = EXACT_TOTAL_UNDER_SEARCH + 1;
+    const keys = keysOf({ ownerId, relation, status, from, to }, most);
+    const counted = sql`(select 1 from (${keys}) as listed limit ${most}) as counted`;
     const [row] = await executor.select({ total: count() }).from(counted);
     return row?.total ?? 0;
   }

@@ -18,9 +18,15 @@ export function matchesText(q: string): SQL {
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${hasWords(id)})`;
 }
 
+/** So many characters of a long text tell it from others; the index is asked for no more, since each costs it a look. */
+const TELLING = 16;
+
 /** Lower case is made by the database, which made that of the index. */
 function hasWords(text: string): SQL {
-  const literal = text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+  const beginning = Array.from(text).slice(0, TELLING).join('');
+  const asked = /[\p{L}\p{N}]{3}/u.test(beginning) ? beginning : text;
+  const literal = asked.replace(/[\\%_]/g, (sign) => `\\${sign}`);
   const pattern = findsBeginnings(text) ? `% ${literal}%` : `%${literal}%`;
-  return sql`${SHIPMENT_WORDS} like lower(${pattern})`;
+  const isThere = sql`${SHIPMENT_WORDS} like lower(${pattern})`;
+  return asked === text ? isThere : sql`(${isThere} and strpos(${SHIPMENT_WORDS}, lower(${text})) > 0)`;
 }

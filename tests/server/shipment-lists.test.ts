@@ -49,6 +49,10 @@ describe('a search', () => {
     ['several words', 'fields of', [second]],
     ['a part of a name with its capital', 'Åsa ö', [first]],
     ['a name of two letters', '王芳', [second]],
+    ['a long text', 'fields of 1000 WOOLxFelt', [second]],
+    ['a long text with signs that mean something elsewhere', 'elds 100% wool_felt', [first]],
+    ['a long text that is another at its end: none', 'fields of 1000 woolXfelts', []],
+    ['a text that begins with many signs: none', '---------------- felt', []],
   ])('finds %s by a fragment', async (_, q, descriptions) => {
     expect(await found(q)).toEqual(descriptions);
   });
