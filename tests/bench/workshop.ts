@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startTestCluster } from '../support/database.ts';
-import { freePort } from '../support/server-process.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 import type { Load, LoadOrder } from './load.ts';
 import { type ParcelDatabase, seedParcels } from './parcels.ts';

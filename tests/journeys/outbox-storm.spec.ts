@@ -12,7 +12,8 @@ import { openDatabase } from '../../server/database/client.ts';
 import { insertUser } from '../../server/stores/users.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../support/database.ts';
-import { freePort, type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { freePort } from '../support/free-port.ts';
+import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
 import { untilKept } from './support/device.ts';
 import { expect, PARCEL, PASSWORD, test } from './support/journey.ts';
 

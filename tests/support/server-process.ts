@@ -1,8 +1,8 @@
 /** The real server, as `npm start` runs it, in a process of its own. Nothing here knows a test runner. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
@@ -52,14 +52,4 @@ export async function untilReady(server: ServerProcess): Promise<void> {
     },
     60_000,
   );
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return address.port;
 }

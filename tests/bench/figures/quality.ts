@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { paths } from '../../../src/domain/paths.ts';
-import { freePort } from '../../support/server-process.ts';
+import { freePort } from '../../support/free-port.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
 import { inTurns, median } from '../rounds.ts';
 

@@ -5,7 +5,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +17,7 @@ import { rateLimits } from '../../../server/database/schema.ts';
 import { insertUser, type NewUser } from '../../../server/stores/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
+import { freePort } from '../../support/free-port.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
 
@@ -60,16 +60,6 @@ export interface RunningApp {
   script(file: string, ...parameters: string[]): Promise<string>;
   /** Forgets who has called how often: every journey comes from this one address, but each is another day's story. */
   forgetCalls(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return address.port;
 }
 
 /** Starts an app of one's own; `environment` adds to what journeys run with. */
