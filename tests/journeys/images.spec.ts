@@ -321,6 +321,7 @@ test('without a network nothing is sent, and the form says so', async ({ app, pa
   await signIn(page, manager.email);
   await page.goto('/manager/shipments/create');
   await expect(page.getByText('No images selected')).toBeVisible();
+  await untilKept(page);
   await page.context().setOffline(true);
   expect(
     await page.evaluate(() =>

@@ -5,7 +5,10 @@ import { expect } from './journey.ts';
 /** Waits until the service worker answers for this page, so that what is opened now is kept. */
 export async function untilKept(page: Page): Promise<void> {
   // Asked again where a new version loads the page anew meanwhile.
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  await expect(async () => {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  }).toPass();
   await page.waitForLoadState('networkidle');
 }
 
