@@ -1,5 +1,4 @@
 import { sessionStore } from '../api/web-storage.ts';
-import { idle } from './idle.ts';
 
 /**
  * After a deploy an old tab may ask for a chunk that is gone. Such a tab is loaded anew, at the page it was going to:
@@ -12,11 +11,10 @@ const ONCE_IN_MS = 60_000;
 let inBackgroundNow = 0;
 
 /**
- * Loads code that works behind the page and that nobody waits for, once the browser has nothing better to do; null where
- * it cannot be had. For want of it no page is loaded anew, under the hands of somebody who is typing.
+ * Loads code that works behind the page and that nobody waits for; null where it cannot be had. For want of it no page is
+ * loaded anew, under the hands of somebody who is typing.
  */
 export async function inBackground<Module>(load: () => Promise<Module>): Promise<Module | null> {
-  await idle();
   inBackgroundNow += 1;
   try {
     return await load();
