@@ -71,6 +71,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await page.getByLabel('Status', { exact: true }).selectOption('held');
   await page.getByRole('button', { name: 'Update status' }).click();
   await expect(page.getByText('Status changed to Held')).toBeVisible();
+  await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByLabel('Address').fill('Gothenburg terminal, Hall 4');
   await page.getByLabel('Comment').fill('Waiting for duty payment');
