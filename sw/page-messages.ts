@@ -11,6 +11,9 @@ export function listenToPages(): void {
       case 'SKIP_WAITING':
         event.waitUntil(self.skipWaiting());
         break;
+      case 'claim':
+        event.waitUntil(self.clients.claim());
+        break;
       case 'forget-person':
         event.waitUntil(
           forgetPerson().then(() => event.ports[0]?.postMessage({ type: 'forgotten' } satisfies WorkerMessage)),

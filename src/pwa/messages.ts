@@ -4,6 +4,8 @@
 export type PageMessage =
   /** The new version may take over now. */
   | { type: 'SKIP_WAITING' }
+  /** A page that was opened while the first worker began is without one until it says so. */
+  | { type: 'claim' }
   /** A person has signed out: forget every answer and image that was kept. The worker answers `forgotten`. */
   | { type: 'forget-person' };
 

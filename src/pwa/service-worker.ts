@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window';
+import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
 const LOOK_AGAIN_MS = 15 * 60_000;
@@ -35,6 +36,9 @@ function register(): AppWorker {
     if (isControlled) location.reload();
     else for (const listener of firstControl) listener();
     isControlled = true;
+  });
+  void navigator.serviceWorker.ready.then(({ active }) => {
+    if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
   });
   const failed: (() => void)[] = [];
   const fail = () => {
