@@ -8,9 +8,9 @@ import type { ShipmentStatus } from '../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../features/manage-shipments/queries.ts';
 import { fetchPicture } from '../features/shipments/picture.ts';
 import { billsOfShipmentQuery, ownShipmentsQuery, trackedShipmentQuery } from '../features/shipments/queries.ts';
+import { idle } from '../offline/idle.ts';
 import { isAffordable } from '../offline/online-status.ts';
 import { readStored } from '../offline/stored-queries.ts';
-import { idle } from '../pwa/idle.ts';
 import { KEPT_IMAGES } from '../pwa/messages.ts';
 
 const FRESH_FOR = 60 * 60 * 1000;
