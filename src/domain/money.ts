@@ -1,3 +1,5 @@
+import { grouped } from './figures.ts';
+
 /**
  * Money is a number of dollars with at most two decimals on the wire, and whole cents (bigint) in the database and in
  * every sum. Floats are only ever carried, never added.
@@ -22,9 +24,7 @@ export function hasCents(dollars: number): boolean {
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
-const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** `$1,234.50`: $ prefix, two decimals; a minus stands before the sign (`-$3.00`). */
 export function formatMoney(dollars: number): string {
-  return `${dollars < 0 ? '-' : ''}$${grouped.format(Math.abs(dollars))}`;
+  return `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars), 2)}`;
 }

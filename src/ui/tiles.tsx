@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { grouped } from '../domain/figures.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 /** Ruled fields side by side that each lead to a page. Holds `Tile`s. */
@@ -28,7 +29,7 @@ export function Tile({ to, icon, words, figure }: TileProps) {
         {words}
         <Icon name="chevron-right" className="ml-auto" />
       </Link>
-      {figure !== undefined && <p className="typed text-h2 font-800">{figure.toLocaleString('en')}</p>}
+      {figure !== undefined && <p className="typed text-h2 font-800">{grouped(figure)}</p>}
     </li>
   );
 }

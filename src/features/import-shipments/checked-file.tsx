@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
@@ -26,13 +27,13 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
       <Cells columns={4}>
         <Cell caption="File">{fileName}</Cell>
         <Cell caption="Rows" typed>
-          {all.toLocaleString('en-US')}
+          {grouped(all)}
         </Cell>
         <Cell caption="Good" typed>
-          {good.toLocaleString('en-US')}
+          {grouped(good)}
         </Cell>
         <Cell caption="With errors" typed>
-          {(all - good).toLocaleString('en-US')}
+          {grouped(all - good)}
         </Cell>
       </Cells>
       <ImportState file={file} />

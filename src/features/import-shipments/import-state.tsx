@@ -1,11 +1,12 @@
 import { serverErrorOf } from '../../api/server-error.ts';
+import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSaveReport, useStartImport } from './mutations.ts';
 
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What a file's rows are worth and what can be done with it now: start it, wait for it, or see what came of it. */
 export function ImportState({ file }: { file: ShipmentImport }) {
@@ -89,7 +90,7 @@ function Progress({ created, good }: { created: number; good: number }) {
   return (
     <div className="panel grid gap-3">
       <p className="font-700">
-        Importing, {created.toLocaleString('en-US')} of {good.toLocaleString('en-US')}
+        Importing, {grouped(created)} of {grouped(good)}
       </p>
       <progress className="progress" value={created} max={good} aria-label="Import" />
       <p className="soft text-small">It goes on by itself: this page can be left.</p>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { formatListDate } from '../../domain/dates.ts';
+import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ImportState, ShipmentImport } from '../../domain/shipment-import.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -33,10 +34,9 @@ const columns: Column<ShipmentImport>[] = [
     place: 'body',
     cell: ({ rows, good, created, state }) => (
       <>
-        {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}, {(rows - good).toLocaleString('en-US')} with
-        errors
+        {grouped(rows)} {rows === 1 ? 'row' : 'rows'}, {grouped(rows - good)} with errors
         <span className="second-line">
-          {state === 'checked' ? 'Nothing imported yet' : `${created.toLocaleString('en-US')} imported`}
+          {state === 'checked' ? 'Nothing imported yet' : `${grouped(created)} imported`}
         </span>
       </>
     ),
