@@ -1,7 +1,13 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router-dom';
+import {
+  type LoaderFunctionArgs,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { paths } from '../domain/paths.ts';
 import { loadProfile } from '../features/session/queries.ts';
+import { readDeviceUser } from '../offline/device-user.ts';
 
 /*
  * Who may see which pages (specification section 2, route groups). These lead people to where they can go on; what
@@ -21,14 +27,27 @@ export const guestOnly: MiddlewareFunction = async ({ context }) => {
   if (await profileOf(context).catch(() => null)) throw redirect(paths.home);
 };
 
+/**
+ * A guard that holds nothing up for a person whom this device knows: their page is asked for what it shows meanwhile. If they
+ * may not see it, the server has refused them already, and the guard leads them elsewhere.
+ */
+function beside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareFunction {
+  return async (args, next) => {
+    if (readDeviceUser() === null) return guard(args);
+    const page = next();
+    await guard(args);
+    return page;
+  };
+}
+
 /** App pages: a visitor goes to /login and comes back, an unverified person to /verify-email. */
-export const verifiedOnly: MiddlewareFunction = async ({ context, request }) => {
+export const verifiedOnly = beside(async ({ context, request }) => {
   const profile = await profileOf(context);
   if (!profile) throw redirect(paths.login({ returnTo: wanted(request) }));
   if (!profile.verified) throw redirect(paths.verifyEmail());
-};
+});
 
 /** Manager pages, behind `verifiedOnly`: everybody else goes home. */
-export const managerOnly: MiddlewareFunction = async ({ context }) => {
+export const managerOnly = beside(async ({ context }) => {
   if (!(await profileOf(context))?.header) throw redirect(paths.home);
-};
+});
