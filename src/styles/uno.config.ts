@@ -1,5 +1,5 @@
-import { defineConfig, presetIcons, presetWind3 } from 'unocss';
-import { ICON_NAMES } from '../ui/icon-names.ts';
+import { defineConfig, presetWind3 } from 'unocss';
+import { iconStyles } from './icon-sheet.ts';
 
 /** Colours by token: --ink-soft is text-ink-soft, border-ink-soft, bg-ink-soft; a new token only needs its name here. */
 const COLOUR_TOKENS = [
@@ -19,19 +19,15 @@ const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', goo
  */
 export default defineConfig({
   presets: [
-    presetWind3({ preflight: 'on-demand' }),
-    // .icon (base.css) draws the mask once; each icon only adds its picture
-    presetIcons({
-      mode: 'mask',
-      processor(css) {
-        for (const property of Object.keys(css)) if (property !== '--un-icon') delete css[property];
-      },
-    }),
+    // Its variables on every element would be most of the work of styling a page. So nothing here is put together from them:
+    // `translate`, `rotate` and `filter` are properties of their own.
+    presetWind3({ preflight: false }),
   ],
   content: {
     pipeline: { include: [/\/src\/.*\.tsx?($|\?)/, /\.html($|\?)/], exclude: [/node_modules/, /\.config\.ts/] },
   },
-  safelist: ICON_NAMES.map((name) => `i-lucide-${name}`),
+  preflights: [{ getCSS: () => iconStyles }],
+  blocklist: ['transform', 'filter'], // words of the code, which it takes for utilities
   theme: {
     colors: Object.fromEntries(COLOUR_TOKENS.map((token) => [token, `var(--${token})`])),
     fontFamily: { print: 'var(--font-print)', typed: 'var(--font-typed)' },
@@ -55,6 +51,7 @@ export default defineConfig({
     ),
   },
   rules: [
+    ['tabular-nums', { 'font-variant-numeric': 'tabular-nums' }],
     [
       /^tone-(plain|move|signal|warn|good|bad)$/,
       ([, tone = 'plain']) => ({
@@ -109,7 +106,7 @@ export default defineConfig({
     cover: 'after:content-empty after:absolute after:inset-0',
 
     // buttons
-    btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-anywhere min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none transition-[transform,background-color] duration-press active:translate-y-px aria-busy:cursor-progress aria-busy:translate-y-0',
+    btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-anywhere min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none [transition:translate_var(--m-press)_var(--ease),background-color_var(--m-press)_var(--ease)] active:[translate:0_1px] aria-busy:cursor-progress aria-busy:[translate:none]',
     'btn-main':
       'btn px-6 no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
     'btn-line': 'btn px-6 no-underline bg-sheet border-rule-strong hover:bg-well',

@@ -1,5 +1,5 @@
 /**
- * Every lucide icon the app draws, and no other: UnoCSS puts exactly these into the stylesheet (uno.config.ts), and
+ * Every lucide icon the app draws, and no other: exactly these are put into the stylesheet (icon-sheet.ts), and
  * `Icon` accepts no other name. Add a name here to use it, take it out with its last use; https://lucide.dev/icons has
  * them all.
  */
