@@ -24,8 +24,14 @@ export const PLACE = {
   nationality: 'Sweden',
 };
 
-/** One stop of a parcel: hours ago, and either a new status or a further place. */
-type Stop = [hoursAgo: number, status: ShipmentStatus | null, comment?: string, address?: string];
+/** One stop of a parcel: hours ago, and either a new status or a further place; what was sent without network came later. */
+type Stop = [
+  hoursAgo: number,
+  status: ShipmentStatus | null,
+  comment?: string,
+  address?: string,
+  receivedHoursAgo?: number,
+];
 
 export interface Story {
   parcel: Partial<CreateShipment> & { description: string };
@@ -51,7 +57,7 @@ export const STORIES: Story[] = [
   },
   {
     parcel: { description: 'Bicycle frame', service: 'Package' },
-    stops: [COLLECTED, ...SHIPPED, [6, 'delivery'], [5, null, 'On the van for today', 'Mölndal depot, Sweden']],
+    stops: [COLLECTED, ...SHIPPED, [6, 'delivery'], [5, null, 'On the van for today', 'Mölndal depot, Sweden', 3]],
   },
   {
     parcel: { description: 'Ceramic kiln parts, 2 cartons', service: 'Special Cargo' },

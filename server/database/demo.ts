@@ -3,7 +3,7 @@
  * like one. Everything goes through the same operations that a manager's clicks go through.
  */
 import { subHours } from 'date-fns/subHours';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { toCents } from '../../src/domain/money.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
@@ -65,10 +65,15 @@ export async function seedDemoData(services: Services): Promise<DemoSignIn[] | n
         images: drawings.slice(0, pictures),
       });
       await backdate(unit.tx, id, subHours(new Date(), CREATED_HOURS_AGO - index));
-      for (const [hoursAgo, status, comment = '', address = ''] of stops) {
-        const occurredAt = subHours(new Date(), hoursAgo).toISOString();
+      for (const [hoursAgo, status, comment = '', address = '', receivedHoursAgo = hoursAgo] of stops) {
+        const done = subHours(new Date(), hoursAgo);
+        const occurredAt = done.toISOString();
         if (status) await updateShipment(unit, { id, status, occurredAt });
         else await addActivity(unit, { id, comment, address, occurredAt });
+        await unit.tx
+          .update(activities)
+          .set({ createdAt: subHours(new Date(), receivedHoursAgo) })
+          .where(and(eq(activities.shipmentId, id), eq(activities.occurredAt, done)));
       }
       if (bill) {
         const { hoursAgo, ...fields } = bill;
