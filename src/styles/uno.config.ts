@@ -179,8 +179,9 @@ export default defineConfig({
     'event-title': 'font-600 leading-snug',
     'event-time': 'typed tracking-[-.03em] text-small text-ink-soft font-500 text-balance',
 
+    // a label has a frame of its own
     empty:
-      'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label',
+      'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label [.label_&]:border-none [.slide>&]:py-0',
     strip: 'bg-band text-on-band text-small flex-none',
   },
 });
