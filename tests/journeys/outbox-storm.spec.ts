@@ -158,6 +158,8 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       isOver = true;
     });
     const turns = new Map<string, number>();
+    /** So many, and nothing that can happen has not. */
+    const isEnough = () => isOver || (queued.size >= ACTIONS && Object.values(kills).every((count) => count > 0));
 
     async function act(page: Page): Promise<void> {
       const id = shipments[below(SHIPMENTS)] ?? '';
@@ -179,7 +181,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
 
     /** A person at a tab: acts until enough is queued; a tab that has gone is opened again. */
     async function work(place: number): Promise<void> {
-      while (queued.size < ACTIONS && !isOver) {
+      while (!isEnough()) {
         try {
           tabs[place] ??= await context.newPage();
           await act(tabs[place]);
@@ -200,17 +202,26 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       void devtools.send('Page.crash').catch(() => undefined);
     }
 
+    /** Deals what happens next, so that no kind of it can stay away for long. */
+    let fates: (keyof typeof kills)[] = [];
+    function nextFate(): keyof typeof kills {
+      if (fates.length === 0) fates = ['server', 'tabs', 'tabs', 'network', 'network', 'network', 'network', 'network'];
+      return fates.splice(below(fates.length), 1)[0] ?? 'network';
+    }
+
     async function disturb(): Promise<void> {
-      while (queued.size < ACTIONS && !isOver) {
-        await sleep(500 + below(2500));
-        const fate = below(8);
-        if (fate === 0) {
+      let isCut = false;
+      while (!isEnough()) {
+        await sleep(500 + below(2000));
+        const fate = nextFate();
+        if (fate === 'tabs') await killTab().catch(() => undefined);
+        else if (fate === 'server') {
           kills.server += 1;
           await server.killAndRestart();
-        } else if (fate < 3) await killTab().catch(() => undefined);
-        else {
+        } else {
           kills.network += 1;
-          await context.setOffline(fate < 7);
+          isCut = !isCut;
+          await context.setOffline(isCut);
         }
       }
     }
