@@ -1,5 +1,5 @@
 import { paths } from '../src/domain/paths.ts';
-import type { PushMessage } from '../src/domain/push.ts';
+import type { MovePush, PushMessage } from '../src/domain/push.ts';
 import type { ShipmentOverview } from '../src/domain/shipment.ts';
 import { statusLabel } from '../src/domain/shipment-status.ts';
 import { inGroupsOfFour, isTrackingId } from '../src/domain/tracking-id.ts';
@@ -13,10 +13,33 @@ declare const self: ServiceWorkerGlobalScope;
  */
 export function showPushMessages(): void {
   self.addEventListener('push', (event) => event.waitUntil(show(event)));
+  self.addEventListener('pushsubscriptionchange', (event) => {
+    const change = event as SubscriptionChange;
+    change.waitUntil(goOn(change));
+  });
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
     const { trackingId } = event.notification.data as { trackingId: string | null };
     event.waitUntil(open(trackingId === null ? paths.home : paths.trackedShipment(trackingId)));
+  });
+}
+
+/** That the push service has another address for this device, which the compiler's library does not know. */
+interface SubscriptionChange extends ExtendableEvent {
+  oldSubscription: PushSubscription | null;
+  newSubscription: PushSubscription | null;
+}
+
+/** Has the server send to the new address what it sent to the old one. Pages need not be open, nor anybody signed in. */
+async function goOn({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
+  if (!oldSubscription) return;
+  const { endpoint: from, options } = oldSubscription;
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+  await fetch(`${paths.trpc}/push.move`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ from, subscription: { endpoint, keys: { p256dh, auth } } } satisfies MovePush),
   });
 }
 

@@ -1,10 +1,16 @@
 import { ECDH } from 'node:crypto';
 import { texts } from '../../src/domain/errors.ts';
-import { MOST_PUSHED, type PushSubscription } from '../../src/domain/push.ts';
+import { MOST_PUSHED, type MovePush, type PushSubscription } from '../../src/domain/push.ts';
 import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Services } from '../context.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
-import { deletePushFollow, insertPushFollow, savePushDevice, setAllOwn } from '../stores/push-devices.ts';
+import {
+  deletePushFollow,
+  insertPushFollow,
+  movePushDevice,
+  savePushDevice,
+  setAllOwn,
+} from '../stores/push-devices.ts';
 import { findShipmentByTrackingId } from '../stores/shipments.ts';
 import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
 
@@ -46,6 +52,16 @@ export async function followOwnByPush(
 ): Promise<void> {
   assertReachable(services.push, subscription);
   await setAllOwn(tx, await savePushDevice(tx, subscription, sessionId));
+}
+
+/**
+ * Goes on telling a device at the address that its push service has given it instead (push.move), of all that it was told of
+ * before. One that is not known is no fault: there is nothing to go on with. Throws as `followByPush` for the new address.
+ */
+export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
+  assertReachable(services.push, subscription);
+  const order = { services, actor: null, procedure: 'push.move', requestId };
+  await inUnitOfWork(order, ({ tx }) => movePushDevice(tx, from, subscription));
 }
 
 /**

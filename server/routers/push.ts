@@ -2,12 +2,13 @@ import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import {
   FollowByPushSchema,
   FollowOwnByPushSchema,
+  MovePushSchema,
   PushDeviceSchema,
   PushedSchema,
   PushKeySchema,
   StopPushSchema,
 } from '../../src/domain/push.ts';
-import { followByPush, followOwnByPush, stopPush } from '../operations/follow-by-push.ts';
+import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/follow-by-push.ts';
 import { showPushed } from '../operations/show-notifications.ts';
 import { publicProcedure, router, verifiedMutation } from '../trpc.ts';
 
@@ -37,6 +38,15 @@ export const pushRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await followOwnByPush(ctx.unit, input.subscription, ctx.signedIn.sessionId);
+      return done;
+    }),
+
+  move: publicProcedure
+    .meta({ limits: ['push'] })
+    .input(MovePushSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await movePush(ctx.services, input, ctx.requestId);
       return done;
     }),
 

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
-import type { Pushed, PushSubscription } from '../../src/domain/push.ts';
+import { MOST_PUSHED, type Pushed, type PushSubscription } from '../../src/domain/push.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { notificationPreferences, pushDevices, pushFollows, sessions, shipments } from '../database/schema.ts';
@@ -30,6 +30,44 @@ export async function savePushDevice(
     .returning({ id: pushDevices.id });
   if (!row) throw new Error('The device was not kept');
   return row.id;
+}
+
+/**
+ * Gives a device another address and keys. A device that is known at the new address already takes over what the old one
+ * was told of, up to as many shipments as one device is told of.
+ */
+export async function movePushDevice(
+  tx: Transaction,
+  from: string,
+  { endpoint, keys: { p256dh, auth } }: PushSubscription,
+): Promise<void> {
+  if (from === endpoint) return;
+  const rows = await tx
+    .select()
+    .from(pushDevices)
+    .where(inArray(pushDevices.endpoint, [from, endpoint]))
+    .orderBy(pushDevices.id)
+    .for('update');
+  const old = rows.find((row) => row.endpoint === from);
+  const known = rows.find((row) => row.endpoint === endpoint);
+  if (!old) return;
+  if (!known) {
+    await tx.update(pushDevices).set({ endpoint, p256dh, auth }).where(eq(pushDevices.id, old.id));
+    return;
+  }
+  await tx.execute(sql`
+    insert into push_follows (device_id, shipment_id)
+    select ${known.id}, shipment_id from push_follows f where device_id = ${old.id}
+      and not exists (select 1 from push_follows where device_id = ${known.id} and shipment_id = f.shipment_id)
+    order by created_at desc
+    limit greatest(0, ${MOST_PUSHED} - (select count(*) from push_follows where device_id = ${known.id}))`);
+  // A device without a session is told of nobody's own.
+  const own = old.allOwn ? { allOwn: true, sessionId: old.sessionId } : {};
+  await tx
+    .update(pushDevices)
+    .set({ p256dh, auth, ...own })
+    .where(eq(pushDevices.id, known.id));
+  await tx.delete(pushDevices).where(eq(pushDevices.id, old.id));
 }
 
 /** Lets a device be told of a shipment. Answers of how many it is told then. */

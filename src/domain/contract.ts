@@ -21,6 +21,7 @@ import { ManagedShipmentsSchema, ManagedUsersSchema, OwnShipmentsSchema, paged }
 import {
   FollowByPushSchema,
   FollowOwnByPushSchema,
+  MovePushSchema,
   NotificationPreferencesSchema,
   PushDeviceSchema,
   PushedSchema,
@@ -114,6 +115,7 @@ export const contract = {
   'push.getDevice': query(PushDeviceSchema, PushedSchema),
   'push.follow': mutation(FollowByPushSchema, DoneSchema),
   'push.followOwn': mutation(FollowOwnByPushSchema, DoneSchema),
+  'push.move': mutation(MovePushSchema, DoneSchema),
   'push.stop': mutation(StopPushSchema, DoneSchema),
 
   'bill.getBills': query(BillsOfShipmentSchema, v.array(BillSchema)),

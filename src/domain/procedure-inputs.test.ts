@@ -254,6 +254,7 @@ const rows: Row[] = [
   { procedure: 'push.getDevice', required: { endpoint } },
   { procedure: 'push.follow', required: { subscription, trackingId } },
   { procedure: 'push.followOwn', required: { subscription } },
+  { procedure: 'push.move', required: { from: { ...endpoint, words: /from|endpoint/i }, subscription } },
   { procedure: 'push.stop', required: { endpoint }, optional: { trackingId } },
   { procedure: 'user.updateNotifications', required: { mail: statuses, push: statuses } },
 ];

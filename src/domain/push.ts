@@ -29,6 +29,10 @@ export const FollowByPushSchema = strictInput({
 /** push.followOwn: tell this device of whatever its person sends or receives. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
+/** push.move: the push service has given this device another address. Whoever knows the old one, which is a secret, may say so. */
+export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
+export type MovePush = v.InferOutput<typeof MovePushSchema>;
+
 /** push.stop: no more of this shipment, or without one no more of all that is the person's own. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
 

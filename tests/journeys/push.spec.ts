@@ -258,6 +258,40 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   }
 });
 
+test('a device that gets another address from its push service is told there, with no page open on it', async ({
+  pushed,
+  context,
+  page,
+}) => {
+  const { app, service } = pushed;
+  const [before, after] = [service.device(), service.device()];
+  await subscribeAs(context, before);
+  const { trackingId } = await app.shipment();
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+  const section = page.getByRole('region', { name: 'Notifications' });
+  await section.getByRole('button', { name: 'Notify me' }).click();
+  await expect(section.getByRole('button', { name: 'Stop notifying me' })).toBeVisible();
+  await page.goto('/track');
+
+  const worker = context.serviceWorkers()[0];
+  await worker?.evaluate(
+    ([from, to]) => {
+      const event = new Event('pushsubscriptionchange');
+      const newSubscription = { ...to, toJSON: () => to };
+      Object.assign(event, { oldSubscription: from, newSubscription, waitUntil: () => undefined });
+      self.dispatchEvent(event);
+    },
+    [before, after].map(({ endpoint, keys }) => ({ endpoint, keys })),
+  );
+
+  const known = () =>
+    app.database.query('select endpoint from push_devices where endpoint = any($1)', [
+      [before.endpoint, after.endpoint],
+    ]);
+  await expect.poll(known).toEqual([{ endpoint: after.endpoint }]);
+});
+
 test('a push for a parcel that is deleted, or that says nothing, is shown as what it is', async ({
   pushed,
   context,

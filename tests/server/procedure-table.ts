@@ -156,6 +156,10 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: OPEN,
   },
   'push.followOwn': { input: () => ({ subscription: pushSubscription() }), outcomes: VERIFIED },
+  'push.move': {
+    input: () => ({ from: pushSubscription().endpoint, subscription: pushSubscription() }),
+    outcomes: OPEN,
+  },
   'push.stop': {
     input: ({ parcel }) => ({ endpoint: pushSubscription().endpoint, trackingId: parcel.trackingId }),
     optional: ['trackingId'],

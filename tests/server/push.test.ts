@@ -162,6 +162,57 @@ describe('a new status', () => {
   });
 });
 
+describe('a device that its push service gives another address', () => {
+  const move = (from: PushDevice, to: PushDevice) =>
+    server.call('push.move', { from: from.endpoint, subscription: described(to) }, { address: server.newAddress() });
+
+  it('is told there of all that it was told of before, and where it was no more', async () => {
+    const [me, parcel, before, after] = [await signedIn(), await server.parcel(), service.device(), service.device()];
+    await follow(before, parcel, me);
+    await followOwn(before, me);
+
+    expect((await move(before, after)).outcome).toBe('ok');
+
+    expect(await isKnown(before)).toBe(false);
+    expect(await stateOf(after)).toEqual({ own: true, trackingIds: [parcel.trackingId] });
+    await setStatus(parcel, 'held');
+    await told(after);
+    await settled();
+    expect(toldTo(before)).toEqual([]);
+    await server.call('auth.logout', undefined, { as: me });
+    expect(await isKnown(after)).toBe(false);
+  });
+
+  it('keeps what it has been told of at the new one meanwhile', async () => {
+    const [me, before, after] = [await signedIn(), service.device(), service.device()];
+    const [first, second] = [await server.parcel(), await server.parcel()];
+    for (const parcel of [first, second]) await follow(before, parcel);
+    await followOwn(before, me);
+    await follow(after, second);
+
+    await move(before, after);
+
+    const { own, trackingIds } = await stateOf(after);
+    expect({ own, trackingIds: trackingIds.toSorted() }).toEqual({
+      own: true,
+      trackingIds: [first.trackingId, second.trackingId].toSorted(),
+    });
+    expect(await isKnown(before)).toBe(false);
+  });
+
+  it('is none of ours where nobody was told at the old one, or nobody can be at the new one', async () => {
+    const [before, after, parcel] = [service.device(), service.device(), await server.parcel()];
+    expect((await move(before, after)).outcome).toBe('ok');
+    expect(await isKnown(after)).toBe(false);
+
+    await follow(before, parcel);
+    expect((await move(before, newPushDevice('http://169.254.169.254/x'))).outcome).toBe('BAD_REQUEST');
+    expect(await isKnown(before)).toBe(true);
+    expect((await move(before, before)).outcome).toBe('ok');
+    expect(await isKnown(before)).toBe(true);
+  });
+});
+
 describe('what a person wants to be told of', () => {
   const kinds = (receiver: string) =>
     server
