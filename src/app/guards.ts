@@ -28,12 +28,12 @@ export const guestOnly: MiddlewareFunction = async ({ context }) => {
 };
 
 /**
- * A guard that holds nothing up for a person whom this device knows: their page is asked for what it shows meanwhile. If they
- * may not see it, the server has refused them already, and the guard leads them elsewhere.
+ * A guard that holds nothing up without network: both the profile and what the page shows are read from this device then,
+ * one beside the other. With a network it comes first, and what a person may not see is not even asked for.
  */
 function beside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareFunction {
   return async (args, next) => {
-    if (readDeviceUser() === null) return guard(args);
+    if (navigator.onLine || readDeviceUser() === null) return guard(args);
     const page = next();
     await guard(args);
     return page;
