@@ -100,6 +100,11 @@ test('a visitor who has been to /track once can open every public page cold, wit
   await goOffline(context, page);
   await page.close();
   await openEach(context, OF_VISITORS);
+
+  // A search may end like the name of a file.
+  const cold = await context.newPage();
+  await cold.goto('/login?returnTo=%2Fmanager%2Fusers%3Fq%3Dsomeone%40example.com');
+  await expect(cold.getByRole('heading', { name: 'Login' })).toBeVisible();
 });
 
 test('a manager who has been to / once can open every page cold, without network, and sees how old it is or that it is not here', async ({
