@@ -8,6 +8,7 @@ import { relative } from 'node:path';
 import { type Figure, type Row, tableOf } from './figure.ts';
 import { customer } from './figures/customer.ts';
 import { imports } from './figures/import.ts';
+import { live } from './figures/live.ts';
 import { logins } from './figures/logins.ts';
 import { lookUp } from './figures/look-up.ts';
 import { manager } from './figures/manager.ts';
@@ -25,6 +26,7 @@ const FIGURES: readonly Figure[] = [
   offline,
   offlineColdStart,
   openFromList,
+  live,
   start,
   lookUp,
   logins,

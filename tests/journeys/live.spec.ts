@@ -107,6 +107,34 @@ test("a person's lists follow, and a session that is ended elsewhere ends the pa
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
+test('where no stream can be had a page asks again when somebody comes back to it', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const setStatus = await manager(app, 'live.none@example.com');
+  const { id, trackingId } = await app.shipment();
+  let refused = 0;
+  await context.route(/live\.follow/, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await page.goto(`/track/${trackingId}`);
+  await expect(label(page, 'In progress')).toBeVisible();
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await setStatus(id, 'delivery');
+  await turn(page, true);
+  // What was asked only just now is not asked again.
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 60_000;
+  });
+  await turn(page, false);
+  await expect(label(page, 'Delivery')).toBeVisible();
+});
+
 test('managers see what happens elsewhere', async ({ app, page }) => {
   const setStatus = await manager(app, 'live.three@example.com');
   const { id } = await app.shipment({ description: 'A parcel on two screens' });
