@@ -1,4 +1,3 @@
-import { Workbox } from 'workbox-window';
 import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
@@ -28,40 +27,54 @@ export function registerWorker(): AppWorker | null {
 }
 
 function register(): AppWorker {
-  const workbox = new Workbox(trustedWorkerUrl(SERVICE_WORKER_URL));
-  let isControlled = navigator.serviceWorker.controller !== null;
-  const firstControl: (() => void)[] = [];
-  navigator.serviceWorker.addEventListener('controllerchange', () => {
+  const { serviceWorker } = navigator;
+  const listeners = {
+    firstControl: new Set<() => void>(),
+    waiting: new Set<() => void>(),
+    failure: new Set<() => void>(),
+  };
+  const tell = (kind: keyof typeof listeners) => {
+    for (const listener of listeners[kind]) listener();
+  };
+  let isControlled = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
     // The very first worker takes nothing over: what is on the screen came from the same version.
     if (isControlled) location.reload();
-    else for (const listener of firstControl) listener();
+    else tell('firstControl');
     isControlled = true;
   });
-  void navigator.serviceWorker.ready.then(({ active }) => {
-    if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
+  void serviceWorker.ready.then(({ active }) => {
+    if (!serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
   });
-  const failed: (() => void)[] = [];
-  const fail = () => {
-    for (const listener of failed) listener();
-  };
-  let isInstalled = false;
-  workbox.addEventListener('installed', () => {
-    isInstalled = true;
-  });
+  const registering = serviceWorker.register(trustedWorkerUrl(SERVICE_WORKER_URL) as unknown as string);
   const setUp = async () => {
-    const registration = await workbox.register();
-    if (!registration) return;
-    // One that cannot be installed is thrown away; an earlier one then goes on.
-    workbox.addEventListener('redundant', () => !isInstalled && !registration.active && fail());
+    const registration = await registering;
+    followInstalling(registration, tell);
+    registration.addEventListener('updatefound', () => followInstalling(registration, tell));
+    if (registration.waiting) tell('waiting');
     lookForUpdates(registration);
   };
-  void setUp().catch(() => navigator.onLine && fail());
+  void setUp().catch(() => navigator.onLine && tell('failure'));
   return {
-    onFirstControl: (listener) => void firstControl.push(listener),
-    onWaiting: (listener) => workbox.addEventListener('waiting', listener),
-    onFailure: (listener) => void failed.push(listener),
-    takeOver: () => workbox.messageSkipWaiting(),
+    onFirstControl: (listener) => void listeners.firstControl.add(listener),
+    onWaiting: (listener) => void listeners.waiting.add(listener),
+    onFailure: (listener) => void listeners.failure.add(listener),
+    takeOver: () =>
+      void registering.then(({ waiting }) => waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies PageMessage)),
   };
+}
+
+/** Says what becomes of a version that is being installed. One that cannot be is thrown away; an earlier one then goes on. */
+function followInstalling(registration: ServiceWorkerRegistration, tell: (kind: 'waiting' | 'failure') => void): void {
+  const worker = registration.installing;
+  let isInstalled = false;
+  worker?.addEventListener('statechange', () => {
+    if (worker.state === 'installed') {
+      isInstalled = true;
+      // Beside an earlier version it waits until it is let.
+      if (registration.active) tell('waiting');
+    } else if (worker.state === 'redundant' && !isInstalled && !registration.active) tell('failure');
+  });
 }
 
 /**
