@@ -140,9 +140,11 @@ describe('draining', () => {
     const { store, asked, answers, run } = setUp();
     const [faulty, behind, other] = [location('one'), status('held', 'one'), location('two')];
     for (const row of [faulty, behind, other]) await store.append(row);
-    answers.push({ is: 'held' });
+    answers.push({ is: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
     expect(await run()).toEqual({ done: 1, rest: 'later', problem: null });
     expect(asked.map(({ opId }) => opId)).toEqual([faulty.opId, other.opId]);
+    const [left] = (await store.list()).filter(isReadable);
+    expect(left).toMatchObject({ state: 'waiting', isOpen: true, problem: { code: 'INTERNAL_SERVER_ERROR' } });
   });
 
   it('puts what was refused before a person, with the reason, and goes on', async () => {

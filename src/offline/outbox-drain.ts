@@ -9,7 +9,7 @@ import type { OutboxStore } from './outbox-store.ts';
 export type Outcome =
   | { is: 'done' }
   | { is: 'refused'; problem: ServerError }
-  | { is: 'held' }
+  | { is: 'held'; problem: ServerError }
   | { is: 'closed'; problem: ServerError };
 
 export interface Drained {
@@ -56,6 +56,7 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
         break;
       case 'held':
         held.add(row.opId);
+        await store.change({ ...row, problem: outcome.problem });
         break;
       case 'closed':
         return { done, rest: 'later', problem: outcome.problem };
@@ -93,7 +94,7 @@ export function outcomeOf(problem: ServerError): Outcome {
       return { is: 'closed', problem };
     case 'INTERNAL_SERVER_ERROR':
       // A fault of ours that may lie in this one row: it is tried again, the others need not wait for it.
-      return { is: 'held' };
+      return { is: 'held', problem };
     default:
       return { is: 'refused', problem };
   }

@@ -56,7 +56,10 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
         <ConflictReview row={row} discard={discard} />
       ) : (
         row.problem && (
-          <Notice tone="bad" title="The server said no">
+          <Notice
+            tone="bad"
+            title={row.state === 'waiting' ? 'Not done yet. It is tried again.' : 'The server said no'}
+          >
             {[row.problem.message, ...Object.values(row.problem.fieldErrors).flat()].join(' ')}
           </Notice>
         )
