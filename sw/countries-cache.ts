@@ -5,6 +5,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
+import { serverAddress } from './server-address.ts';
 
 /** What says that something is down, or is no list, must not be taken for the list for a whole day. */
 const onlyLists: WorkboxPlugin = {
@@ -22,7 +23,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** The countries list, for a day. Nobody's data: it stays when a person signs out. */
 export function keepCountries(): void {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && url.pathname === paths.countries,
+    ({ url }) => url.href === serverAddress(paths.countries).href,
     new CacheFirst({
       cacheName: 'countries',
       plugins: [

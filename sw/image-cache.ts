@@ -3,6 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { IMAGE_CACHE, KEPT_IMAGES } from '../src/pwa/messages.ts';
+import { onlyThisPerson } from './person-fence.ts';
 
 /**
  * Shipment images, from whatever host keeps them: of all that is drawn only they are asked for with CORS, without which an
@@ -15,6 +16,7 @@ export function keepImages(): void {
       cacheName: IMAGE_CACHE,
       fetchOptions: { mode: 'cors', credentials: 'omit' },
       plugins: [
+        onlyThisPerson,
         new CacheableResponsePlugin({ statuses: [200] }),
         new ExpirationPlugin({ maxEntries: KEPT_IMAGES, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
       ],

@@ -1,4 +1,5 @@
-import { OUTBOX_SYNC, type WorkerNews } from '../src/pwa/messages.ts';
+import { OUTBOX_SYNC } from '../src/pwa/messages.ts';
+import { tellPages } from './pages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -14,11 +15,6 @@ interface SyncEvent extends ExtendableEvent {
 export function nudgePages(): void {
   self.addEventListener('sync', (event) => {
     const { tag, waitUntil } = event as SyncEvent;
-    if (tag === OUTBOX_SYNC) waitUntil.call(event, tellPages());
+    if (tag === OUTBOX_SYNC) waitUntil.call(event, tellPages({ type: 'nudge' }));
   });
-}
-
-async function tellPages(): Promise<void> {
-  const pages = await self.clients.matchAll({ type: 'window' });
-  for (const page of pages) page.postMessage({ type: 'nudge' } satisfies WorkerNews);
 }

@@ -1,5 +1,6 @@
 import { CacheExpiration } from 'workbox-expiration';
 import { IMAGE_CACHE, type PageMessage, TRACKING_CACHE, type WorkerMessage } from '../src/pwa/messages.ts';
+import { fenceOff } from './person-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -25,6 +26,7 @@ export function listenToPages(): void {
 
 /** Removes the kept answers and images, and the list of their addresses that expiration keeps beside them. */
 async function forgetPerson(): Promise<void> {
+  fenceOff();
   for (const name of [TRACKING_CACHE, IMAGE_CACHE]) {
     await caches.delete(name);
     await new CacheExpiration(name, { maxEntries: 1 }).delete();

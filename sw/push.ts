@@ -3,6 +3,8 @@ import type { MovePush, PushMessage } from '../src/domain/push.ts';
 import type { ShipmentOverview } from '../src/domain/shipment.ts';
 import { statusLabel } from '../src/domain/shipment-status.ts';
 import { inGroupsOfFour, isTrackingId } from '../src/domain/tracking-id.ts';
+import { FETCHED_AT_HEADER, type WorkerNews } from '../src/pwa/messages.ts';
+import { serverAddress } from './server-address.ts';
 import { lookUpAsVisitor } from './tracking-cache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -36,7 +38,7 @@ async function goOn({ oldSubscription, newSubscription }: SubscriptionChange): P
   const { endpoint: from, options } = oldSubscription;
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
-  await fetch(`${paths.trpc}/push.move`, {
+  await fetch(serverAddress(`${paths.trpc}/push.move`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ from, subscription: { endpoint, keys: { p256dh, auth } } } satisfies MovePush),
@@ -81,7 +83,9 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   const title = inGroupsOfFour(trackingId).join(' ');
   const response = await lookUpAsVisitor(event, trackingId).catch(() => null);
   const { result, error } = ((await response?.json().catch(() => null)) ?? {}) as Answer;
-  if (result) return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
+  // What was only kept is what the message says is over.
+  const isNew = !response?.headers.has(FETCHED_AT_HEADER);
+  if (result && isNew) return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
   // Only the procedure itself knows: not a proxy, nor a server that has no such address.
   const isGone = error?.data.code === 'NOT_FOUND' && error.data.path !== undefined;
   return {
@@ -90,13 +94,26 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   };
 }
 
-/** Brings a window to a page: one that shows it already, else any other, else a new one. */
+/** Brings a page to the front: where it is shown already, else in a window that can be spared, else in a new one. */
 async function open(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin);
   const windows = await self.clients.matchAll({ type: 'window' });
   const there = windows.find(({ url }) => url.split('?')[0] === href);
   const [first] = windows;
   if (there) await there.focus();
-  else if (first) await (await first.focus()).navigate(href).catch(() => self.clients.openWindow(href));
+  else if (first && (await shows(first, path))) await first.focus();
   else await self.clients.openWindow(href);
+}
+
+/** A browser lets a tap open a window only for a short while. */
+const ANSWER_WITHIN_MS = 2_000;
+
+/** Asks a window to show a page. False where somebody is filling in a form there, or it does not answer. */
+function shows(window: WindowClient, path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data);
+    setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
+    window.postMessage({ type: 'show', path } satisfies WorkerNews, [port2]);
+  });
 }

@@ -5,9 +5,12 @@ import { keepImages } from './image-cache.ts';
 import { nudgePages } from './outbox-nudge.ts';
 import { listenToPages } from './page-messages.ts';
 import { showPushMessages } from './push.ts';
+import { sayWhenFull } from './room.ts';
 import { keepScanner } from './scanner-cache.ts';
 import { keepTrackedShipments } from './tracking-cache.ts';
 
+// First: a cache that is full is emptied, which may fail as well, and who comes after is not asked.
+sayWhenFull();
 keepAppShell();
 keepTrackedShipments();
 keepCountries();

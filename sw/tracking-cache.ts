@@ -10,8 +10,10 @@ import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
 import { FETCHED_AT_HEADER, FOR_EVERYONE_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
+import { onlyThisPerson } from './person-fence.ts';
+import { serverAddress } from './server-address.ts';
 
-const PATH = `${paths.trpc}/shipment.getShipmentByTrackingId`;
+const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
 
 /** Whose answer it is, and how it was opened, as a part of the key it is kept under. */
@@ -60,25 +62,26 @@ const elseForEveryone: WorkboxPlugin = {
   },
 };
 
-const strategy = new NetworkFirst({
-  cacheName: TRACKING_CACHE,
-  networkTimeoutSeconds: NETWORK_SECONDS,
-  plugins: [
-    new CacheableResponsePlugin({ statuses: [200] }),
-    perView,
-    elseForEveryone,
-    new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
-  ],
-});
+let strategy: NetworkFirst;
 
 export function keepTrackedShipments(): void {
-  registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
+  strategy = new NetworkFirst({
+    cacheName: TRACKING_CACHE,
+    networkTimeoutSeconds: NETWORK_SECONDS,
+    plugins: [
+      new CacheableResponsePlugin({ statuses: [200] }),
+      onlyThisPerson,
+      perView,
+      elseForEveryone,
+      new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+    ],
+  });
+  registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);
 }
 
 /** Asks for a shipment as somebody without a session, and keeps the answer; at the address at which pages ask. */
 export async function lookUpAsVisitor(event: ExtendableEvent, trackingId: string): Promise<Response> {
-  const address = `${PATH}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`;
-  const request = new Request(new URL(address, location.origin));
+  const request = new Request(`${LOOK_UP}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`);
   const [response, done] = strategy.handleAll({ event, request });
   const answer = (await response).clone();
   await done;

@@ -13,9 +13,9 @@ export function writeAccessToken(token: string | null): void {
   else localStore.setItem(KEY, token);
 }
 
-/** Calls back when another tab has signed in or out. */
-export function onSessionChangeElsewhere(listener: () => void): void {
-  addEventListener('storage', ({ key }) => {
-    if (key === KEY || key === null) listener();
+/** Calls back when another tab has signed in or out; `hasLeft` where somebody was signed in before. */
+export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
+  addEventListener('storage', ({ key, oldValue }) => {
+    if (key === KEY || key === null) listener(oldValue !== null || key === null);
   });
 }

@@ -2,7 +2,7 @@
  * Saves for offline without being asked: the shipments of a person's first pages with all that their pages show, and the
  * images of every shipment that has been opened. At idle moments, one thing at a time, nothing twice within the hour.
  */
-import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { type FetchQueryOptions, hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { parsePageSearch } from '../domain/paged.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../features/manage-shipments/queries.ts';
@@ -22,8 +22,13 @@ interface Shipment {
   images: readonly string[];
 }
 
-/** Keeps what there is to keep, until it has all of it, `signal` ends it, or the connection cannot be spared any more. */
-export async function keepShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
+/** Keeps what there is to keep, and images by `keepImages`, until it has all of it, `signal` ends it, or the connection cannot be spared any more. */
+export async function keepShipments(
+  client: QueryClient,
+  isManager: boolean,
+  keepImages: ImageKeeper['keep'],
+  signal: AbortSignal,
+): Promise<void> {
   const stored = new Map((await readStored()).map((query) => [query.queryHash, query.state]));
 
   /** Waits for an idle moment; false where there will be none. While something is being changed, nothing else is asked. */
@@ -40,10 +45,13 @@ export async function keepShipments(client: QueryClient, isManager: boolean, sig
     return client.fetchQuery(query).catch(() => undefined);
   }
 
-  /** Whether a shipment is kept as its list says it is now. */
+  /** Whether a shipment is kept as its list says it is now. Its images may not be, whatever ended that before. */
   function isKept({ queryKey }: { queryKey: QueryKey }, status: ShipmentStatus): boolean {
     const { data, dataUpdatedAt = 0 } = stored.get(hashKey(queryKey)) ?? {};
-    return Date.now() - dataUpdatedAt < FRESH_FOR && (data as Shipment | undefined)?.status === status;
+    const shipment = data as Shipment | undefined;
+    if (shipment?.status !== status || Date.now() - dataUpdatedAt >= FRESH_FOR) return false;
+    keepImages(shipment.images);
+    return true;
   }
 
   for (const rel of ['receiver', 'sender'] as const) {
@@ -64,11 +72,17 @@ export async function keepShipments(client: QueryClient, isManager: boolean, sig
 /** The kinds of queries that answer a shipment with its images. */
 const WITH_IMAGES: unknown[] = ['tracked-shipment', 'managed-shipment'];
 
+export interface ImageKeeper {
+  /** Fetches these images as well, unless that would be more than are kept. */
+  keep(links: readonly string[]): void;
+  end(): void;
+}
+
 /**
- * Fetches the images of whatever shipment comes by, for the service worker to keep, as many as it holds. The answer ends
- * that.
+ * Fetches the images of whatever shipment comes by, for the service worker to keep. Of those that nobody has opened only as
+ * many as it holds.
  */
-export function keepImages(client: QueryClient): () => void {
+export function keepImages(client: QueryClient): ImageKeeper {
   const waiting: string[] = [];
   const asked = new Set<string>();
   let isOver = false;
@@ -79,36 +93,45 @@ export function keepImages(client: QueryClient): () => void {
     isAtWork = true;
     for (let link = waiting.shift(); link && !isOver; link = waiting.shift()) {
       await idle();
-      if (!isOver && isAffordable()) await fetchPicture(link);
-      else asked.delete(link);
+      const isThere = !isOver && isAffordable() && (await fetchPicture(link));
+      // It is asked for again when its shipment comes by again.
+      if (!isThere) asked.delete(link);
     }
     isAtWork = false;
   }
 
-  function onShipment(key: readonly unknown[], data: unknown): void {
-    if (!WITH_IMAGES.includes(key[1]) || !navigator.serviceWorker?.controller) return;
-    for (const link of (data as Shipment).images) {
-      if (asked.has(link) || asked.size === KEPT_IMAGES) continue;
+  function keep(links: readonly string[], isOpened = false): void {
+    if (!navigator.serviceWorker?.controller) return;
+    for (const link of links) {
+      if (asked.has(link) || (asked.size >= KEPT_IMAGES && !isOpened)) continue;
       asked.add(link);
       waiting.push(link);
     }
     void work();
   }
 
+  function onShipment(query: Query): void {
+    if (query.state.data && WITH_IMAGES.includes(query.queryKey[1]))
+      keep((query.state.data as Shipment).images, query.isActive());
+  }
+
   const cache = client.getQueryCache();
   const lookAtAll = () => {
-    for (const { queryKey, state } of cache.getAll()) if (state.data) onShipment(queryKey, state.data);
+    for (const query of cache.getAll()) onShipment(query);
   };
   lookAtAll();
   // What came by before there was a worker to keep it.
   navigator.serviceWorker?.addEventListener('controllerchange', lookAtAll);
   const unsubscribe = cache.subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success')
-      onShipment(event.query.queryKey, event.action.data);
+    const isNew = event.type === 'updated' && event.action.type === 'success';
+    if (isNew || event.type === 'observerAdded') onShipment(event.query);
   });
-  return () => {
-    isOver = true;
-    navigator.serviceWorker?.removeEventListener('controllerchange', lookAtAll);
-    unsubscribe();
+  return {
+    keep,
+    end() {
+      isOver = true;
+      navigator.serviceWorker?.removeEventListener('controllerchange', lookAtAll);
+      unsubscribe();
+    },
   };
 }

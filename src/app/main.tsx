@@ -7,14 +7,26 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { onSessionChangeElsewhere } from '../api/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
+import { sessionStore } from '../api/web-storage.ts';
 import { personalPersister, STORED_FOR } from '../offline/stored-queries.ts';
+import { noteTrouble } from '../offline/trouble.ts';
+import { catchInstallOffer } from '../pwa/install.ts';
+import { onNews } from '../pwa/worker-news.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
 // React Query believes that it is online until an event says otherwise; a cold start without network gets no event.
 onlineManager.setOnline(navigator.onLine);
 // Another tab has signed in or out: what this one shows may be somebody else's.
-onSessionChangeElsewhere(() => location.reload());
+onSessionChangeElsewhere((hasLeft) => {
+  // Each tab has a session storage of its own, with what codes have opened for whoever has left.
+  if (hasLeft) sessionStore.clear();
+  location.reload();
+});
+
+catchInstallOffer();
+// What goes by now may be more than the device has room for.
+onNews('full', () => noteTrouble('full'));
 
 const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
 const router = createRouter(client);

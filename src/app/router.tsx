@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, createPath, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
+import { onNews } from '../pwa/worker-news.ts';
+import { isBeingFilledIn } from '../ui/being-filled-in.ts';
 import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
 import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -86,5 +88,11 @@ export function createRouter(client: QueryClient) {
     const { location } = router.state.navigation;
     return location ? createPath(location) : null;
   }, preloads.areUnderWay);
+  // A tapped notification may have this window, unless somebody would lose what they have typed.
+  onNews('show', ({ path }) => {
+    const isSpare = !isBeingFilledIn();
+    if (isSpare) void router.navigate(path);
+    return isSpare;
+  });
   return router;
 }

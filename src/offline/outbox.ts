@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
 import { clockOffset } from '../api/server-clock.ts';
-import { onNudge } from '../pwa/nudge.ts';
+import { onNews } from '../pwa/worker-news.ts';
 import { readDeviceUser } from './device-user.ts';
 import { backoff, drain } from './outbox-drain.ts';
 import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
@@ -51,7 +51,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   };
   addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onVisible);
-  const forgetNudge = onNudge(onOnline);
+  const forgetNudge = onNews('nudge', onOnline);
   opened.resolve();
   void show();
   void sendWaiting();
@@ -64,6 +64,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     session = null;
     opened = Promise.withResolvers();
     showOutbox();
+    showBadge(0);
   };
 }
 

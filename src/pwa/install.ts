@@ -33,18 +33,16 @@ function onInstalled(): void {
   tellAll();
 }
 
+/** From the start: the browser makes its offer once, and that may be before anything is drawn. */
+export function catchInstallOffer(): void {
+  addEventListener('beforeinstallprompt', onOffer);
+  addEventListener('appinstalled', onInstalled);
+  countOpening();
+}
+
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    addEventListener('beforeinstallprompt', onOffer);
-    addEventListener('appinstalled', onInstalled);
-  }
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    removeEventListener('beforeinstallprompt', onOffer);
-    removeEventListener('appinstalled', onInstalled);
-  };
+  return () => listeners.delete(listener);
 }
 
 /** Whether this page runs as an installed app. */
@@ -87,14 +85,12 @@ export function stayQuiet(): void {
  */
 export function isWelcome(): boolean {
   const quietFor = Number(localStore.getItem(QUIET_UNTIL) ?? 0) - Date.now();
-  return openings() > 1 && !(quietFor > 0 && quietFor <= QUIET_FOR_MS);
+  return Number(localStore.getItem(OPENINGS) ?? 0) > 1 && !(quietFor > 0 && quietFor <= QUIET_FOR_MS);
 }
 
-/** In how many tabs this app has been opened on this device, this one included. */
-function openings(): number {
-  const before = Number(localStore.getItem(OPENINGS) ?? 0);
-  if (sessionStore.getItem(OPENINGS) !== null) return before;
+/** Counts in how many tabs this app has been opened on this device. */
+function countOpening(): void {
+  if (sessionStore.getItem(OPENINGS) !== null) return;
   sessionStore.setItem(OPENINGS, '1');
-  localStore.setItem(OPENINGS, String(before + 1));
-  return before + 1;
+  localStore.setItem(OPENINGS, String(Number(localStore.getItem(OPENINGS) ?? 0) + 1));
 }

@@ -12,8 +12,14 @@ export type PageMessage =
 /** What the worker answers to a message that wants an answer. */
 export type WorkerMessage = { type: 'forgotten' };
 
-/** What the worker tells pages of its own accord: there is a connection, so look what waits in the outbox. */
-export type WorkerNews = { type: 'nudge' };
+/** What the worker tells pages of its own accord. */
+export type WorkerNews =
+  /** There is a connection: look what waits in the outbox. */
+  | { type: 'nudge' }
+  /** The device has no room for an answer or an image. */
+  | { type: 'full' }
+  /** A notification was tapped: show this page, and answer whether you do. */
+  | { type: 'show'; path: string };
 
 /** The name under which the worker is asked to wake for the outbox (Background Sync). */
 export const OUTBOX_SYNC = 'outbox';

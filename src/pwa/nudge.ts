@@ -1,4 +1,4 @@
-import { OUTBOX_SYNC, type WorkerNews } from './messages.ts';
+import { OUTBOX_SYNC } from './messages.ts';
 
 /** Background Sync, which not every browser has. */
 interface SyncingRegistration extends ServiceWorkerRegistration {
@@ -13,13 +13,4 @@ export async function askForNudge(): Promise<void> {
   } catch {
     // Forbidden by the person, or by the browser: the page's own occasions are enough.
   }
-}
-
-/** Calls back when the worker says that there is a connection; the answer takes that back. */
-export function onNudge(listener: () => void): () => void {
-  const onMessage = ({ data }: MessageEvent<WorkerNews>) => {
-    if (data.type === 'nudge') listener();
-  };
-  navigator.serviceWorker?.addEventListener('message', onMessage);
-  return () => navigator.serviceWorker?.removeEventListener('message', onMessage);
 }

@@ -231,6 +231,40 @@ test('where the worker cannot be set up the app works on and says so, and it is 
   }
 });
 
+test('a version that could not be installed does not keep the next one from asking', async ({ browser }) => {
+  test.setTimeout(180_000); // it builds the app
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-half-'));
+  await cp(FIRST, folder, { recursive: true });
+  const app = await startApp({ DIST_DIR: folder });
+  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
+  try {
+    const page = await context.newPage();
+    await page.goto('/track');
+    await untilKept(page);
+    const lookForUpdate = () =>
+      page.evaluate(async () => {
+        const registration = await (await navigator.serviceWorker.ready).update();
+        const worker = registration.installing;
+        return new Promise<string | undefined>((resolve) => {
+          if (!worker) resolve(undefined);
+          worker?.addEventListener('statechange', () => resolve(worker.state));
+        });
+      });
+    // Half of a deploy is there.
+    await cp(await secondVersion(), folder, { recursive: true });
+    for (const file of ['app.html', 'app.html.br', 'app.html.gz']) await rm(join(folder, file), { force: true });
+    expect(await lookForUpdate()).toBe('redundant');
+    await expect(page.getByText('A new version is ready.')).toHaveCount(0);
+    await cp(await secondVersion(), folder, { recursive: true });
+    expect(await lookForUpdate()).toBe('installed');
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+  } finally {
+    await context.close();
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 /** The browser offers to install the app; what it is answered with is noted in the page. */
 const offerInstall = (page: Page) =>
   page.evaluate(() => {
@@ -285,6 +319,22 @@ test('whoever comes back is offered to install the app, and a no holds for weeks
   await offer(weeksLater).getByRole('button', { name: 'Install' }).click();
   await expect(weeksLater.locator('html[data-prompted=yes]')).toBeAttached();
   await expect(offer(weeksLater)).toHaveCount(0);
+});
+
+test('an offer of the browser that comes before the page is drawn is not lost', async ({ app, page, context }) => {
+  const { trackingId } = await app.shipment();
+  await page.goto(`/track/${trackingId}`);
+  await untilKept(page);
+  const drawn = Promise.withResolvers<void>();
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    await drawn.promise;
+    await route.continue();
+  });
+  const second = await context.newPage();
+  await second.goto(`/track/${trackingId}`, { waitUntil: 'commit' });
+  await expect.poll(() => offerInstall(second)).toBe(true);
+  drawn.resolve();
+  await expect(second.getByRole('complementary', { name: 'Install' })).toBeVisible();
 });
 
 test('on iOS the person is told how to install it, since only they can', async ({ app, page, context }) => {

@@ -237,6 +237,66 @@ test('signing out in one tab signs out the other', async ({ app, page, context, 
   expect(await everythingKept(other)).not.toContain('Tabitha');
 });
 
+test('what a code has opened in one tab is closed by a sign-out in another', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401/);
+  const { email } = await app.person({ email: 'opens.two.tabs@example.com' });
+  const sender = 'sender.of.two.tabs@example.com';
+  const { trackingId } = await app.shipment({ senderEmail: sender, shipTo: 'Granted Street 7' });
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
+  await signIn(page, email);
+  const other = await context.newPage();
+  await other.goto(`/track/${trackingId}?detailed=true`);
+  await other.getByRole('textbox', { name: 'Code' }).fill(/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '');
+  await other.getByRole('button', { name: 'Show details' }).click();
+  await expect(other.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(other.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Timeline' })).toHaveCount(0);
+  expect(await everythingKept(other)).not.toContain('grant:');
+});
+
+test('an answer that is still under way at a sign-out is not kept when it comes', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401/);
+  const { email } = await app.person({ email: 'late.answer@example.com' });
+  const { trackingId } = await app.shipment({ receiverEmail: email, shipTo: 'Late Street 7' });
+  await signIn(page, email);
+  await untilKept(page);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText('Late Street 7')).toBeVisible();
+  await expect.poll(() => everythingKept(page)).toContain('Late Street 7');
+  const [signedOut, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    const response = await route.fetch();
+    await signedOut.promise;
+    await route.fulfill({ response });
+    answered.resolve();
+  });
+  await page.reload();
+  await expect(page.getByText(/^Last confirmed/)).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  signedOut.resolve();
+  await answered.promise;
+  // As long as the worker may take to write it.
+  await page.waitForTimeout(1_500);
+  expect(await everythingKept(page)).not.toContain('Late Street 7');
+});
+
 for (const [what, answer] of [
   ['answers with a page', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' })],
   ['answers with a fault', (route: Route) => route.fulfill({ status: 503, json: { error: 'Down' } })],

@@ -83,6 +83,40 @@ test('the latest shipments are there without network though nobody opened them, 
   await expect(cold.getByText('Welcome, Savannah')).toBeVisible();
 });
 
+test('all images of a parcel that a visitor opens are kept, also those that were not looked at', async ({
+  app,
+  page,
+}) => {
+  const images: string[] = [];
+  for (let count = 0; count < 6; count += 1) images.push(await uploadImage(app));
+  const { trackingId } = await app.shipment({ description: 'Six pictures', images });
+  await page.goto('/track');
+  await untilKept(page);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByRole('img', { name: /^Image 1 of 6/ })).toBeVisible();
+  await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(6);
+});
+
+test('an image that could not be had is asked for again at the next visit', async ({ app, page, context, reports }) => {
+  test.setTimeout(120_000);
+  reports.allow(NETWORK);
+  const image = await uploadImage(app);
+  const customer = await app.person({ email: 'image.again@example.com' });
+  await app.shipment({ receiverEmail: customer.email, shipTo: 'Image Street 7', images: [image] });
+  let refused = 0;
+  await context.route(/-640\.webp$/, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await signIn(page, customer.email);
+  await untilKept(page);
+  await untilSaved(page, 'Image Street 7');
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await context.unroute(/-640\.webp$/);
+  await page.reload();
+  await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(1);
+});
+
 test('managers have the first page of all shipments with them', async ({ app, page, context, reports }) => {
   test.setTimeout(120_000);
   reports.allow(NETWORK);
@@ -173,6 +207,17 @@ test('a device without room says so once, and everything works on', async ({ app
   await page.goto('/profile/offline');
   await expect(page.getByRole('main').getByText('It has no room left.')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a visitor is told as well that there is no room', async ({ app, page, context }) => {
+  const { trackingId } = await app.shipment({ description: 'No room for a visitor' });
+  const devtools = await context.newCDPSession(page);
+  await page.goto('/track');
+  await untilKept(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByText('No room for a visitor').first()).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not kept on this device' })).toBeVisible();
 });
 
 test('where the browser keeps nothing at all a person can sign in and work until the page is closed, and is told', async ({

@@ -65,6 +65,19 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 }
 
+/** Answers the number on the app's icon: a browser without a head has none to put it on. */
+async function watchBadge(page: Page) {
+  await page.context().addInitScript(() => {
+    const shown: (number | null)[] = [];
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => void shown.push(count),
+      clearAppBadge: async () => void shown.push(null),
+    });
+    Object.assign(window, { shownBadges: shown });
+  });
+  return () => page.evaluate(() => (window as unknown as { shownBadges: (number | null)[] }).shownBadges.at(-1));
+}
+
 test('what a manager does without network waits on the tablet, reload after reload, and is sent once', async ({
   app,
   page,
@@ -74,15 +87,7 @@ test('what a manager does without network waits on the tablet, reload after relo
   reports.allow(NETWORK);
   await page.setViewportSize(TABLET);
   // Headless there is no icon to put a number on.
-  await context.addInitScript(() => {
-    const shown: (number | null)[] = [];
-    Object.assign(navigator, {
-      setAppBadge: async (count: number) => void shown.push(count),
-      clearAppBadge: async () => void shown.push(null),
-    });
-    Object.assign(window, { shownBadges: shown });
-  });
-  const badge = () => page.evaluate(() => (window as unknown as { shownBadges: number[] }).shownBadges.at(-1));
+  const badge = await watchBadge(page);
   const { id } = await app.shipment({ description: 'A parcel on a tablet' });
   await atShipment(app, page, 'ines.on.tablet@example.com', id);
   await expect(outboxLink(page)).toHaveCount(0);
@@ -212,8 +217,34 @@ test('a status that somebody else has changed meanwhile is put before the person
   for (const id of [note, theirs]) expect(await entriesOf(app, id)).not.toContain('Status changed to Held');
 });
 
+test('what the server cannot do for a fault of its own says so, and is tried again', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 500/);
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.faulty@example.com', id);
+  const message = 'Something went wrong. Please try again.';
+  await context.route(/updateShipmentActivity/, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR' } } },
+    }),
+  );
+  await addLocation(page, 'At a bad moment');
+  await page.goto('/outbox');
+  await expect(page.getByText('Not done yet. It is tried again.')).toBeVisible();
+  await expectAccessible(page);
+  await context.unroute(/updateShipmentActivity/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'At a bad moment']);
+});
+
 test('logging out warns of what has not been sent, and then forgets it', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
+  const badge = await watchBadge(page);
   const { id } = await app.shipment();
   await atShipment(app, page, 'ines.leaves@example.com', id);
   await goOffline(context, page);
@@ -225,7 +256,9 @@ test('logging out warns of what has not been sent, and then forgets it', async (
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await everythingKept(page)).toContain('A canary that is never sent');
+  expect(await badge()).toBe(1);
   await logOut(page);
+  expect(await badge()).toBeNull();
   expect(await everythingKept(page)).not.toContain('A canary that is never sent');
   await context.setOffline(false);
   await signIn(page, 'ines.leaves@example.com');
@@ -373,8 +406,8 @@ for (const [words, hours] of [
 }
 
 test('the browser wakes the outbox when it finds a connection, where it can', async ({ app, page, context }) => {
-  await page.goto('/track');
-  await untilKept(page);
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.woken@example.com', id);
   const devtools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -383,18 +416,22 @@ test('the browser wakes the outbox when it finds a connection, where it can', as
     });
   });
   await devtools.send('ServiceWorker.enable');
-  await page.evaluate(() => {
-    navigator.serviceWorker.addEventListener('message', ({ data }) => document.body.append(`Heard ${data.type}`));
-    navigator.serviceWorker.startMessages();
-  });
   const registrationId = await registered;
+  // The page hears of no network and of no connection: only the worker can tell it.
+  const setOnline = (isOnline: boolean) =>
+    page.evaluate((value) => Object.defineProperty(navigator, 'onLine', { value, configurable: true }), isOnline);
+  await setOnline(false);
+  await addLocation(page, 'Sent when woken');
+  await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent');
+  await setOnline(true);
+  expect(await entriesOf(app, id)).toEqual(['Label created']);
   await devtools.send('ServiceWorker.dispatchSyncEvent', {
     origin: app.url,
     registrationId,
     tag: 'outbox',
     lastChance: false,
   });
-  await expect(page.getByText('Heard nudge')).toBeVisible();
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Sent when woken']);
 });
 
 test('an entry that came in late says when it was done and when it was received', async ({ app, page }) => {

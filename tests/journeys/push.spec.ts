@@ -91,6 +91,9 @@ interface Worker {
   dispatchEvent(event: Event): void;
   NotificationEvent: new (type: string, about: { notification: Notification }) => Event;
   WindowClient: { prototype: object };
+  clients: object;
+  /** What a tap would have opened a window for. */
+  opened?: string;
 }
 
 /**
@@ -108,6 +111,12 @@ const tap = (page: Page) =>
       Object.assign(worker.WindowClient.prototype, {
         async focus() {
           return this;
+        },
+      });
+      Object.assign(worker.clients, {
+        async openWindow(url: string) {
+          worker.opened = url;
+          return null;
         },
       });
       const event = new worker.NotificationEvent('notificationclick', { notification });
@@ -290,6 +299,41 @@ test('a device that gets another address from its push service is told there, wi
       [before.endpoint, after.endpoint],
     ]);
   await expect.poll(known).toEqual([{ endpoint: after.endpoint }]);
+});
+
+test('what a device has kept is not told as news where the server cannot be asked', async ({
+  pushed,
+  context,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { app } = pushed;
+  await context.grantPermissions(['notifications']);
+  const { trackingId } = await app.shipment();
+  await page.goto('/track');
+  await untilKept(page);
+  await page.goto(`/track/${trackingId}`);
+  await expect(page.getByRole('article', { name: /, In progress$/ })).toBeVisible();
+  await goOffline(context, page);
+  await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
+  await expect.poll(() => shown(page)).toEqual([`${groups(trackingId)} | The status has changed. Open it to see how.`]);
+});
+
+test('a tap takes no page from somebody who is filling in a form', async ({ pushed, context, page }) => {
+  const { app } = pushed;
+  await context.grantPermissions(['notifications']);
+  const { trackingId } = await app.shipment();
+  await page.goto('/register');
+  await untilKept(page);
+  await page.getByLabel('First name').fill('Typed at length');
+  await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
+  await expect.poll(() => shown(page)).toHaveLength(1);
+  await tap(page);
+  const opened = () => context.serviceWorkers()[0]?.evaluate(() => (self as unknown as Worker).opened);
+  await expect.poll(opened).toBe(`${app.url}/track/${trackingId}`);
+  await expect(page).toHaveURL(spaced('/register'));
+  await expect(page.getByLabel('First name')).toHaveValue('Typed at length');
 });
 
 test('a push for a parcel that is deleted, or that says nothing, is shown as what it is', async ({

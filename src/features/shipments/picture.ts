@@ -10,15 +10,15 @@ export function pictureOf(link: string) {
 }
 
 /**
- * Asks for an image as its carousel will on this screen, so that the service worker keeps just that variant. Resolves when
- * it has come, or could not be had.
+ * Asks for an image as its carousel will on this screen, so that the service worker keeps just that variant. Answers whether
+ * it has come.
  */
-export function fetchPicture(link: string): Promise<void> {
+export function fetchPicture(link: string): Promise<boolean> {
   const { src, srcSet = '', sizes } = pictureOf(link);
   return new Promise((resolve) => {
     const image = new Image();
-    image.onload = () => resolve();
-    image.onerror = () => resolve();
+    image.onload = () => resolve(true);
+    image.onerror = () => resolve(false);
     image.crossOrigin = 'anonymous';
     image.sizes = sizes;
     image.srcset = srcSet;
