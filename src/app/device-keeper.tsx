@@ -5,15 +5,13 @@ import { unsentCount, useOutbox } from '../offline/outbox-view.ts';
 import { askToPersist } from '../offline/persistence.ts';
 import { isInstalled } from '../pwa/install.ts';
 import { inBackground } from '../pwa/stale-chunks.ts';
-import type { ImageKeeper } from './keep-shipments.ts';
 
-/** A page that still loads has the network for itself. */
+/** Whoever only passes by has nothing saved, and a page that still loads has the network for itself. */
 const SETTLED_MS = 4_000;
 
 /**
- * Saves what people will want without network, once a page has settled, and again when there is a network again: the images of
- * what anybody opens, and the latest shipments of whoever is signed in. Asks the browser to hold on to it once that matters.
- * Draws nothing.
+ * Saves for whoever is signed in what they will want without network, once a page has settled, and again when there is a
+ * network again. Asks the browser to hold on to it once that matters. Draws nothing.
  */
 export function DeviceKeeper() {
   const client = useQueryClient();
@@ -23,13 +21,12 @@ export function DeviceKeeper() {
   const isWaiting = unsentCount(useOutbox()) > 0;
 
   useEffect(() => {
+    if (userId === null) return;
     const over = new AbortController();
-    let images: ImageKeeper | null = null;
     const start = async () => {
       const keeping = await inBackground(() => import('./keep-shipments.ts'));
       if (!keeping || over.signal.aborted) return;
-      images ??= keeping.keepImages(client);
-      if (userId !== null) await keeping.keepShipments(client, isManager, images.keep, over.signal);
+      await keeping.keepShipments(client, isManager, over.signal);
     };
     const timer = setTimeout(start, SETTLED_MS);
     addEventListener('online', start);
@@ -37,7 +34,6 @@ export function DeviceKeeper() {
       over.abort();
       clearTimeout(timer);
       removeEventListener('online', start);
-      images?.end();
     };
   }, [client, userId, isManager]);
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goOffline, untilKept } from './support/device.ts';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
 import { expect, expectAccessible, test } from './support/journey.ts';
 
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share tracking link' });
@@ -143,6 +143,7 @@ test('what is shared without network leads to the shipment that this device has 
   const { whenShared } = await manifestOf(page);
   await page.goto(`/track/${trackingId}`);
   await untilKept(page);
+  await expect.poll(() => everythingKept(page)).toContain(trackingId);
   await goOffline(context, page);
   await page.goto(whenShared({ text: `It is ${trackingId}.` }));
   await expect(page).toHaveURL(`/track/${trackingId}`);

@@ -78,6 +78,8 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Tab');
       await expect(header.getByRole('link', { name })).toBeFocused();
     }
+    // Before the app runs a link leads to another document, which has a focus of its own.
+    await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();

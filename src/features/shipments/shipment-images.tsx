@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { texts } from '../../domain/errors.ts';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { keepPictures } from './keep-pictures.ts';
 import { pictureOf } from './picture.ts';
 
 interface ShipmentImagesProps {
@@ -12,6 +13,7 @@ interface ShipmentImagesProps {
 
 /** The images of a shipment, or 'No images' (specification section 2). */
 export function ShipmentImages({ images, description }: ShipmentImagesProps) {
+  useEffect(() => void keepPictures(images), [images]);
   if (images.length === 0) {
     return (
       <section aria-labelledby="images">
