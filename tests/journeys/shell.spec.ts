@@ -93,6 +93,7 @@ test.describe('on a phone', () => {
     await page.goto('/track');
     expect((await page.getByRole('banner').boundingBox())?.height).toBe(76);
     await expect(openMenu(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(openMenu(page)).toBeEnabled();
 
     // With the keyboard: inside it goes round and round, never to the page behind.
     await openMenu(page).focus();
