@@ -18,12 +18,13 @@ const onlyLists: WorkboxPlugin = {
   },
 };
 
+const COUNTRIES = serverAddress(paths.countries).href;
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The countries list, for a day. Nobody's data: it stays when a person signs out. */
 export function keepCountries(): void {
   registerRoute(
-    ({ url }) => url.href === serverAddress(paths.countries).href,
+    ({ url }) => url.href === COUNTRIES,
     new CacheFirst({
       cacheName: 'countries',
       plugins: [

@@ -1,6 +1,7 @@
 /**
- * Saves for offline without being asked: the shipments of a person's first pages with all that their pages show, and the
- * images. (Those of whatever else is opened, its page has kept.) At idle moments, one thing at a time, nothing twice within the hour.
+ * Saves for offline without being asked: the shipments of a person's first pages with all that their pages show, images
+ * included; those of whatever else is opened its page has kept (`ShipmentImages`). At idle moments, one thing at a time, no
+ * shipment twice within the hour.
  */
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { parsePageSearch } from '../domain/paged.ts';

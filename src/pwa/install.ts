@@ -85,12 +85,15 @@ export function stayQuiet(): void {
  */
 export function isWelcome(): boolean {
   const quietFor = Number(localStore.getItem(QUIET_UNTIL) ?? 0) - Date.now();
-  return Number(localStore.getItem(OPENINGS) ?? 0) > 1 && !(quietFor > 0 && quietFor <= QUIET_FOR_MS);
+  return openings() > 1 && !(quietFor > 0 && quietFor <= QUIET_FOR_MS);
 }
 
-/** Counts in how many tabs this app has been opened on this device. */
+/** In how many tabs this app has been opened on this device. */
+const openings = () => Number(localStore.getItem(OPENINGS) ?? 0);
+
+/** Counts this tab, once. */
 function countOpening(): void {
   if (sessionStore.getItem(OPENINGS) !== null) return;
   sessionStore.setItem(OPENINGS, '1');
-  localStore.setItem(OPENINGS, String(Number(localStore.getItem(OPENINGS) ?? 0) + 1));
+  localStore.setItem(OPENINGS, String(openings() + 1));
 }
