@@ -1,32 +1,56 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { noteTrouble } from '../offline/trouble.ts';
-import type { AppWorker } from '../pwa/service-worker.ts';
 import { inBackground } from '../pwa/stale-chunks.ts';
+import { isBeingFilledIn } from '../ui/being-filled-in.ts';
 import { Strip } from '../ui/strip.tsx';
 
-/** Starts the service worker once the page has loaded, and asks before a new version takes over in every tab. */
+interface Update {
+  words: string;
+  action: { label: string; onClick: () => void };
+}
+
+/**
+ * Starts the service worker once the page has loaded, and asks before a new version takes over. Every tab is then loaded
+ * anew; one in which somebody is filling in a form, once they say so.
+ */
 export function UpdatePrompt() {
-  const [waiting, setWaiting] = useState<AppWorker | null>(null);
+  const [update, setUpdate] = useState<Update | null>(null);
   const client = useQueryClient();
 
   useEffect(() => {
     const start = async () => {
       const worker = (await inBackground(() => import('../pwa/service-worker.ts')))?.registerWorker();
-      worker?.onWaiting(() => setWaiting(worker));
-      worker?.onFailure(() => noteTrouble('worker'));
+      if (!worker) return;
+      let isAgreed = false;
+      const agree = () => {
+        isAgreed = true;
+        worker.takeOver();
+      };
+      worker.onWaiting(() =>
+        setUpdate({ words: 'A new version is ready.', action: { label: 'Update', onClick: agree } }),
+      );
+      worker.onTakenOver(() => {
+        const reload = () => location.reload();
+        if (isAgreed || !isBeingFilledIn()) return reload();
+        setUpdate({
+          words: 'A new version has taken over. Finish what you are writing, then reload.',
+          action: { label: 'Reload', onClick: reload },
+        });
+      });
+      worker.onFailure(() => noteTrouble('worker'));
       // What is on the screen went by before there was a worker to keep it: ask once more.
-      worker?.onFirstControl(() => client.refetchQueries({ type: 'active' }));
+      worker.onFirstControl(() => client.refetchQueries({ type: 'active' }));
     };
     if (document.readyState === 'complete') void start();
     else addEventListener('load', start, { once: true });
     return () => removeEventListener('load', start);
   }, [client]);
 
-  if (!waiting) return null;
+  if (!update) return null;
   return (
-    <Strip icon="download" action={{ label: 'Update', onClick: waiting.takeOver }}>
-      A new version is ready.
+    <Strip icon="download" action={update.action}>
+      {update.words}
     </Strip>
   );
 }

@@ -10,16 +10,15 @@ export interface AppWorker {
   onWaiting(listener: () => void): void;
   /** Calls back when no worker could be set up at all, and so nothing opens without network. */
   onFailure(listener: () => void): void;
-  /** Lets the waiting version take over; every tab then reloads itself. */
+  /** Lets the waiting version take over, for every tab. */
   takeOver(): void;
+  /** Calls back when another version has taken over: this page is to be loaded anew. */
+  onTakenOver(listener: () => void): void;
 }
 
 let registered: AppWorker | null = null;
 
-/**
- * Registers the service worker, once for a page however often it is asked; null where there is none. A page is reloaded
- * when another version takes over.
- */
+/** Registers the service worker, once for a page however often it is asked; null where there is none. */
 export function registerWorker(): AppWorker | null {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null;
   registered ??= register();
@@ -32,6 +31,7 @@ function register(): AppWorker {
     firstControl: new Set<() => void>(),
     waiting: new Set<() => void>(),
     failure: new Set<() => void>(),
+    takenOver: new Set<() => void>(),
   };
   const tell = (kind: keyof typeof listeners) => {
     for (const listener of listeners[kind]) listener();
@@ -39,8 +39,7 @@ function register(): AppWorker {
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     // The very first worker takes nothing over: what is on the screen came from the same version.
-    if (isControlled) location.reload();
-    else tell('firstControl');
+    tell(isControlled ? 'takenOver' : 'firstControl');
     isControlled = true;
   });
   void serviceWorker.ready.then(({ active }) => {
@@ -61,6 +60,7 @@ function register(): AppWorker {
     onFailure: (listener) => void listeners.failure.add(listener),
     takeOver: () =>
       void registering.then(({ waiting }) => waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies PageMessage)),
+    onTakenOver: (listener) => void listeners.takenOver.add(listener),
   };
 }
 

@@ -46,10 +46,13 @@ test('a new version asks in every tab before it takes over, and a chunk that is 
     await untilKept(one);
     await two.goto('/track');
     await untilKept(two);
+    const writing = await context.newPage();
+    await writing.goto('/track');
+    await writing.getByLabel('Tracking ID').fill('half an ID');
 
     await deploy(await secondVersion());
     await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    for (const tab of [one, two]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
+    for (const tab of [one, two, writing]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
     // Until somebody agrees the old version goes on whole: its chunks are kept by its worker.
     await two.getByRole('link', { name: 'Login' }).click();
     await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
@@ -58,6 +61,11 @@ test('a new version asks in every tab before it takes over, and a chunk that is 
       await expect(tab.getByRole('contentinfo')).toContainText(SECOND_NAME);
       await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
     }
+    // Nobody loses what they are writing because of what was agreed to in another tab.
+    await expect(writing.getByText('A new version has taken over.')).toBeVisible();
+    await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
+    await writing.getByRole('button', { name: 'Reload' }).click();
+    await expect(writing.getByRole('contentinfo')).toContainText(SECOND_NAME);
 
     // A tab of the first version without a worker asks for a chunk that the second one does not have.
     const bare = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
