@@ -15,21 +15,32 @@ export function SkeletonRegion({ label = 'Loading', children }: { label?: string
   );
 }
 
-/** Mirrors list rows: a date and a sticker, a title, a second line. */
-export function SkeletonRows({ rows = 4, label }: { rows?: number; label?: string }) {
+/**
+ * Mirrors the rows of a table of shipments in their place and height, so that nothing moves when they come: slips on phones,
+ * lines under a head from 768 px up.
+ */
+export function SkeletonRows({ rows = 5, label }: { rows?: number; label?: string }) {
   return (
     <SkeletonRegion label={label}>
+      <div className="max-md:hidden h-9 border-b border-rule" />
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-        <div key={row} className="grid gap-2.5 pt-3 pb-4 border-b border-rule">
-          <div className="flex items-center justify-between gap-4">
-            <Skeleton className="w-28 h-3.5" />
-            <Skeleton className="w-24 h-7" />
-          </div>
-          <Skeleton className="w-72 h-4.5" />
-          <Skeleton className="w-44 h-3.5" />
-        </div>
+        <SkeletonRow key={row} />
       ))}
     </SkeletonRegion>
+  );
+}
+
+function SkeletonRow() {
+  return (
+    <div className="h-33 md:h-16.5 content-center grid gap-x-6 gap-y-3 grid-cols-[1fr_auto] md:grid-cols-[7rem_1fr_1fr_6rem] border-b border-rule">
+      <Skeleton className="w-28 h-3.5 self-center" />
+      <Skeleton className="w-24 h-7 md:order-last" />
+      <Skeleton className="w-72 h-4.5 self-center max-md:col-span-2" />
+      <span className="grid gap-2 content-center max-md:col-span-2">
+        <Skeleton className="w-44 h-3.5" />
+        <Skeleton className="w-32 h-3.5" />
+      </span>
+    </div>
   );
 }
