@@ -4,6 +4,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { IMAGE_CACHE, KEPT_IMAGES } from '../src/pwa/messages.ts';
 import { onlyThisPerson } from './person-fence.ts';
+import { stamped } from './stamped.ts';
 
 /**
  * Shipment images, from whatever host keeps them: of all that is drawn only they are asked for with CORS, without which an
@@ -18,6 +19,7 @@ export function keepImages(): void {
       plugins: [
         onlyThisPerson,
         new CacheableResponsePlugin({ statuses: [200] }),
+        stamped,
         new ExpirationPlugin({ maxEntries: KEPT_IMAGES, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
       ],
     }),

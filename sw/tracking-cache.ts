@@ -9,9 +9,10 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
-import { FETCHED_AT_HEADER, FOR_EVERYONE_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
+import { EVERYONES_VIEW, FETCHED_AT_HEADER, FOR_EVERYONE_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
 import { onlyThisPerson } from './person-fence.ts';
 import { serverAddress } from './server-address.ts';
+import { stamped } from './stamped.ts';
 
 const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
@@ -20,6 +21,7 @@ const NETWORK_SECONDS = 3;
 async function viewOf(request: Request): Promise<string> {
   const grant = request.headers.get('x-shipment-grant');
   const token = request.headers.get('authorization');
+  if (!grant && !token) return EVERYONES_VIEW;
   return `person=${token ? await shortHash(token) : 'nobody'}&grant=${grant ? await shortHash(grant) : 'none'}`;
 }
 
@@ -34,14 +36,6 @@ const perView: WorkboxPlugin = {
   // A request by address only: no header of it, and so no token, is stored.
   cacheKeyWillBeUsed: async ({ request }) => `${request.url}&${await viewOf(request)}`,
 
-  /** Stamps what is kept with the time at which the server said it. */
-  async cacheWillUpdate({ response }) {
-    const headers = new Headers(response.headers);
-    headers.set(FETCHED_AT_HEADER, new Date().toISOString());
-    headers.delete('vary');
-    return new Response(await response.blob(), { status: response.status, headers });
-  },
-
   /** What a grant opened is shown for as long as a grant lives, also without network. */
   async cachedResponseWillBeUsed({ cachedResponse, request }) {
     if (!cachedResponse || !isGrantView(request.url)) return cachedResponse;
@@ -54,7 +48,7 @@ const perView: WorkboxPlugin = {
 const elseForEveryone: WorkboxPlugin = {
   async handlerDidError({ request }) {
     const cache = await caches.open(TRACKING_CACHE);
-    const kept = await cache.match(`${request.url}&${await viewOf(new Request(request.url))}`);
+    const kept = await cache.match(`${request.url}&${EVERYONES_VIEW}`);
     if (!kept) return undefined;
     const headers = new Headers(kept.headers);
     headers.set(FOR_EVERYONE_HEADER, 'yes');
@@ -72,6 +66,7 @@ export function keepTrackedShipments(): void {
       new CacheableResponsePlugin({ statuses: [200] }),
       onlyThisPerson,
       perView,
+      stamped,
       elseForEveryone,
       new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
     ],

@@ -1,9 +1,9 @@
-/** What this device keeps of the signed-in person, to be looked at and cleared. */
+/** What this device keeps of the signed-in person, or of a visitor, to be looked at and cleared. */
 import type { PersistedQuery } from '@tanstack/query-persist-client-core';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
-import { IMAGE_CACHE, TRACKING_CACHE } from '../pwa/messages.ts';
+import { EVERYONES_VIEW, FETCHED_AT_HEADER, IMAGE_CACHE, TRACKING_CACHE } from '../pwa/messages.ts';
 import { isPersisted } from './persistence.ts';
 import { forgetStored, readStored } from './stored-queries.ts';
 
@@ -17,11 +17,19 @@ export interface KeptQuery {
   bytes: number;
 }
 
+/** All files of one kind that the worker keeps. */
+export interface KeptFiles {
+  count: number;
+  bytes: number;
+  /** When the server gave the oldest of them. */
+  updatedAt: number;
+}
+
 export interface Kept {
   queries: readonly KeptQuery[];
-  images: { count: number; bytes: number };
+  images: KeptFiles;
   /** What the worker keeps of tracked shipments. */
-  answers: { count: number; bytes: number };
+  answers: KeptFiles;
   isPersisted: boolean;
 }
 
@@ -29,8 +37,8 @@ export interface Kept {
 export async function readKept(): Promise<Kept> {
   const [stored, images, answers, persisted] = await Promise.all([
     readStored(),
-    sizeOf(IMAGE_CACHE),
-    sizeOf(TRACKING_CACHE),
+    readFiles(IMAGE_CACHE).then(sumOf),
+    readFiles(TRACKING_CACHE).then(sumOf),
     isPersisted(),
   ]);
   return { queries: stored.map(keptQuery), images, answers, isPersisted: persisted };
@@ -58,15 +66,55 @@ export async function clearKept(client: QueryClient): Promise<void> {
   await askWorker({ type: 'forget-person' });
 }
 
-async function sizeOf(name: string): Promise<{ count: number; bytes: number }> {
+/** What this device keeps of shipments that a visitor has looked up. */
+export interface Seen {
+  /** What everyone may see of each. */
+  shipments: readonly KeptQuery[];
+  images: KeptFiles;
+  answers: KeptFiles;
+}
+
+/** Reads it, in the shape of queries. Needs no network. */
+async function readSeen(): Promise<Seen> {
+  const [answers, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
+  const ofEveryone = answers.filter(({ address }) => address.endsWith(EVERYONES_VIEW));
+  const shipments = ofEveryone.map(async ({ address, blob, updatedAt }): Promise<KeptQuery> => {
+    const data: unknown = JSON.parse(await blob.text()).result.data;
+    return { hash: address, key: [TRACKED], data, updatedAt, bytes: blob.size };
+  });
+  return { shipments: await Promise.all(shipments), images: sumOf(images), answers: sumOf(answers) };
+}
+
+const [, TRACKED] = queryKeys.trackedShipment('');
+
+/** As a query, so that a page may show it; it is kept nowhere itself. */
+export const seenOnDeviceQuery = queryOptions({ queryKey: queryKeys.seenOnDevice, queryFn: readSeen, staleTime: 0 });
+
+interface KeptFile {
+  address: string;
+  blob: Blob;
+  updatedAt: number;
+}
+
+async function readFiles(name: string): Promise<KeptFile[]> {
   try {
     // Looking at a cache must not make one.
-    if (!(await caches.has(name))) return { count: 0, bytes: 0 };
+    if (!(await caches.has(name))) return [];
     const cache = await caches.open(name);
-    const answers = await cache.matchAll();
-    const sizes = await Promise.all(answers.map(async (answer) => (await answer.blob()).size));
-    return { count: answers.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+    const files = (await cache.keys()).map(async (request): Promise<KeptFile[]> => {
+      const answer = await cache.match(request);
+      if (!answer) return [];
+      const updatedAt = Date.parse(answer.headers.get(FETCHED_AT_HEADER) ?? '') || 0;
+      return [{ address: request.url, blob: await answer.blob(), updatedAt }];
+    });
+    return (await Promise.all(files)).flat();
   } catch {
-    return { count: 0, bytes: 0 };
+    return [];
   }
 }
+
+const sumOf = (files: readonly KeptFile[]): KeptFiles => ({
+  count: files.length,
+  bytes: files.reduce((sum, { blob }) => sum + blob.size, 0),
+  updatedAt: Math.min(...files.map(({ updatedAt }) => updatedAt)),
+});

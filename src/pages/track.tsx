@@ -2,6 +2,7 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { findTrackingId } from '../domain/tracking-id.ts';
+import { SeenHere } from '../features/device/seen-here.tsx';
 import { useLookUp } from '../features/shipments/look-up.ts';
 import { sharedTextOf } from '../features/shipments/shared-text.ts';
 import { TrackForm } from '../features/shipments/track-form.tsx';
@@ -62,6 +63,7 @@ export function Component() {
           </Notice>
         )}
       </div>
+      <SeenHere />
     </main>
   );
 }

@@ -30,7 +30,10 @@ export const IMAGE_CACHE = 'images';
 /** How many images are kept; one more takes the place of the one that was longest not looked at. */
 export const KEPT_IMAGES = 60;
 
-/** The header that a kept answer carries: when the server gave it (ISO). A fresh answer has none. */
+/** How the address ends under which the look-up of somebody without session or grant is kept: what everyone may see. */
+export const EVERYONES_VIEW = 'person=nobody&grant=none';
+
+/** The header that a kept answer or image carries: when the server gave it (ISO). A fresh one has none. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';
 
 /** On a kept answer that is not the asker's own: what everyone may see, in place of what this person might. */

@@ -71,6 +71,8 @@ test('the latest shipments are there without network though nobody opened them, 
   await expect(row).toContainText(/\d\d:\d\d/);
   await expect(row).toContainText(/\d (bytes|KB)/);
   await expect(cold.getByRole('table', { name: 'Everything else that is kept' })).toContainText('Your dashboard');
+  const pictures = cold.getByRole('row', { name: /Images of shipments/ });
+  await expect(pictures).toContainText(/\d\d:\d\d/);
   await expectAccessible(cold);
   await cold.getByRole('button', { name: 'Clear', exact: true }).click();
   await cold.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
@@ -95,6 +97,55 @@ test('all images of a parcel that a visitor opens are kept, also those that were
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByRole('img', { name: /^Image 1 of 6/ })).toBeVisible();
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(6);
+});
+
+test('a visitor finds without network what was tracked on this device, how old and how large it is, and clears it', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const images = [await uploadImage(app)];
+  const { trackingId } = await app.shipment({ description: 'Seen by a visitor', images });
+  const { trackingId: other } = await app.shipment({ description: 'Seen as well' });
+  const onDevice = page.getByRole('region', { name: 'On this device' });
+  await page.goto('/track');
+  await untilKept(page);
+  await expect(onDevice).toHaveCount(0);
+  for (const id of [other, trackingId]) {
+    await page.goto(`/track/${id}`);
+    await expect.poll(() => everythingKept(page)).toContain(id);
+  }
+  await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(1);
+
+  await goOffline(context, page);
+  await page.goto('/track');
+  await expect(onDevice).toContainText(/without a connection: [\d.]+ KB with 1 image\./);
+  const rows = onDevice.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Seen by a visitor');
+  await expect(rows.nth(2)).toContainText('Seen as well');
+  await expect(rows.nth(1)).toContainText(trackingId);
+  await expect(rows.nth(1)).toContainText(/\d\d:\d\d/);
+  await expectAccessible(page);
+  await onDevice.getByRole('link', { name: 'Seen by a visitor' }).click();
+  await expect(page.getByRole('article', { name: new RegExp(trackingId) })).toBeVisible();
+  await page.goBack();
+  await onDevice.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(onDevice).toHaveCount(0);
+  const kept = await everythingKept(page);
+  for (const id of [trackingId, other]) expect(kept).not.toContain(id);
+  await context.setOffline(false);
+
+  // Who is signed in has a page of their own for it.
+  const { email } = await app.person({ email: 'no.visitor@example.com' });
+  await signIn(page, email);
+  await page.goto(`/track/${trackingId}`);
+  await expect.poll(() => everythingKept(page)).toContain(trackingId);
+  await page.goto('/track');
+  await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
+  await expect(onDevice).toHaveCount(0);
 });
 
 test('an image that could not be had is asked for again at the next visit', async ({ app, page, context, reports }) => {

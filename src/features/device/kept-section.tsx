@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { clearKept, type Kept } from '../../offline/kept.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { Kept } from '../../offline/kept.ts';
 import { askToPersist } from '../../offline/persistence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { ClearKept } from './clear-kept.tsx';
 import { KeptTable } from './kept-table.tsx';
 import { otherLines, shipmentLines, sizeInWords } from './kept-words.ts';
 
@@ -28,7 +27,10 @@ export function KeptSection({ kept }: { kept: Kept }) {
         <Cell caption="Kept">{kept.isPersisted ? 'Until you clear it' : 'While there is room'}</Cell>
       </Cells>
       <div className="row gap-3">
-        <Clear />
+        <ClearKept>
+          Without a connection nothing of it can be seen until you have opened it again. You stay signed in, and what
+          has not been sent yet stays too.
+        </ClearKept>
         {!kept.isPersisted && <Protect />}
       </div>
       <section aria-labelledby="kept-shipments">
@@ -41,40 +43,8 @@ export function KeptSection({ kept }: { kept: Kept }) {
         <h2 id="kept-others" className="block-head">
           Everything else
         </h2>
-        <KeptTable caption="Everything else that is kept" lines={otherLines(kept.queries)} />
+        <KeptTable caption="Everything else that is kept" lines={otherLines(kept)} />
       </section>
-    </>
-  );
-}
-
-function Clear() {
-  const [isAsking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const clear = useMutation({
-    mutationFn: () => clearKept(client),
-    onSuccess() {
-      setAsking(false);
-      toast.good('Cleared');
-    },
-  });
-  return (
-    <>
-      <Button icon="trash-2" variant="bad" onClick={() => setAsking(true)}>
-        Clear
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => clear.mutate()}
-        title="Clear this device"
-        confirmLabel="Clear"
-        pending={clear.isPending}
-        pendingLabel="Clearing"
-        bad
-      >
-        Without a connection nothing of it can be seen until you have opened it again. You stay signed in, and what has
-        not been sent yet stays too.
-      </ConfirmDialog>
     </>
   );
 }

@@ -11,6 +11,8 @@ const kept = (key: unknown[], updatedAt: number, data: unknown = {}): KeptQuery 
   bytes: 100,
 });
 
+const none = { count: 0, bytes: 0, updatedAt: Number.POSITIVE_INFINITY };
+
 describe('what is kept', () => {
   const parcel = { id: '7', trackingId: 'W00000000000', description: 'Kiln parts' };
   const queries = [
@@ -20,6 +22,7 @@ describe('what is kept', () => {
     kept(['own-shipments', 'receiver', {}], 2_500),
     kept(['a-kind-of-tomorrow'], 4_000),
   ];
+  const images = { count: 2, bytes: 5_000, updatedAt: 1_500 };
 
   it('names each shipment with the way to it, the newest first', () => {
     expect(shipmentLines(queries).map(({ title, trackingId, to }) => [title, trackingId, to])).toEqual([
@@ -29,7 +32,9 @@ describe('what is kept', () => {
   });
 
   it('puts the rest together by kind, with the oldest age and the whole size, and leaves nothing out', () => {
-    expect(otherLines(queries).map(({ title, updatedAt, bytes }) => [title, updatedAt, bytes])).toEqual([
+    const lines = otherLines({ queries, images, answers: none });
+    expect(lines.map(({ title, updatedAt, bytes }) => [title, updatedAt, bytes])).toEqual([
+      ['Images of shipments', 1_500, 5_000],
       ['Other pages', 4_000, 100],
       ['Your lists of shipments', 2_500, 200],
     ]);
@@ -40,7 +45,9 @@ it('every kind of query that is kept for a person has a name', () => {
   const made = Object.values(queryKeys).map((key) => (typeof key === 'function' ? key('' as never, {} as never) : key));
   const personal = made.filter(([where]) => where === 'mine').map((key) => kept(key.slice(1), 0));
   expect(personal.length).toBeGreaterThan(20);
-  expect(otherLines(personal).map(({ title }) => title)).not.toContain('Other pages');
+  expect(otherLines({ queries: personal, images: none, answers: none }).map(({ title }) => title)).not.toContain(
+    'Other pages',
+  );
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { paths } from '../../domain/paths.ts';
-import type { KeptQuery } from '../../offline/kept.ts';
+import type { Kept, KeptFiles, KeptQuery } from '../../offline/kept.ts';
 
 /** A line of what is kept: a shipment by its name, everything else by its kind. */
 export interface KeptLine {
@@ -66,8 +66,13 @@ export function shipmentLines(queries: readonly KeptQuery[]): KeptLine[] {
 }
 
 /** Everything else, a line a kind. */
-export function otherLines(queries: readonly KeptQuery[]): KeptLine[] {
+export function otherLines({ queries, images, answers }: Pick<Kept, 'queries' | 'images' | 'answers'>): KeptLine[] {
   const lines = new Map<string, KeptLine>();
+  const addFiles = (title: string, { count, bytes, updatedAt }: KeptFiles) => {
+    if (count > 0) lines.set(title, { ...PLAIN, key: title, title, updatedAt, bytes });
+  };
+  addFiles('Images of shipments', images);
+  addFiles('Shipments as you tracked them', answers);
   for (const { key, updatedAt, bytes } of queries) {
     const kind = String(key[0]);
     if (kind === 'tracked-shipment' || kind === 'managed-shipment') continue;
