@@ -4,7 +4,7 @@ import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
 import { fileOf, HEADS } from '../support/shipment-file.ts';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PARCEL, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -138,10 +138,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
   expect(await everythingKept(page)).toContain('Bread without an address');
   await context.setOffline(false);
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
+  await signOut(page);
   const kept = await everythingKept(page);
   for (const canary of ['Bread without an address', 'tuesday.csv', 'csv journey']) expect(kept).not.toContain(canary);
 });

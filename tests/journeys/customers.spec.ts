@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -222,6 +222,7 @@ test('lists are paged, searched and filtered in the address, and quotes are aske
     [me.id],
   );
   await signIn(page, me.email);
+  await expect(page.getByRole('table', { name: 'Outgoing shipments' })).toBeVisible();
   await page.getByRole('link', { name: 'View all outgoing shipments' }).click();
   await expect(page).toHaveURL('/shipping');
   await page.goto('/shipping?page=abc');
@@ -363,10 +364,7 @@ test('a customer hides the balance, withdraws once and is refused what is not th
   await expect(page.getByText('Welcome, Penny')).toBeVisible();
   await context.setOffline(false);
 
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
+  await signOut(page);
   const kept = await everythingKept(page);
   for (const canary of ['Penny', '12050', '120.5', '5012 3344', 'To savings'])
     expect(kept, canary).not.toContain(canary);

@@ -349,7 +349,7 @@ test('at most ten images fit', async ({ app, page }) => {
   const list = page.getByRole('group', { name: 'Images' });
   await expect(list.getByText('Only 10 images fit')).toBeVisible();
   await expect(list.getByText('The last 2 were left out.')).toBeVisible();
-  await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(10, { timeout: 30_000 });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
 });
 

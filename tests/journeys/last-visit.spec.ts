@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const MINUTE = 60_000;
@@ -101,10 +101,7 @@ test('what has changed since the last visit stands above the lists, also of a sh
   for (const canary of ['The oldest canary parcel', 'A newer parcel', 'last-visit', old.trackingId])
     expect(before, canary).toContain(canary);
 
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
+  await signOut(page);
   const after = await everythingKept(page);
   for (const canary of ['canary parcel', 'A newer parcel', 'last-visit', old.trackingId, 'Rachel', me.id])
     expect(after, canary).not.toContain(canary);

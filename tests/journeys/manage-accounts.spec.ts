@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const NEEDS_CONNECTION = 'Needs a connection. Nothing was sent.';
@@ -196,12 +196,8 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
 });
 
 async function logOutWithoutTrace(page: Page, canaries: string[]): Promise<void> {
-  await page.goto('/profile');
-  const before = await everythingKept(page);
-  for (const canary of canaries) expect(before, canary).toContain(canary);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
+  for (const canary of canaries) await expect.poll(() => everythingKept(page), canary).toContain(canary);
+  await signOut(page);
   const kept = await everythingKept(page);
   for (const canary of canaries) expect(kept, canary).not.toContain(canary);
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -178,10 +178,7 @@ test('a draft outlives a send that failed, and the log a reload without network,
   await expect(page.getByText('Mail sent')).toBeVisible();
 
   expect(await everythingKept(page)).toContain('canary.receiver@example.com');
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
+  await signOut(page);
   const kept = await everythingKept(page);
   for (const canary of ['canary.receiver', 'A canary of a subject', 'A draft of']) expect(kept).not.toContain(canary);
 });

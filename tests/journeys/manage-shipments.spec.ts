@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, PARCEL, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PARCEL, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -349,10 +349,7 @@ test('what a manager saw of shipments is there without network, and gone after s
   await expect(page.getByRole('alert')).toContainText('Unable to find shipment');
   await context.setOffline(false);
 
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
+  await signOut(page);
   const kept = await everythingKept(page);
   for (const canary of ['Canaries', 'Canaria', 'Canary Wharf']) expect(kept, canary).not.toContain(canary);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -268,10 +268,7 @@ test('a manager without network sees the people seen before, changes nothing, an
   await question.getByRole('button', { name: 'Cancel' }).click();
   await context.setOffline(false);
 
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
+  await signOut(page);
   const kept = await everythingKept(page);
   for (const canary of ['Canaria', 'offline.canary', '555 7311', 'A canary of a parcel', 'Tabita'])
     expect(kept, canary).not.toContain(canary);

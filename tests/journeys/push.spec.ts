@@ -2,7 +2,15 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { newPushDevice, type PushDevice, type PushService, startPushService } from '../support/push-service.ts';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { test as base, expect, expectAccessible, type RunningApp, signIn, startApp } from './support/journey.ts';
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  type RunningApp,
+  signIn,
+  signOut,
+  startApp,
+} from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -255,10 +263,7 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('This is what everyone may see.')).toHaveCount(0);
 
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/login/);
+  await signOut(page);
   expect(await app.database.query('select 1 from push_devices where endpoint = $1', [device.endpoint])).toEqual([]);
   expect(await shown(page)).toEqual([]);
   const kept = await everythingKept(page);

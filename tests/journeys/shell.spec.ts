@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, signIn, signOut, test } from './support/journey.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -49,8 +49,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL('/profile');
     await expect(header.getByRole('link', { name: 'My profile' })).toHaveAttribute('aria-current', 'page');
 
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await signOut(page);
     await expect(header.getByRole('link', { name: 'Login or signup' })).toBeVisible();
     await signIn(page, manager.email);
     await expect(links).toHaveText(['Shipping', 'Tracking', 'My packages', 'Manager']);

@@ -220,3 +220,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
 }
+
+/** Signs out through the page, once it asks nothing any more: what is still asked would be refused, and reported. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+}
