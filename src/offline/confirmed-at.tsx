@@ -1,4 +1,5 @@
 import { format, isToday } from 'date-fns';
+import { serverErrorOf } from '../api/server-error.ts';
 import { Strip } from '../ui/strip.tsx';
 import { useOnline } from './online-status.ts';
 
@@ -7,6 +8,7 @@ interface Shown {
   data: unknown;
   dataUpdatedAt: number;
   isError: boolean;
+  error: Error | null;
   isFetching: boolean;
   refetch(): unknown;
 }
@@ -32,12 +34,16 @@ export function ConfirmedAt({ query, keptAt, isForEveryone }: ConfirmedAtProps) 
   const isStale = keptAt !== undefined || shown.some(({ isError }) => isError);
   if (shown.length === 0 || (isOnline && !isStale)) return null;
   const confirmedAt = keptAt ?? Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
+  const refusal = isOnline
+    ? shown.map(({ error }) => serverErrorOf(error)).find(({ code }) => code !== null)
+    : undefined;
   const askAgain = () => {
     for (const { refetch } of queries) refetch();
   };
   return (
     <Strip action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}>
-      <b>Last confirmed {momentOf(confirmedAt)}</b>, {isOnline ? 'no answer from the server' : 'you are offline'}
+      <b>Last confirmed {momentOf(confirmedAt)}</b>
+      {refusal ? `. ${refusal.message}` : `, ${isOnline ? 'no answer from the server' : 'you are offline'}`}
       {isForEveryone && <span className="block">This is what everyone may see. Connect once to see the rest.</span>}
     </Strip>
   );
