@@ -41,7 +41,10 @@ export interface Followers {
 
 /** Streams at the same time: of one person's browsers, of one network (an office, or a whole mobile operator), of a process. */
 export const MOST_STREAMS = { person: 20, network: 200, process: 10_000 };
-/** Then it ends, and the browser comes back through the guards: a session may be too old by then, or a grant. */
+/**
+ * Then it ends, and the browser comes back through the guards: a session may be too old by then, or a grant. Up to a tenth
+ * sooner, so that streams which began together do not end together.
+ */
 const LIFE_MS = 15 * 60_000;
 /** What happens meanwhile is told together. */
 const PAUSE_MS = 400;
@@ -96,7 +99,7 @@ export function createFollowers(): Followers {
 
   async function* follow(stream: Stream, signal: AbortSignal): AsyncGenerator<LiveNews, void> {
     const over = () => end(stream);
-    const age = setTimeout(over, LIFE_MS);
+    const age = setTimeout(over, LIFE_MS * (1 - Math.random() / 10));
     signal.addEventListener('abort', over);
     try {
       yield nothing();

@@ -10,12 +10,16 @@ export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' };
 /** Waits between tries: doubling from the first to the longest, each up to half as long again, so that not all come at once. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** A stream that was open for this long and ends as it should is renewed sooner: what changes meanwhile shows later. */
+const LIVED_MS = 10_000;
+const RENEWAL_WAIT_MS = 400;
 
 interface Stream {
   /** What was asked, and as whom. */
   asked: string;
   wants: readonly Want[];
   isOpen: boolean;
+  openedAt: number;
   close(): void;
 }
 
@@ -55,13 +59,14 @@ export function lead(say: (message: TabMessage) => void, onSignedOut: () => void
     stream = null;
     if (wants.length === 0) return earlier?.close();
     // The earlier stream goes on until this one is heard from: nothing is missed between them.
-    const mine: Stream = { asked, wants, isOpen: false, close: () => undefined };
+    const mine: Stream = { asked, wants, isOpen: false, openedAt: Number.POSITIVE_INFINITY, close: () => undefined };
     stream = mine;
     const close = openStream(wants, {
       onOpen() {
         const known = new Set(earlier?.isOpen ? earlier.wants.map(({ topic }) => topic) : []);
         earlier?.close();
         mine.isOpen = true;
+        mine.openedAt = Date.now();
         failures = 0;
         // What has changed since these were asked for, nobody has told.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
@@ -76,7 +81,7 @@ export function lead(say: (message: TabMessage) => void, onSignedOut: () => void
         earlier?.close();
         if (stream !== mine) return;
         stream = null;
-        again(problem);
+        again(problem, Date.now() - mine.openedAt > LIVED_MS);
       },
     });
     mine.close = () => {
@@ -86,13 +91,12 @@ export function lead(say: (message: TabMessage) => void, onSignedOut: () => void
   }
 
   /** Comes back after a while: soon where the server only asked for that, ever later where it does not answer. */
-  function again(problem: ServerError | null): void {
+  function again(problem: ServerError | null, hasLived: boolean): void {
     if (problem?.code === 'UNAUTHORIZED') onSignedOut();
     failures = problem ? failures + 1 : 0;
     const isRefused = problem?.code && problem.code !== 'SERVICE_UNAVAILABLE';
-    const wait = isRefused
-      ? LONGEST_WAIT_MS
-      : Math.min(FIRST_WAIT_MS * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS);
+    const next = hasLived && !problem ? RENEWAL_WAIT_MS : FIRST_WAIT_MS * 2 ** Math.max(failures - 1, 0);
+    const wait = isRefused ? LONGEST_WAIT_MS : Math.min(next, LONGEST_WAIT_MS);
     clearTimeout(retry);
     retry = setTimeout(update, wait * (1 + Math.random() / 2));
   }
