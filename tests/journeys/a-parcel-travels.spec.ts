@@ -1,3 +1,4 @@
+import { withoutAskingByItself } from './support/device.ts';
 import { expect, expectAccessible, PASSWORD, signIn, test } from './support/journey.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -265,14 +266,19 @@ test('an address that is no page says so and leads home', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('without an answer from the server the page stays, says so and offers to try again', async ({ page, reports }) => {
-  reports.allow(/Failed to load resource|net::ERR/);
-  await page.route('**/api/trpc/**', (route) => route.abort());
+test('without an answer from the server the page stays, says so and offers to try again', async ({
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|net::ERR|Failed to fetch|FetchEvent|no-response/);
+  await withoutAskingByItself(page);
+  await context.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/track/W000000000');
   const box = page.getByRole('alert');
   await expect(box).toContainText('No answer from the server. Check the connection and try again.');
   await expect(page).toHaveURL('/track/W000000000');
-  await page.unroute('**/api/trpc/**');
+  await context.unroute('**/api/trpc/**');
   await box.getByRole('button', { name: 'Retry' }).click();
   await expect(box).toContainText('Shipment not found');
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { format } from 'date-fns';
 import { decodeCodes } from '../support/decode-codes.ts';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { everythingKept, goOffline, untilKept, withoutAskingByItself } from './support/device.ts';
 import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
 
 /** What only those with access may read of PARCEL. */
@@ -156,7 +156,8 @@ test('no such shipment leads to the track page, a server that is down does not',
   context,
   reports,
 }) => {
-  reports.allow(/status of (404|503)/);
+  reports.allow(/status of (404|503)|net::ERR_FAILED/);
+  await withoutAskingByItself(page);
   await page.goto('/invoice/W0000000000W');
   await expect(page).toHaveURL('/track?error=Shipment%20not%20found');
   await expect(page.getByRole('alert')).toContainText('Shipment not found');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { everythingKept, goOffline, untilKept, withoutAskingByItself } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -366,7 +366,8 @@ test('an account that cannot be asked for says so, and shows what comes when it 
   context,
   reports,
 }) => {
-  reports.allow(/status of 503/);
+  reports.allow(/status of 503|net::ERR_FAILED/);
+  await withoutAskingByItself(page);
   await context.route('**/api/trpc/**getUserTransactions**', (route) => route.fulfill({ status: 503, body: '' }));
   await atAccountOf(app, page, 'faults');
   const failure = page.getByRole('alert').first();

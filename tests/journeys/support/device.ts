@@ -12,6 +12,13 @@ export async function untilKept(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
+/** From now on a page asks only what somebody makes it ask: its worker has begun already, and no stream brings news. */
+export async function withoutAskingByItself(page: Page): Promise<void> {
+  await page.context().route(/live\.follow/, (route) => route.abort());
+  await page.goto('/track');
+  await untilKept(page);
+}
+
 /** Cuts the network, and proves it: what was never kept cannot be had. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
