@@ -1,7 +1,9 @@
 /** What this device keeps of the signed-in person, or of a visitor, to be looked at and cleared. */
 import type { PersistedQuery } from '@tanstack/query-persist-client-core';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
 import { queryKeys } from '../api/query-keys.ts';
+import { ShipmentOverviewSchema } from '../domain/shipment.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
 import { EVERYONES_VIEW, FETCHED_AT_HEADER, IMAGE_CACHE, TRACKING_CACHE } from '../pwa/messages.ts';
 import { isPersisted } from './persistence.ts';
@@ -56,8 +58,8 @@ const keptQuery = (stored: PersistedQuery): KeptQuery => ({
 export const keptOnDeviceQuery = queryOptions({ queryKey: queryKeys.keptOnDevice, queryFn: readKept, staleTime: 0 });
 
 /**
- * Clears it: answers, lists and images, also what this tab remembers and does not show. The profile stays, without which nobody would be signed in at the next start
- * without network, and so does what waits to be sent.
+ * Clears it: answers, lists and images, also what this tab remembers and does not show. The profile stays, without which
+ * nobody would be signed in at the next start without network, and so does what waits to be sent.
  */
 export async function clearKept(client: QueryClient): Promise<void> {
   client.removeQueries({ queryKey: ['mine'], type: 'inactive' });
@@ -78,11 +80,19 @@ export interface Seen {
 async function readSeen(): Promise<Seen> {
   const [answers, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
   const ofEveryone = answers.filter(({ address }) => address.endsWith(EVERYONES_VIEW));
-  const shipments = ofEveryone.map(async ({ address, blob, updatedAt }): Promise<KeptQuery> => {
-    const data: unknown = JSON.parse(await blob.text()).result.data;
-    return { hash: address, key: [TRACKED], data, updatedAt, bytes: blob.size };
-  });
-  return { shipments: await Promise.all(shipments), images: sumOf(images), answers: sumOf(answers) };
+  const shipments = await Promise.all(ofEveryone.map(seenShipment));
+  return { shipments: shipments.flat(), images: sumOf(images), answers: sumOf(answers) };
+}
+
+/** None where the answer was no shipment: a page of the network one was in, say. */
+async function seenShipment({ address, blob, updatedAt }: KeptFile): Promise<KeptQuery[]> {
+  try {
+    const { data } = JSON.parse(await blob.text()).result;
+    if (!v.is(ShipmentOverviewSchema, data)) return [];
+    return [{ hash: address, key: [TRACKED], data, updatedAt, bytes: blob.size }];
+  } catch {
+    return [];
+  }
 }
 
 const [, TRACKED] = queryKeys.trackedShipment('');

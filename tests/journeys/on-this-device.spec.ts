@@ -118,6 +118,11 @@ test('a visitor finds without network what was tracked on this device, how old a
     await expect.poll(() => everythingKept(page)).toContain(id);
   }
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(1);
+  // The page of a network that wants to be paid came in place of an answer.
+  await page.evaluate(async () => {
+    const address = '/api/trpc/shipment.getShipmentByTrackingId?input=x&person=nobody&grant=none';
+    await (await caches.open('tracking')).put(address, new Response('<h1>Pay for the network</h1>'));
+  });
 
   await goOffline(context, page);
   await page.goto('/track');
