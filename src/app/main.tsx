@@ -8,6 +8,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { onSessionChangeElsewhere } from '../api/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { sessionStore } from '../api/web-storage.ts';
+import { startAnew } from '../offline/start-anew.ts';
 import { personalPersister, STORED_FOR } from '../offline/stored-queries.ts';
 import { noteTrouble } from '../offline/trouble.ts';
 import { catchInstallOffer } from '../pwa/install.ts';
@@ -19,9 +20,10 @@ import { createRouter } from './router.tsx';
 onlineManager.setOnline(navigator.onLine);
 // Another tab has signed in or out: what this one shows may be somebody else's.
 onSessionChangeElsewhere((hasLeft) => {
+  if (!hasLeft) return location.reload();
   // Each tab has a session storage of its own, with what codes have opened for whoever has left.
-  if (hasLeft) sessionStore.clear();
-  location.reload();
+  sessionStore.clear();
+  startAnew();
 });
 
 catchInstallOffer();

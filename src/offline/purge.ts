@@ -11,8 +11,8 @@ import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 /**
  * Makes this device forget the person who was signed in, in this order: nothing is stored any more, the memory of this
  * tab goes, then the person's database, the worker's answers and images, the grants, the push subscription and the token.
- * The token goes that late because other tabs take its end as their sign to do the same; one that was just storing
- * something may have begun the database anew before, so that goes once more. What a visitor is told of by push is
+ * The token goes that late because other tabs take its end as their sign to do the same; one that was just keeping
+ * something may have begun anew before, so the database and the worker's part go once more. What a visitor is told of by push is
  * nobody's who signs in: it stays.
  */
 export async function purgeDevice(client: QueryClient): Promise<void> {
@@ -28,6 +28,7 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   sessionStore.clear();
   if (readAccessToken() !== null) await unsubscribeFromPush();
   writeAccessToken(null);
+  await askWorker({ type: 'forget-person' });
   if (userId !== null) await deleteStored(userId);
   startStoring();
 }

@@ -258,9 +258,14 @@ test('what a code has opened in one tab is closed by a sign-out in another', asy
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  // It leaves the page, whose look-up by nobody would keep the parcel for whoever comes next.
+  await expect(other).toHaveURL('/track');
+  await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
+  const kept = await everythingKept(other);
+  for (const word of ['grant:', trackingId]) expect(kept).not.toContain(word);
+  await other.goto(`/track/${trackingId}?detailed=true`);
   await expect(other.getByRole('textbox', { name: 'Code' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Timeline' })).toHaveCount(0);
-  expect(await everythingKept(other)).not.toContain('grant:');
 });
 
 test('an answer that is still under way at a sign-out is not kept when it comes', async ({

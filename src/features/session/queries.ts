@@ -6,6 +6,7 @@ import { trpc } from '../../api/trpc.ts';
 import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
+import { startAnew } from '../../offline/start-anew.ts';
 
 /**
  * Who is signed in; null for a visitor. Without a token nothing is asked. Only an UNAUTHORIZED answer signs a person
@@ -27,7 +28,7 @@ export const profileQuery = queryOptions({
       // Signed out, or in as somebody else, while this was under way: then this answer is nobody's.
       if (readAccessToken() !== token) return null;
       // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
-      setTimeout(() => purgeDevice(client).then(() => location.reload()));
+      setTimeout(() => purgeDevice(client).then(startAnew));
       return null;
     }
   },
