@@ -4,7 +4,7 @@ import { useProfile } from '../features/session/queries.ts';
 import { unsentCount, useOutbox } from '../offline/outbox-view.ts';
 import { askToPersist } from '../offline/persistence.ts';
 import { isInstalled } from '../pwa/install.ts';
-import { inBackground } from '../pwa/stale-chunks.ts';
+import { inBackground } from '../ui/in-background.ts';
 
 /** Whoever only passes by has nothing saved, and a page that still loads has the network for itself. */
 const SETTLED_MS = 4_000;

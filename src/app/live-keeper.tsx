@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { topicsWanted } from '../api/live-topics.ts';
-import { inBackground } from '../pwa/stale-chunks.ts';
+import { inBackground } from '../ui/in-background.ts';
 
 /** Lets what is on the screen follow what changes, from the first page on that shows something that can. Draws nothing. */
 export function LiveKeeper() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useProfile } from '../features/session/queries.ts';
-import { inBackground } from '../pwa/stale-chunks.ts';
+import { inBackground } from '../ui/in-background.ts';
 
 /** Opens the outbox of whoever is signed in, once the page has loaded: what waits is sent. Draws nothing. */
 export function OutboxKeeper() {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { noteTrouble } from '../offline/trouble.ts';
-import { inBackground } from '../pwa/stale-chunks.ts';
 import { isBeingFilledIn } from '../ui/being-filled-in.ts';
+import { inBackground } from '../ui/in-background.ts';
 import { Strip } from '../ui/strip.tsx';
 
 interface Update {

@@ -1,14 +1,11 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
+import { inBackground } from './in-background.ts';
 import { firstToast } from './toast.ts';
 
 /** A chunk that cannot be had must not take the page down with it: then nothing is said. */
 const ToastArea = lazy(async (): Promise<{ default: ComponentType }> => {
-  try {
-    const { ToastArea } = await import('./toast-area.tsx');
-    return { default: ToastArea };
-  } catch {
-    return { default: () => null };
-  }
+  const module = await inBackground(() => import('./toast-area.tsx'));
+  return { default: module?.ToastArea ?? (() => null) };
 });
 
 /** Where toasts show; once on every page. Empty until the first one, which brings what draws them. */

@@ -42,6 +42,8 @@ test('a new version asks in every tab before it takes over, and a chunk that is 
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const one = await context.newPage();
     const two = await context.newPage();
+    const { email } = await app.person({ email: 'updates@example.com', firstName: 'Ada' });
+    await signIn(one, email);
     await one.goto('/track');
     await untilKept(one);
     await two.goto('/track');
@@ -49,15 +51,19 @@ test('a new version asks in every tab before it takes over, and a chunk that is 
     const writing = await context.newPage();
     await writing.goto('/track');
     await writing.getByLabel('Tracking ID').fill('half an ID');
+    const untouched = await context.newPage();
+    await untouched.goto('/profile?view=update');
+    await expect(untouched.getByLabel('First name')).toHaveValue('Ada');
 
     await deploy(await secondVersion());
     await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    for (const tab of [one, two, writing]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
+    for (const tab of [one, two, writing, untouched])
+      await expect(tab.getByText('A new version is ready.')).toBeVisible();
     // Until somebody agrees the old version goes on whole: its chunks are kept by its worker.
-    await two.getByRole('link', { name: 'Login' }).click();
-    await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await two.getByRole('link', { name: 'Shipping' }).click();
+    await expect(two.getByRole('heading', { name: 'Outgoing shipments' })).toBeVisible();
     await one.getByRole('button', { name: 'Update' }).click();
-    for (const tab of [one, two]) {
+    for (const tab of [one, two, untouched]) {
       await expect(tab.getByRole('contentinfo')).toContainText(SECOND_NAME);
       await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
     }
@@ -137,30 +143,35 @@ test('a page that comes to the front after a while looks for a new version by it
   }
 });
 
-test('code that only works behind the page, and is gone after a deploy, takes nothing from the hands of who is typing', async ({
-  browser,
-  app,
-}) => {
-  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
-  const page = await context.newPage();
-  let asked = 0;
-  await context.route(/\/assets\/(live|service-worker)-[^/]+\.js$/, (route) => {
-    asked += 1;
-    return route.fulfill({ status: 404 });
+for (const [what, chunks] of [
+  ['works behind the page', /\/assets\/(live|service-worker)-[^/]+\.js$/],
+  ['draws toasts', /\/assets\/toast-area-[^/]+\.js$/],
+] as const) {
+  test(`code that only ${what}, and is gone after a deploy, takes nothing from the hands of who is typing`, async ({
+    browser,
+    app,
+  }) => {
+    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    let asked = 0;
+    await context.route(chunks, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 404 });
+    });
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.goto('/track');
+    const field = page.getByRole('textbox', { name: 'Tracking ID' });
+    await field.fill('W482');
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await page.waitForLoadState('networkidle');
+    await expect(field).toHaveValue('W482');
+    expect(loads).toBe(1);
+    await context.close();
   });
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  await page.goto('/track');
-  const field = page.getByRole('textbox', { name: 'Tracking ID' });
-  await field.fill('W482');
-  await expect.poll(() => asked).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
-  await expect(field).toHaveValue('W482');
-  expect(loads).toBe(1);
-  await context.close();
-});
+}
 
 test('a worker that is retired clears what it kept and answers nothing any more, until there is another version', async ({
   browser,

@@ -23,7 +23,7 @@ interface FormProps<Values extends FieldValues, Context, Output> {
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
   const { form, onSubmit, errorTitle, columns = 1, className = '', children, ...attributes } = props;
-  const { isSubmitting, submitCount, errors } = form.formState;
+  const { isDirty, isSubmitting, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
@@ -37,6 +37,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
       <form
         {...attributes}
         ref={element}
+        data-dirty={isDirty}
         noValidate
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onSubmit={(event) => {
