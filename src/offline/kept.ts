@@ -23,8 +23,8 @@ export interface KeptQuery {
 export interface KeptFiles {
   count: number;
   bytes: number;
-  /** When the server gave the oldest of them. */
-  updatedAt: number;
+  /** When the server gave the oldest of them; null where it is not known. */
+  updatedAt: number | null;
 }
 
 export interface Kept {
@@ -103,6 +103,7 @@ export const seenOnDeviceQuery = queryOptions({ queryKey: queryKeys.seenOnDevice
 interface KeptFile {
   address: string;
   blob: Blob;
+  /** 0 for one of a version that did not note it yet. */
   updatedAt: number;
 }
 
@@ -123,8 +124,11 @@ async function readFiles(name: string): Promise<KeptFile[]> {
   }
 }
 
-const sumOf = (files: readonly KeptFile[]): KeptFiles => ({
-  count: files.length,
-  bytes: files.reduce((sum, { blob }) => sum + blob.size, 0),
-  updatedAt: Math.min(...files.map(({ updatedAt }) => updatedAt)),
-});
+function sumOf(files: readonly KeptFile[]): KeptFiles {
+  const known = files.flatMap(({ updatedAt }) => updatedAt || []);
+  return {
+    count: files.length,
+    bytes: files.reduce((sum, { blob }) => sum + blob.size, 0),
+    updatedAt: known.length > 0 ? Math.min(...known) : null,
+  };
+}

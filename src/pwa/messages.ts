@@ -6,7 +6,7 @@ export type PageMessage =
   | { type: 'SKIP_WAITING' }
   /** A page that was opened while the first worker began is without one until it says so. */
   | { type: 'claim' }
-  /** A person has signed out: forget every answer and image that was kept. The worker answers `forgotten`. */
+  /** A person signs out, or clears this device: forget every answer and image that was kept. The worker answers `forgotten`. */
   | { type: 'forget-person' };
 
 /** What the worker answers to a message that wants an answer. */

@@ -138,19 +138,39 @@ test('a visitor finds without network what was tracked on this device, how old a
   await page.goBack();
   await onDevice.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
-  await expect(onDevice).toHaveCount(0);
+  await expect(onDevice).toContainText('Nothing is kept yet.');
+  await expect(onDevice.getByRole('button', { name: 'Clear' })).toBeFocused();
   const kept = await everythingKept(page);
   for (const id of [trackingId, other]) expect(kept).not.toContain(id);
-  await context.setOffline(false);
-
-  // Who is signed in has a page of their own for it.
-  const { email } = await app.person({ email: 'no.visitor@example.com' });
-  await signIn(page, email);
-  await page.goto(`/track/${trackingId}`);
-  await expect.poll(() => everythingKept(page)).toContain(trackingId);
-  await page.goto('/track');
+  await page.reload();
   await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
   await expect(onDevice).toHaveCount(0);
+  await context.setOffline(false);
+});
+
+test('who is signed in is shown nothing on /track of what is kept for visitors', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'no.visitor@example.com' });
+  const { trackingId } = await app.shipment({ description: 'Told to this device' });
+  await page.goto('/track');
+  await untilKept(page);
+  await page.goto(`/track/${trackingId}`);
+  await expect.poll(() => everythingKept(page)).toContain('Told to this device');
+  const address = await page.evaluate(async () => (await (await caches.open('tracking')).keys())[0]?.url ?? '');
+  await signIn(page, email);
+  // As a message does that a visitor had asked for.
+  await page.evaluate(async (kept) => {
+    const [url = ''] = kept.split('&person=');
+    const answer = await fetch(url);
+    await (await caches.open('tracking')).put(kept, answer);
+  }, address);
+  await page.goto('/track');
+  await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('region', { name: 'On this device' })).toHaveCount(0);
+  // The same is shown once nobody is.
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'On this device' })).toContainText('Told to this device');
 });
 
 test('an image that could not be had is asked for again at the next visit', async ({ app, page, context, reports }) => {

@@ -26,12 +26,13 @@ const COLUMNS: Column<KeptLine>[] = [
     head: 'Last confirmed',
     place: 'body',
     width: '13rem',
-    cell: ({ updatedAt }) => (
-      <time dateTime={new Date(updatedAt).toISOString()}>
-        <span className="md:hidden soft">Last confirmed </span>
-        {momentOf(updatedAt)}
-      </time>
-    ),
+    cell: ({ updatedAt }) =>
+      updatedAt !== null && (
+        <time dateTime={new Date(updatedAt).toISOString()}>
+          <span className="md:hidden soft">Last confirmed </span>
+          {momentOf(updatedAt)}
+        </time>
+      ),
   },
   {
     key: 'size',

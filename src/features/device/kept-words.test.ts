@@ -11,7 +11,7 @@ const kept = (key: unknown[], updatedAt: number, data: unknown = {}): KeptQuery 
   bytes: 100,
 });
 
-const none = { count: 0, bytes: 0, updatedAt: Number.POSITIVE_INFINITY };
+const none = { count: 0, bytes: 0, updatedAt: null };
 
 describe('what is kept', () => {
   const parcel = { id: '7', trackingId: 'W00000000000', description: 'Kiln parts' };

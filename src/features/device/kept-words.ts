@@ -10,8 +10,8 @@ export interface KeptLine {
   /** What the device keeps is what managers see of it. */
   isManaged: boolean;
   to: string | null;
-  /** When the oldest of it was confirmed. */
-  updatedAt: number;
+  /** When the oldest of it was confirmed; null where that is not known. */
+  updatedAt: number | null;
   bytes: number;
 }
 
@@ -55,14 +55,14 @@ interface Shipment {
 /** Each shipment that is kept, the newest answer first; a manager's view of it and the public one are two. */
 export function shipmentLines(queries: readonly KeptQuery[]): KeptLine[] {
   return queries
+    .toSorted((one, other) => other.updatedAt - one.updatedAt)
     .flatMap(({ hash, key: [kind], data, updatedAt, bytes }): KeptLine[] => {
       const isManaged = kind === 'managed-shipment';
       if (!isManaged && kind !== 'tracked-shipment') return [];
       const { id, trackingId, description } = data as Shipment;
       const to = isManaged ? paths.manageShipment(id) : paths.trackedShipment(trackingId);
       return [{ key: hash, title: description, trackingId, isManaged, to, updatedAt, bytes }];
-    })
-    .sort((one, other) => other.updatedAt - one.updatedAt);
+    });
 }
 
 /** Everything else, a line a kind. */
@@ -80,7 +80,7 @@ export function otherLines({ queries, images, answers }: Pick<Kept, 'queries' | 
     const known = lines.get(title) ?? { ...PLAIN, key: title, title, updatedAt, bytes: 0 };
     lines.set(title, {
       ...known,
-      updatedAt: Math.min(known.updatedAt, updatedAt),
+      updatedAt: Math.min(known.updatedAt ?? updatedAt, updatedAt),
       bytes: known.bytes + bytes,
     });
   }

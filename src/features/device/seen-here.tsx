@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readAccessToken } from '../../api/access-token.ts';
 import { TRACKING_CACHE } from '../../pwa/messages.ts';
-import { inBackground } from '../../pwa/stale-chunks.ts';
+import { inBackground } from '../../ui/in-background.ts';
 
 /** For visitors: what this device keeps of shipments that were looked up. Its code comes once there is something. */
 export function SeenHere() {

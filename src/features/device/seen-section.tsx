@@ -4,10 +4,10 @@ import { ClearKept } from './clear-kept.tsx';
 import { KeptTable } from './kept-table.tsx';
 import { shipmentLines, sizeInWords } from './kept-words.ts';
 
-/** What this device keeps of the shipments that a visitor has looked up, and the way to clear it; nothing where there are none. */
+/** What this device keeps of the shipments that a visitor has looked up, and the way to clear it. */
 export function SeenSection() {
   const { data: seen } = useQuery(seenOnDeviceQuery);
-  if (!seen || seen.shipments.length === 0) return null;
+  if (!seen) return null;
   const { shipments, images, answers } = seen;
   const size = sizeInWords(answers.bytes + images.bytes);
   const withImages = images.count > 0 ? ` with ${images.count} image${images.count > 1 ? 's' : ''}` : '';
@@ -16,13 +16,15 @@ export function SeenSection() {
       <div className="block-head">
         <h2 id="seen">On this device</h2>
         <ClearKept small>
-          Without a connection none of these shipments can be seen until you have tracked it again.
+          Without a connection none of these shipments can be seen until it is tracked again, or a message tells of it.
         </ClearKept>
       </div>
-      <p className="my-3">
-        What you have tracked opens without a connection: {size}
-        {withImages}.
-      </p>
+      {shipments.length > 0 && (
+        <p className="my-3">
+          What you have tracked opens without a connection: {size}
+          {withImages}.
+        </p>
+      )}
       <KeptTable caption="Tracked shipments on this device" lines={shipmentLines(shipments)} />
     </section>
   );
