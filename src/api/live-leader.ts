@@ -10,9 +10,9 @@ export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' };
 /** Waits between tries: doubling from the first to the longest, each up to half as long again, so that not all come at once. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** A stream that was open for this long and ends as it should is renewed sooner: what changes meanwhile shows later. */
+/** A stream that was open for this long and ends as it should is renewed sooner: what changes meanwhile shows only then. */
 const LIVED_MS = 10_000;
-const RENEWAL_WAIT_MS = 400;
+const RENEWED_WITHIN_MS = 800;
 
 interface Stream {
   /** What was asked, and as whom. */
@@ -95,10 +95,12 @@ export function lead(say: (message: TabMessage) => void, onSignedOut: () => void
     if (problem?.code === 'UNAUTHORIZED') onSignedOut();
     failures = problem ? failures + 1 : 0;
     const isRefused = problem?.code && problem.code !== 'SERVICE_UNAVAILABLE';
-    const next = hasLived && !problem ? RENEWAL_WAIT_MS : FIRST_WAIT_MS * 2 ** Math.max(failures - 1, 0);
-    const wait = isRefused ? LONGEST_WAIT_MS : Math.min(next, LONGEST_WAIT_MS);
+    const wait = isRefused
+      ? LONGEST_WAIT_MS
+      : Math.min(FIRST_WAIT_MS * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS);
+    const isRenewal = hasLived && !problem;
     clearTimeout(retry);
-    retry = setTimeout(update, wait * (1 + Math.random() / 2));
+    retry = setTimeout(update, isRenewal ? Math.random() * RENEWED_WITHIN_MS : wait * (1 + Math.random() / 2));
   }
 
   return {

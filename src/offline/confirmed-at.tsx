@@ -24,7 +24,7 @@ interface ConfirmedAtProps {
 
 /**
  * The band under the header that says how old the page is: whenever there is no network, or the server could not be
- * asked. Of several answers the oldest counts. Draws nothing as long as what is shown is fresh, or while there is nothing to
+ * asked, or said no, which is then told. Of several answers the oldest counts. Draws nothing as long as what is shown is fresh, or while there is nothing to
  * show.
  */
 export function ConfirmedAt({ query, keptAt, isForEveryone }: ConfirmedAtProps) {
@@ -41,7 +41,10 @@ export function ConfirmedAt({ query, keptAt, isForEveryone }: ConfirmedAtProps) 
     for (const { refetch } of queries) refetch();
   };
   return (
-    <Strip action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}>
+    <Strip
+      icon={refusal ? 'triangle-alert' : 'wifi-off'}
+      action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}
+    >
       <b>Last confirmed {momentOf(confirmedAt)}</b>
       {refusal ? `. ${refusal.message}` : `, ${isOnline ? 'no answer from the server' : 'you are offline'}`}
       {isForEveryone && <span className="block">This is what everyone may see. Connect once to see the rest.</span>}

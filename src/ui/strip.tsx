@@ -8,7 +8,7 @@ interface StripProps {
   action?: { label: string; icon?: IconName; onClick: () => void; pending?: boolean };
 }
 
-/** The reversed band under the header: how old what is shown is, while there is no connection. */
+/** The reversed band under the header, for what concerns the whole page: how old it is, that a new version is ready. */
 export function Strip({ icon = 'wifi-off', children, action }: StripProps) {
   return (
     <div className="strip" role="status">

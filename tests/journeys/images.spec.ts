@@ -351,6 +351,7 @@ test('at most ten images fit', async ({ app, page }) => {
   await expect(list.getByText('The last 2 were left out.')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
+  await expect(list.getByRole('button', { name: 'Remove image 1' })).toBeVisible();
 });
 
 test('images that were seen are there without network, those of another host too', async ({ browser }) => {
