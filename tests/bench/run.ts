@@ -48,6 +48,11 @@ const workshop = await openWorkshop();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => workshop.close().finally(() => process.exit(1)));
 }
+// What breaks beside the figures must leave no server behind either.
+process.once('unhandledRejection', (error) => {
+  console.error(error);
+  void workshop.close().finally(() => process.exit(1));
+});
 const rows: Row[] = [];
 const reasons: string[] = [];
 try {
