@@ -7,7 +7,9 @@ import type { AppRouter } from '../../server/router.ts';
 import { site } from '../config/site.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
+import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
 import { readAccessToken } from './access-token.ts';
+import { tellServerAnswer } from './server-answers.ts';
 import { noteServerTime } from './server-clock.ts';
 import { serverErrorOf } from './server-error.ts';
 
@@ -35,7 +37,7 @@ export function headersOf(context: CallContext = {}): Record<string, string> {
   };
 }
 
-/** Takes the server's time from the HTTP answer that data came in, and tells the caller of it. */
+/** Takes the server's time from the HTTP answer that data came in, and tells of it the caller and whoever waits for the server. */
 const responseLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -47,6 +49,7 @@ const responseLink: TRPCLink<AppRouter> =
           const response = result.context?.response;
           if (response instanceof Response) {
             noteServerTime(response);
+            if (!response.headers.has(FETCHED_AT_HEADER)) tellServerAnswer();
             onResponse?.(response);
           }
           observer.next(result);

@@ -36,14 +36,18 @@ export type Submitted = { is: 'sent'; answer: unknown } | { is: 'waiting' };
 
 const NO_PROBLEM: ServerError = { code: null, message: texts.noAnswer, fieldErrors: {} };
 
-function rowOf(action: Action, state: StoredRow['state']): StoredRow {
+/** This moment, by the server's clock as far as this device knows it. */
+function now(): Pick<StoredRow, 'occurredAt' | 'clockOffset'> {
   const offset = clockOffset();
+  return { occurredAt: new Date(Date.now() + (offset ?? 0)).toISOString(), clockOffset: offset };
+}
+
+function rowOf(action: Action, state: StoredRow['state']): StoredRow {
   return {
     ...action,
+    ...now(),
     opId: crypto.randomUUID(),
     userId: readDeviceUser() ?? '',
-    occurredAt: new Date(Date.now() + (offset ?? 0)).toISOString(),
-    clockOffset: offset,
     state,
     isOpen: false,
     problem: null,
@@ -130,9 +134,12 @@ export async function retry(row: OutboxRow): Promise<void> {
   await sendNow();
 }
 
-/** Conflict: this device's status after all, over the version that the person has just been shown. */
+/**
+ * Conflict: this device's status after all, over the version that the person has just been shown. It is so from now on: dated
+ * when it was first set, it would stand in the timeline below the one that it takes the place of.
+ */
 export const keepMine = (row: StatusRow, baseStatusVersion: number): Promise<void> =>
-  retry({ ...row, baseStatusVersion });
+  retry({ ...row, ...now(), baseStatusVersion });
 
 /** Conflict: the other status stays, and the activity tells of this one. */
 export async function addAsNote({ baseStatusVersion, ...row }: StatusRow, theirs: ShipmentStatus): Promise<void> {

@@ -100,6 +100,10 @@ export function outcomeOf(problem: ServerError): Outcome {
   }
 }
 
+/** Whether the server could not be had at all: as soon as it answers anything, the rest can be tried again. */
+export const isSilence = ({ code }: ServerError): boolean =>
+  code === null || code === 'SERVICE_UNAVAILABLE' || code === 'TIMEOUT';
+
 const LONGEST_MS = 60_000;
 
 /** How long to wait before the next try, after this many that came to nothing: doubling, spread by `chance` (0 to 1). */

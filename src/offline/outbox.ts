@@ -4,10 +4,11 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../api/query-keys.ts';
+import { onServerAnswer } from '../api/server-answers.ts';
 import { clockOffset } from '../api/server-clock.ts';
 import { onNews } from '../pwa/worker-news.ts';
 import { readDeviceUser } from './device-user.ts';
-import { backoff, drain } from './outbox-drain.ts';
+import { backoff, drain, isSilence } from './outbox-drain.ts';
 import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';
 import { outboxStore } from './outbox-store.ts';
@@ -15,6 +16,8 @@ import { showOutbox } from './outbox-view.ts';
 
 /** A long line is not drawn anew for each row that leaves it. */
 const TOLD_EVERY_MS = 500;
+/** A server that answers something else is tried again, but not more often than this. */
+const TRIED_EVERY_MS = 2_000;
 
 /** What another tab is told: the rows have changed, and with them perhaps what the server would answer. */
 interface Change {
@@ -31,6 +34,8 @@ let session: Session | null = null;
 let opened = Promise.withResolvers<void>();
 let failures = 0;
 let notBefore = 0;
+/** When the server could last not be had for what waits; null where it could. */
+let missedAt: number | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** A drain that waits for its turn: it will find everything that is written until then. */
 let nextDrain: Promise<void> | null = null;
@@ -52,6 +57,9 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onVisible);
   const forgetNudge = onNews('nudge', onOnline);
+  const forgetAnswers = onServerAnswer(() => {
+    if (missedAt !== null && Date.now() - missedAt >= TRIED_EVERY_MS) void sendNow();
+  });
   opened.resolve();
   void show();
   void sendWaiting();
@@ -60,6 +68,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     removeEventListener('online', onOnline);
     document.removeEventListener('visibilitychange', onVisible);
     forgetNudge();
+    forgetAnswers();
     clearTimeout(timer);
     session = null;
     opened = Promise.withResolvers();
@@ -129,6 +138,7 @@ async function drainAll(): Promise<void> {
   const { client, userId } = session;
   let isServerChanged = false;
   let toldAt = 0;
+  missedAt = null;
   try {
     const drained = await drain({
       store: outboxStore,
@@ -143,6 +153,7 @@ async function drainAll(): Promise<void> {
       },
     });
     failures = drained.rest === 'later' ? failures + 1 : 0;
+    if (drained.problem && isSilence(drained.problem)) missedAt = Date.now();
     // The profile finds out whether the session has really ended.
     if (drained.problem?.code === 'UNAUTHORIZED') void client.invalidateQueries({ queryKey: queryKeys.profile });
   } catch {

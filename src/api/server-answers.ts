@@ -1,0 +1,11 @@
+const listeners = new Set<() => void>();
+
+/** Calls back whenever the server has answered something. The answer ends that. */
+export function onServerAnswer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function tellServerAnswer(): void {
+  for (const listener of listeners) listener();
+}
