@@ -47,7 +47,14 @@ export function Action({ icon, open, controls, bad, children, ...button }: Actio
 /** An action that is a link: to a page, or to this page with the panel open in its address. */
 export function ActionLink({ icon, open, controls, bad, children, ...link }: ActionLook & LinkProps) {
   return (
-    <Link {...link} aria-expanded={open} aria-controls={open ? controls : undefined} className={actionClass(open, bad)}>
+    <Link
+      {...link}
+      // A double tap opens a panel, and does not close it again.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+      aria-expanded={open}
+      aria-controls={open ? controls : undefined}
+      className={actionClass(open, bad)}
+    >
       <Icon name={icon} />
       <span className="min-w-0">{children}</span>
     </Link>

@@ -103,7 +103,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button onClick={onClose} disabled={pending}>
           {cancelLabel}
         </Button>
-        <Button variant={bad ? 'bad-solid' : 'main'} onClick={onConfirm} pending={pending} pendingLabel={pendingLabel}>
+        <Button
+          variant={bad ? 'bad-solid' : 'main'}
+          // A double tap is one answer.
+          onClick={({ detail }) => detail < 2 && onConfirm()}
+          pending={pending}
+          pendingLabel={pendingLabel}
+        >
           {confirmLabel}
         </Button>
       </DialogFoot>

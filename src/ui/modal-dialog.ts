@@ -12,8 +12,8 @@ export interface ModalDialog {
 
 /**
  * A native modal `<dialog>`, open for as long as it is mounted: the page behind is inert, Esc and a click on the
- * backdrop ask to close (unless `locked`), and the focus goes back to where it was. The focus starts on the element
- * that `firstFocus` picks, else where the browser puts it.
+ * backdrop ask to close (unless `locked`), and the focus goes back to where it was, or to the page where that is gone. The
+ * focus starts on the element that `firstFocus` picks, else where the browser puts it.
  */
 export function useModalDialog(
   onClose: () => void,
@@ -35,6 +35,7 @@ export function useModalDialog(
     return () => {
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      else document.querySelector('main')?.focus({ preventScroll: true });
     };
   }, []);
 
@@ -60,8 +61,9 @@ export function useModalDialog(
       pressedBackdrop.current = event.target === ref.current;
     },
     onClick(event) {
-      // both ends of the click, so that a selection dragged out of a field does not close
-      if (pressedBackdrop.current && event.target === ref.current) ask();
+      // both ends of the click, so that a selection dragged out of a field does not close; and not the second half of a
+      // double tap on what has opened the dialog
+      if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };
 }

@@ -297,20 +297,23 @@ test('deleting asks, and then goes on without waiting for the result', async ({ 
 
   await page.getByRole('link', { name: 'Delete shipment' }).click();
   let answer: (() => void) | undefined;
+  let asked = 0;
   await page.route(/shipmentAdmin\.deleteShipment/, async (route) => {
+    asked += 1;
     await new Promise<void>((resolve) => {
       answer = resolve;
     });
     await route.continue();
   });
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).dblclick();
   const whereAndWhen = async () => [new URL(page.url()).pathname, await page.getByText('Shipment deleted').count()];
   await expect.poll(whereAndWhen).toEqual(['/manager/shipments', 0]);
   await expect(page.getByRole('link', { name: 'Soon to be gone' })).toBeVisible();
   await expect.poll(() => answer).toBeDefined();
   answer?.();
   await expect(page.getByRole('link', { name: 'Soon to be gone' })).toHaveCount(0);
-  await expect(page.getByText('Shipment deleted')).toBeVisible();
+  await expect(page.getByText('Shipment deleted')).toHaveCount(1);
+  expect(asked).toBe(1);
 
   // It cannot be loaded any more: that leads to the users.
   await page.goto(`/manager/shipments/${id}`);

@@ -32,6 +32,7 @@ interface CreateShipmentFormProps {
 /** A new shipment. Without a connection it can be kept as a draft, finished or not. */
 export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentFormProps) {
   const [isUploading, setUploading] = useState(false);
+  const [isKeeping, setKeeping] = useState(false);
   const isOnline = useOnline();
   const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
     resolver: valibotResolver(CreateShipmentSchema),
@@ -39,11 +40,13 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
   });
 
   async function keep() {
+    setKeeping(true);
     try {
       await saveDraft(inputOf(form.getValues()), draft);
       onKept();
     } catch (error) {
       showOnForm(form, error);
+      setKeeping(false);
     }
   }
 
@@ -78,7 +81,14 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
           </SubmitButton>
         )}
         {(!isOnline || draft) && (
-          <Button variant={isOnline ? 'line' : 'main'} icon="pencil" disabled={isUploading} onClick={keep}>
+          <Button
+            variant={isOnline ? 'line' : 'main'}
+            icon="pencil"
+            disabled={isUploading}
+            pending={isKeeping}
+            pendingLabel="Saving"
+            onClick={keep}
+          >
             Save as draft
           </Button>
         )}
