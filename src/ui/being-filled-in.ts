@@ -1,8 +1,16 @@
-/** Whether a form on this page holds something that it did not begin with. `Form` says so itself; the others only search. */
+/**
+ * Whether this page holds something that it did not begin with, and that would be lost with it. What knows of it says so by
+ * `data-unfinished` (a `Form`, a file on its way); other forms only search, and are asked field by field.
+ */
 export function isBeingFilledIn(): boolean {
-  return Array.from(document.forms).some(({ dataset, elements }) =>
-    dataset.dirty === undefined ? Array.from(elements).some(isTyped) : dataset.dirty === 'true',
-  );
+  const others = document.querySelectorAll('form:not([data-unfinished]) :is(input, select)');
+  return document.querySelector('[data-unfinished=true]') !== null || Array.from(others).some(isTouched);
 }
 
-const isTyped = (field: Element) => field instanceof HTMLInputElement && field.value !== field.defaultValue;
+function isTouched(field: Element): boolean {
+  if (field instanceof HTMLInputElement) return field.value !== field.defaultValue;
+  // Nobody has chosen the first of them: it is what a list begins with.
+  return Array.from((field as HTMLSelectElement).options).some(
+    ({ selected, defaultSelected, index }) => selected !== defaultSelected && index > 0,
+  );
+}

@@ -112,6 +112,7 @@ test('a manager photographs a parcel, and whoever tracks it sees it', async ({ a
   await expect(page.getByText('Uploading image 1 of 4.')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Upload of front.jpg' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create shipment' })).toBeDisabled();
+  await expect(page.locator('fieldset[data-unfinished=true]')).toBeVisible();
   await expectAccessible(page);
   await expect.poll(() => sent.map(({ name }) => name)).toEqual(['front.jpg']);
   release();

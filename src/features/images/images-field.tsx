@@ -53,7 +53,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
 
   const sentence = sentenceOf(fieldState.error);
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="grid gap-4" data-unfinished={isUploading}>
       <legend className="text-h2 font-750 mb-3">Images</legend>
       {links.length + uploads.length === 0 ? (
         <Empty icon="image-off">{texts.noImagesSelected}</Empty>

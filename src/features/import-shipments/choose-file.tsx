@@ -39,7 +39,7 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   }
 
   return (
-    <div className="stack">
+    <div className="stack" data-unfinished={check.isPending}>
       <div className="row">
         <label className={`picker ${buttonClass({ variant: 'main' })}`} aria-busy={check.isPending || undefined}>
           <span className="btn-face">

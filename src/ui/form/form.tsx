@@ -37,7 +37,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
       <form
         {...attributes}
         ref={element}
-        data-dirty={isDirty}
+        data-unfinished={isDirty}
         noValidate
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onSubmit={(event) => {
