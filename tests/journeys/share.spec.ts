@@ -127,6 +127,12 @@ test('a text without a tracking ID stands in the form, with a sentence', async (
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/track/${trackingId}`);
 
+  // Somebody pastes the whole link.
+  await page.goto('/track');
+  await field.fill(`https://elsewhere.example/track/${trackingId}?detailed=true`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+
   await page.goto(whenShared({ text: 'parcel '.repeat(200) }));
   await expect(alert).toContainText('There is no tracking ID in what was shared.');
   expect((await field.inputValue()).length).toBeLessThanOrEqual(100);
