@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { addAsNote, keepMine } from '../../offline/outbox-actions.ts';
 import type { StatusRow } from '../../offline/outbox-row.ts';
@@ -17,11 +17,13 @@ interface ConflictReviewProps {
 
 /**
  * Somebody else has changed a status since this device saw it: both side by side, and what can be done. What is decided
- * on is what the server says now, never what this device remembers.
+ * on is what the server has said since, never what this device remembers. While it is asked once more the buttons stay, or
+ * a tap would be lost; a version that has changed even then is a conflict again.
  */
 export function ConflictReview({ row, discard }: ConflictReviewProps) {
   const query = useQuery({ ...managedShipmentQuery(row.input.id), refetchOnMount: 'always' });
-  const isFresh = query.isSuccess && !query.isFetching;
+  const [openedAt] = useState(Date.now);
+  const isFresh = query.isSuccess && query.dataUpdatedAt >= openedAt;
   return (
     <QueryView query={query}>
       {({ status, statusVersion, activity }) => {
