@@ -10,6 +10,7 @@ import {
   isTrackingId,
   normalizeTrackingId,
   readTrackingCode,
+  typedTrackingId,
 } from './tracking-id.ts';
 
 const randomBytes = fc.uint8Array({ minLength: 10, maxLength: 16 });
@@ -298,4 +299,22 @@ describe('codes as people read them', () => {
   it('have no I, L, O or U, which are misread', () => {
     expect(CROCKFORD).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
   });
+});
+
+describe('what is typed for a tracking ID', () => {
+  it('is the ID of a link that is pasted', () => {
+    fc.assert(
+      fc.property(anyTrackingId, (id) => {
+        fc.pre(/^[A-Z]/.test(id));
+        expect(typedTrackingId(`https://elsewhere.example/track/${id}?detailed=true`)).toBe(id);
+      }),
+    );
+  });
+
+  it.each(['W482 07K1 59XQ', 'w48207k159xq', 'nothing like it', 'https://elsewhere.example/', ''])(
+    'is otherwise taken as it is: %s',
+    (typed) => {
+      expect(typedTrackingId(typed)).toBe(typed);
+    },
+  );
 });

@@ -97,6 +97,11 @@ export function findTrackingId(text: string): string | null {
   return null;
 }
 
+/** What somebody typed or pasted for a tracking ID: of a link the ID that it names, everything else as it is. */
+export function typedTrackingId(text: string): string {
+  return (text.includes('/') && findTrackingId(text)) || text;
+}
+
 /** Groups of four, as people read an ID or a private code: `W482 07K1 59XQ`. */
 export function inGroupsOfFour(code: string): string[] {
   return code.match(/.{1,4}/gu) ?? [];

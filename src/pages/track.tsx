@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { findTrackingId } from '../domain/tracking-id.ts';
+import { findTrackingId, typedTrackingId } from '../domain/tracking-id.ts';
 import { SeenHere } from '../features/device/seen-here.tsx';
 import { useLookUp } from '../features/shipments/look-up.ts';
 import { sharedTextOf } from '../features/shipments/shared-text.ts';
@@ -16,7 +16,8 @@ const NO_ID_SHARED = 'There is no tracking ID in what was shared. Type it, or sc
 /** /track: look a shipment up by its ID. */
 export function Component() {
   const [search] = useSearchParams();
-  const trackingId = search.get('trackingId');
+  // The form may have been sent before the app ran.
+  const trackingId = typedTrackingId(search.get('trackingId') ?? '') || null;
   const lookUp = useLookUp(trackingId);
   if (lookUp.state === 'found') return <Navigate to={paths.trackedShipment(lookUp.trackingId)} replace />;
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef } from 'react';
-import { findTrackingId } from '../../domain/tracking-id.ts';
+import { typedTrackingId } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { ScanButton } from './scan-button.tsx';
@@ -25,9 +25,7 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('trackingId') ?? '').trim();
-    // A whole link, as it was shared, names its shipment.
-    const linked = typed.includes('/') ? findTrackingId(typed) : null;
-    if (typed && !pending) onTrackingId(linked ?? typed);
+    if (typed && !pending) onTrackingId(typedTrackingId(typed));
   }
 
   function found(id: string) {
