@@ -20,10 +20,9 @@ import { createRouter } from './router.tsx';
 onlineManager.setOnline(navigator.onLine);
 // Another tab has signed in or out: what this one shows may be somebody else's.
 onSessionChangeElsewhere((hasLeft) => {
-  if (!hasLeft) return location.reload();
   // Each tab has a session storage of its own, with what codes have opened for whoever has left.
-  sessionStore.clear();
-  startAnew();
+  if (hasLeft) sessionStore.clear();
+  startAnew({ hasLeft });
 });
 
 catchInstallOffer();

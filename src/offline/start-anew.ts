@@ -1,11 +1,16 @@
 import { paths } from '../domain/paths.ts';
 
+let isLeaving = false;
+
 /**
- * Loads the app anew once a person has left this device. A page about a shipment gives way to the form: a look-up by nobody would
- * keep what the person has just had before them, for whoever comes next.
+ * Loads the app anew for whoever uses this device from now on. Where a person has left, a page about a shipment gives way to the
+ * form: its next look-up would keep what they have just had before them, for nobody or for somebody else.
  */
-export function startAnew(): void {
+export function startAnew({ hasLeft }: { hasLeft: boolean }): void {
+  // A sign-in right after must not bring the page back that is being left.
+  if (isLeaving) return;
   const { pathname } = location;
-  if (pathname.startsWith(paths.track()) || pathname.startsWith(paths.invoice(''))) location.replace(paths.track());
+  isLeaving = hasLeft && (pathname.startsWith(paths.track()) || pathname.startsWith(paths.invoice('')));
+  if (isLeaving) location.replace(paths.track());
   else location.reload();
 }

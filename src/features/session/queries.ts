@@ -28,7 +28,7 @@ export const profileQuery = queryOptions({
       // Signed out, or in as somebody else, while this was under way: then this answer is nobody's.
       if (readAccessToken() !== token) return null;
       // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
-      setTimeout(() => purgeDevice(client).then(startAnew));
+      setTimeout(() => purgeDevice(client).then(() => startAnew({ hasLeft: true })));
       return null;
     }
   },
