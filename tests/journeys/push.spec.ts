@@ -215,6 +215,7 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   await section.getByRole('group', { name: 'Shipped' }).getByRole('checkbox', { name: 'Notification' }).uncheck();
   await section.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved')).toBeVisible();
+  await expect(section.locator('form')).toHaveAttribute('data-unfinished', 'false');
   await page.reload();
   await expect(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
   await expect(held.getByRole('checkbox', { name: 'Notification' })).toBeChecked();

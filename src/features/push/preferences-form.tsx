@@ -26,6 +26,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
       onSubmit={async (values) => {
         try {
           await update.mutateAsync(values);
+          form.reset(values);
           toast.good('Saved');
         } catch (error) {
           showOnForm(form, error);
