@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>();
 
-/** Calls back whenever the server has answered something. The answer ends that. */
+/** Calls back whenever the server has given data. What is returned ends that. */
 export function onServerAnswer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -12,6 +12,7 @@ import {
   type ActivityRow,
   type DraftRow,
   isReadable,
+  isStatus,
   type OutboxRow,
   type StatusRow,
   type StoredRow,
@@ -138,8 +139,15 @@ export async function retry(row: OutboxRow): Promise<void> {
  * Conflict: this device's status after all, over the version that the person has just been shown. It is so from now on: dated
  * when it was first set, it would stand in the timeline below the one that it takes the place of.
  */
-export const keepMine = (row: StatusRow, baseStatusVersion: number): Promise<void> =>
-  retry({ ...row, ...now(), baseStatusVersion });
+export async function keepMine(row: StatusRow, baseStatusVersion: number): Promise<void> {
+  const moment = now();
+  // What waits behind it is done after it.
+  for (const other of (await outboxStore.list()).filter(isReadable).filter(isStatus)) {
+    const isBehind = other.userId === row.userId && other.input.id === row.input.id && other.sequence > row.sequence;
+    if (isBehind && other.state === 'waiting' && !other.isOpen) await outboxStore.change({ ...other, ...moment });
+  }
+  await retry({ ...row, ...moment, baseStatusVersion });
+}
 
 /** Conflict: the other status stays, and the activity tells of this one. */
 export async function addAsNote({ baseStatusVersion, ...row }: StatusRow, theirs: ShipmentStatus): Promise<void> {

@@ -179,6 +179,16 @@ describe('draining', () => {
     await drain({ ...options, onChange: () => store.rows.clear() });
     expect(asked).toHaveLength(1);
   });
+
+  it('tells of every row, and that the server may have changed but where it could not do one', async () => {
+    const { store, answers, options } = setUp();
+    for (const row of [location(), location(), location()]) await store.append(row);
+    answers.push({ is: 'done' }, { is: 'refused', problem: problem('CONFLICT') });
+    answers.push({ is: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    const told: boolean[] = [];
+    await drain({ ...options, onChange: (isOfServer) => told.push(isOfServer) });
+    expect(told).toEqual([true, true, false]);
+  });
 });
 
 describe('an answer', () => {

@@ -28,8 +28,8 @@ interface DrainOptions {
   send: (row: OutboxRow) => Promise<Outcome>;
   /** What is to be added to this device's clock, in milliseconds; null where that is not known. */
   clockOffset: () => number | null;
-  /** Called after each row that has changed its place or state. */
-  onChange?: () => void;
+  /** Called after each row that has changed its place or state; `isOfServer` where the server has, or may have, as well. */
+  onChange?: (isOfServer: boolean) => void;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
       case 'closed':
         return { done, rest: 'later', problem: outcome.problem };
     }
-    onChange?.();
+    onChange?.(outcome.is !== 'held');
   }
 }
 
@@ -100,7 +100,7 @@ export function outcomeOf(problem: ServerError): Outcome {
   }
 }
 
-/** Whether the server could not be had at all: as soon as it answers anything, the rest can be tried again. */
+/** Whether the server could not be had at all: once it has data for others, the rest can be tried again. */
 export const isSilence = ({ code }: ServerError): boolean =>
   code === null || code === 'SERVICE_UNAVAILABLE' || code === 'TIMEOUT';
 

@@ -16,8 +16,9 @@ import { showOutbox } from './outbox-view.ts';
 
 /** A long line is not drawn anew for each row that leaves it. */
 const TOLD_EVERY_MS = 500;
-/** A server that answers something else is tried again, but not more often than this. */
-const TRIED_EVERY_MS = 2_000;
+/** A server that has data for others is tried again sooner: first after this long, then ever later, to this. */
+const FIRST_SOONER_MS = 2_000;
+const LAST_SOONER_MS = 60_000;
 
 /** What another tab is told: the rows have changed, and with them perhaps what the server would answer. */
 interface Change {
@@ -34,8 +35,10 @@ let session: Session | null = null;
 let opened = Promise.withResolvers<void>();
 let failures = 0;
 let notBefore = 0;
-/** When the server could last not be had for what waits; null where it could. */
+/** When the server could last not be had for what waits; null where it could, or the next try has been brought forward. */
 let missedAt: number | null = null;
+/** How many tries in a row were brought forward, and in vain. */
+let soonerTries = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** A drain that waits for its turn: it will find everything that is written until then. */
 let nextDrain: Promise<void> | null = null;
@@ -57,9 +60,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onVisible);
   const forgetNudge = onNews('nudge', onOnline);
-  const forgetAnswers = onServerAnswer(() => {
-    if (missedAt !== null && Date.now() - missedAt >= TRIED_EVERY_MS) void sendNow();
-  });
+  const forgetAnswers = onServerAnswer(bringForward);
   opened.resolve();
   void show();
   void sendWaiting();
@@ -132,11 +133,21 @@ export function sendNow(): Promise<void> {
   return sendWaiting();
 }
 
+/** The server can be had after all. */
+function bringForward(): void {
+  if (missedAt === null) return;
+  const wait = Math.min(FIRST_SOONER_MS * 2 ** soonerTries, LAST_SOONER_MS);
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendNow(), Math.max(0, missedAt + wait - Date.now()));
+  missedAt = null;
+  soonerTries += 1;
+}
+
 async function drainAll(): Promise<void> {
   // Signed out, or in as somebody else, while this waited for its turn.
   if (!session || readDeviceUser() !== session.userId) return;
   const { client, userId } = session;
-  let isServerChanged = false;
+  let [isChanged, isServerChanged] = [false, false];
   let toldAt = 0;
   missedAt = null;
   try {
@@ -145,8 +156,9 @@ async function drainAll(): Promise<void> {
       userId,
       clockOffset,
       send: sendRow,
-      onChange() {
-        isServerChanged = true;
+      onChange(isOfServer) {
+        isChanged = true;
+        isServerChanged ||= isOfServer;
         if (Date.now() - toldAt < TOLD_EVERY_MS) return;
         toldAt = Date.now();
         void tell();
@@ -154,6 +166,7 @@ async function drainAll(): Promise<void> {
     });
     failures = drained.rest === 'later' ? failures + 1 : 0;
     if (drained.problem && isSilence(drained.problem)) missedAt = Date.now();
+    if (drained.done > 0 || !drained.problem) soonerTries = 0;
     // The profile finds out whether the session has really ended.
     if (drained.problem?.code === 'UNAUTHORIZED') void client.invalidateQueries({ queryKey: queryKeys.profile });
   } catch {
@@ -166,5 +179,5 @@ async function drainAll(): Promise<void> {
     timer = setTimeout(() => void sendWaiting(), wait);
   }
   // Once for all that was sent; a refusal too says that things are not as they were seen.
-  if (isServerChanged) await tell(true);
+  if (isChanged) await tell(isServerChanged);
 }
