@@ -133,12 +133,13 @@ export function sendNow(): Promise<void> {
   return sendWaiting();
 }
 
-/** The server can be had after all. */
+/** The server can be had after all: the next try need not wait as long as it would. */
 function bringForward(): void {
   if (missedAt === null) return;
-  const wait = Math.min(FIRST_SOONER_MS * 2 ** soonerTries, LAST_SOONER_MS);
+  const due = missedAt + Math.min(FIRST_SOONER_MS * 2 ** soonerTries, LAST_SOONER_MS);
+  if (due >= notBefore) return;
   clearTimeout(timer);
-  timer = setTimeout(() => void sendNow(), Math.max(0, missedAt + wait - Date.now()));
+  timer = setTimeout(() => void sendNow(), Math.max(0, due - Date.now()));
   missedAt = null;
   soonerTries += 1;
 }
