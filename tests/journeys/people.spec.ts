@@ -231,7 +231,12 @@ test('a person changes their profile, and signs out after being asked', async ({
   await update.click();
   await expect(page.getByRole('link', { name: 'Cancel update' })).toBeVisible();
   await expect(page.getByLabel('Nationality')).toHaveValue('Sweden');
+  // A form that is only open is not being filled in: an update may take the tab.
+  const unfinished = page.locator('[data-unfinished=true]');
+  await expect(page.locator('form[data-unfinished=false]')).toBeVisible();
+  await expect(unfinished).toHaveCount(0);
   await page.getByLabel('City').fill('');
+  await expect(unfinished).toHaveCount(1);
   await page.getByRole('button', { name: 'Update profile' }).click();
   await expect(page.getByText('City is required.')).toBeVisible();
   await expectAccessible(page);
