@@ -74,11 +74,21 @@ export function keepTrackedShipments(): void {
   registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);
 }
 
-/** Asks for a shipment as somebody without a session, and keeps the answer; at the address at which pages ask. */
+/** The browser shows words of its own where a push message is not shown in time: a network that does not answer is not waited for. */
+const PUSH_NETWORK_MS = 8_000;
+
+/**
+ * Asks for a shipment as somebody without a session, at the address at which pages ask. What the server answers is kept by
+ * the time it is handed out; what was kept is handed out while the network is still being tried.
+ */
 export async function lookUpAsVisitor(event: ExtendableEvent, trackingId: string): Promise<Response> {
-  const request = new Request(`${LOOK_UP}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`);
+  const request = new Request(`${LOOK_UP}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`, {
+    signal: AbortSignal.timeout(PUSH_NETWORK_MS),
+  });
   const [response, done] = strategy.handleAll({ event, request });
+  const isOver = done.catch(() => undefined);
+  event.waitUntil(isOver);
   const answer = (await response).clone();
-  await done;
+  if (!answer.headers.has(FETCHED_AT_HEADER)) await isOver;
   return answer;
 }
