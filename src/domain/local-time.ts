@@ -1,4 +1,4 @@
-/** Times as `datetime-local` controls have them. No date-fns here: every form's text field loads this module. */
+/** Times as `datetime-local` controls have them. */
 
 /** An ISO time as the value of a `datetime-local` control: local, without seconds. */
 export function toLocalInput(iso: string): string {

@@ -274,6 +274,51 @@ test('a person changes their profile, and signs out after being asked', async ({
   expect(await everythingKept(page)).not.toContain('Canary-Johnson');
 });
 
+test('a form that opens on what the device has kept takes over what the server has, but not where somebody types', async ({
+  app,
+  page,
+  context,
+}) => {
+  const name = { firstName: 'Katherine', lastName: 'Johnson', phone: '+1 202 555 0133', dob: '1988-08-26' };
+  const home = { address: '1 Orbit Lane', city: 'Hampton', state: 'Virginia', nationality: 'Sweden' };
+  const { email } = await app.person({ ...name, ...home, email: 'two.devices@example.com' });
+  const held = page.getByRole('group', { name: 'Held' });
+  await signIn(page, email);
+  await page.goto('/profile');
+  await untilKept(page);
+  await expect(held.getByRole('checkbox', { name: 'Email' })).toBeChecked();
+
+  // Meanwhile on another device.
+  await app.call(email, 'user.updateProfile', { ...name, ...home, address: '2 Orbit Lane', nationality: 'Norway' });
+  await app.call(email, 'user.updateNotifications', { mail: ['delivery'], push: ['held'] });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await context.route(/auth\.profile|user\.getNotifications/, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/profile?view=update');
+  await expect(page.getByLabel('Address')).toHaveValue('1 Orbit Lane');
+  await page.getByLabel('City').fill('Newport News');
+  const notifications = await context.newPage();
+  await notifications.goto('/profile');
+  const theirs = notifications.getByRole('group', { name: 'Held' });
+  await expect(theirs.getByRole('checkbox', { name: 'Email' })).toBeChecked();
+  answer();
+  await expect(page.getByLabel('Address')).toHaveValue('2 Orbit Lane');
+  await expect(page.getByLabel('Nationality')).toHaveValue('Norway');
+  await expect(page.getByLabel('City')).toHaveValue('Newport News');
+  await expect(page.locator('form[data-unfinished=true]')).toBeVisible();
+  await expect(theirs.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+  await expect(theirs.getByRole('checkbox', { name: 'Notification' })).toBeChecked();
+
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByText('Newport News')).toBeVisible();
+  await expect(page.getByText('2 Orbit Lane')).toBeVisible();
+});
+
 test('a new password ends every session and leads back to the login', async ({ app, page, browser, reports }) => {
   reports.allow(/status of (400|401)/);
   const { email } = await app.person({ email: 'security@example.com' });

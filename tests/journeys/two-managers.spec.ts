@@ -12,13 +12,33 @@ test('two managers correct one shipment, and neither writes back what the other 
 
   const theirs = { ...PARCEL, id, weight: '99 kg', shipTo: 'Hall 4', deliveryDate: '2026-12-24T10:00:00.000Z' };
   await app.call(other.email, 'shipmentAdmin.updateShipment', theirs);
-  await expect(page.getByText('99 kg', { exact: true })).toBeVisible();
+  await expect(panel.getByLabel('Weight')).toHaveValue('99 kg');
+  await expect(panel.getByLabel('Description')).toHaveValue('Corrected by the first');
+  await expect(panel.getByLabel('Delivery date')).toHaveValue('2026-12-01T10:00');
+  await expect(panel.locator('form')).toHaveAttribute('data-unfinished', 'true');
   await panel.getByRole('button', { name: 'Update shipment' }).click();
   await expect(panel).toBeHidden();
   const stored = 'select description, weight, ship_to from shipments where id = $1';
   expect(await app.database.query(stored, [id])).toEqual([
     { description: 'Corrected by the first', weight: '99 kg', ship_to: 'Hall 4' },
   ]);
+});
+
+test('the form for a status follows the shipment until a manager has chosen', async ({ app, page }) => {
+  const manager = await app.person({ email: 'fifth.of.two@example.com', firstName: 'Ines', manager: true });
+  const other = await app.person({ email: 'sixth.of.two@example.com', manager: true });
+  const { id } = await app.shipment();
+  const setStatus = (status: string) => app.call(other.email, 'shipmentAdmin.updateShipment', { id, status });
+  await signIn(page, manager.email);
+  await page.goto(`/manager/shipments/${id}?view=update-status`);
+  const panel = page.getByRole('region', { name: 'Update shipment status' });
+  await expect(panel.getByLabel('Status')).toHaveValue('in-progress');
+  await setStatus('shipped');
+  await expect(panel.getByLabel('Status')).toHaveValue('shipped');
+  await panel.getByLabel('Status').selectOption('held');
+  await setStatus('delivery');
+  await expect(page.getByText('Delivery', { exact: true }).first()).toBeVisible();
+  await expect(panel.getByLabel('Status')).toHaveValue('held');
 });
 
 test('a dialog about money stays on what it was opened on: changed or deleted meanwhile, the manager is told', async ({

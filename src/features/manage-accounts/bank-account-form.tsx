@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type BankAccount, BankAccountFieldsSchema } from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -19,17 +20,14 @@ interface BankAccountFormProps {
   onDone: () => void;
 }
 
-/**
- * The four fields of a bank account. Saving makes it where there is none, otherwise updates it. What somebody else saves
- * meanwhile is taken over where nothing was typed.
- */
+/** The four fields of a bank account. Saving makes it where there is none, otherwise updates it. */
 export function BankAccountForm({ account, userId, onDone }: BankAccountFormProps) {
   const update = useUpdateBankAccount();
   const createSpecial = useCreateBankAccount();
   const createFallback = useCreateFallbackBankAccount();
   const form = useForm({
     resolver: valibotResolver(BankAccountFieldsSchema),
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_TYPED,
     values: {
       accountName: account?.accountName ?? '',
       bankName: account?.bankName ?? '',

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
@@ -19,6 +18,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { saySubmitted } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
+import { shipmentResolver, TIMES } from './shipment-form-values.ts';
 
 interface CreateShipmentFormProps {
   /** The draft that is gone on with; null begins a new shipment. */
@@ -35,7 +35,7 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
   const [isKeeping, setKeeping] = useState(false);
   const isOnline = useOnline();
   const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
-    resolver: valibotResolver(CreateShipmentSchema),
+    resolver: shipmentResolver(CreateShipmentSchema),
     defaultValues: valuesOf(draft),
   });
 
@@ -99,8 +99,6 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
     </Form>
   );
 }
-
-const TIMES = ['shipDate', 'deliveryDate'] as const;
 
 /** What the form begins with: the draft, its times as local ones again, or an empty shipment of today. */
 function valuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {

@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
@@ -10,9 +9,11 @@ import {
   UpdateShipmentInfoSchema,
 } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useUpdateInfo } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
+import { shipmentResolver } from './shipment-form-values.ts';
 
 /**
  * The field set of a shipment, filled in; unlike at creation the delivery date is required. What somebody else has
@@ -21,8 +22,11 @@ import { ShipmentFields } from './shipment-fields.tsx';
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const update = useUpdateInfo();
   const [isUploading, setUploading] = useState(false);
-  const [opened] = useState(() => formValuesOf(shipment));
-  const form = useForm({ resolver: valibotResolver(UpdateShipmentInfoSchema), defaultValues: opened });
+  const form = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
+    resolver: shipmentResolver(UpdateShipmentInfoSchema),
+    resetOptions: KEEP_TYPED,
+    values: formValuesOf(shipment),
+  });
   return (
     <Form
       form={form}
@@ -30,7 +34,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {
         try {
-          await update.mutateAsync(withOthers(values, opened, shipment));
+          await update.mutateAsync(withExactTimes(values, shipment));
           onDone();
         } catch (error) {
           showOnForm(form, error);
@@ -47,22 +51,15 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   );
 }
 
-/** What was typed into a form, over the shipment as it is now: fields that are as they were opened are left to others. */
-function withOthers(
-  values: UpdateShipmentInfo,
-  opened: UpdateShipmentInfoInput,
-  shipment: ManagedShipment,
-): UpdateShipmentInfo {
-  const { shipDate, deliveryDate } = values;
-  const typed = { ...values, shipDate: toLocalInput(shipDate), deliveryDate: toLocalInput(deliveryDate) };
-  const isTyped = (key: keyof UpdateShipmentInfo) => JSON.stringify(typed[key]) !== JSON.stringify(opened[key]);
-  const now = {
-    ...formValuesOf(shipment),
-    shipDate: shipment.shipDate,
-    deliveryDate: shipment.deliveryDate ?? deliveryDate,
+/** The form knows minutes: a time that is still the one the shipment has is sent as the shipment has it. */
+function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: ManagedShipment): UpdateShipmentInfo {
+  const exact = (typed: string, stored: string | null) =>
+    stored !== null && toLocalInput(stored) === toLocalInput(typed) ? stored : typed;
+  return {
+    ...values,
+    shipDate: exact(values.shipDate, shipDate),
+    deliveryDate: exact(values.deliveryDate, deliveryDate),
   };
-  const keys = Object.keys(values) as (keyof UpdateShipmentInfo)[];
-  return { ...values, ...Object.fromEntries(keys.filter((key) => !isTyped(key)).map((key) => [key, now[key]])) };
 }
 
 /** A shipment as the form shows it: exactly the fields it may send, times as local ones. */

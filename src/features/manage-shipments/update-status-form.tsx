@@ -5,6 +5,7 @@ import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts'
 import { statusToCome } from '../../offline/outbox-row.ts';
 import { useOutbox } from '../../offline/outbox-view.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from './mutations.ts';
@@ -17,7 +18,7 @@ const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: stat
  */
 export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const present = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;
-  const form = useForm({ defaultValues: { status: present } });
+  const form = useForm({ resetOptions: KEEP_TYPED, values: { status: present } });
   const { mutateAsync: submit } = useSubmit();
   return (
     <Form

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
+import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useUpdateProfile } from './mutations.ts';
 import { ProfileFields } from './profile-fields.tsx';
@@ -12,7 +13,8 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
   const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
   const form = useForm({
     resolver: valibotResolver(UpdateProfileSchema),
-    defaultValues: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
+    resetOptions: KEEP_TYPED,
+    values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
   });
   return (
     <Form

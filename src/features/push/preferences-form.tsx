@@ -5,6 +5,7 @@ import { type NotificationPreferences, NotificationPreferencesSchema } from '../
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useUpdateNotifications } from './mutations.ts';
@@ -17,7 +18,11 @@ const WAYS = [
 /** Of which new statuses a person is told, and by what: a row for each status, a column for each way. */
 export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
   const update = useUpdateNotifications();
-  const form = useForm({ resolver: valibotResolver(NotificationPreferencesSchema), defaultValues: preferences });
+  const form = useForm({
+    resolver: valibotResolver(NotificationPreferencesSchema),
+    resetOptions: KEEP_TYPED,
+    values: preferences,
+  });
   return (
     <Form
       form={form}
@@ -26,7 +31,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
       onSubmit={async (values) => {
         try {
           await update.mutateAsync(values);
-          form.reset(values);
+          form.reset(values, { keepDirtyValues: false, keepDirty: false });
           toast.good('Saved');
         } catch (error) {
           showOnForm(form, error);

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { fromLocalInput } from '../../domain/local-time.ts';
 import { Field, inputClass } from './field.tsx';
 import { useFormField } from './form-field.ts';
 
@@ -14,17 +13,10 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   wide?: boolean;
 }
 
-/** How what was typed becomes the value, for the types whose value is not the text itself. */
-const READING = {
-  number: { setValueAs: (written: string) => (written === '' ? undefined : Number(written)) },
-  // An empty one is no time at all, which a schema may allow.
-  'datetime-local': { setValueAs: (local: string) => (local === '' ? undefined : fromLocalInput(local)) },
-} as const;
+/** How what was typed into a number's field becomes the value. */
+const AS_NUMBER = { setValueAs: (written: string) => (written === '' ? undefined : Number(written)) };
 
-/**
- * One line of a `Form`. Its value is the text that was typed; a number of type `number`, and an ISO time of type
- * `datetime-local` (which shows local time, so its default value is a `toLocalInput`).
- */
+/** One line of a `Form`. Its value is the text that was typed; of type `number`, a number. */
 export function TextField({
   name,
   label,
@@ -36,10 +28,7 @@ export function TextField({
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { registration, error } = useFormField(
-    name,
-    type in READING ? READING[type as keyof typeof READING] : undefined,
-  );
+  const { registration, error } = useFormField(name, type === 'number' ? AS_NUMBER : undefined);
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
       {(control) => (
