@@ -7,7 +7,7 @@ import { Strip } from '../ui/strip.tsx';
 
 interface Update {
   words: string;
-  action: { label: string; onClick: () => void };
+  action: { label: string; onClick: () => void; pending?: boolean };
 }
 
 /**
@@ -25,6 +25,11 @@ export function UpdatePrompt() {
       let isAgreed = false;
       const agree = () => {
         isAgreed = true;
+        // Mostly too short to be seen. A browser lets an old version that is at work for some tab finish first.
+        setUpdate({
+          words: 'The new version takes over as soon as the old one has finished its work.',
+          action: { label: 'Update', onClick: agree, pending: true },
+        });
         worker.takeOver();
       };
       worker.onWaiting(() =>
