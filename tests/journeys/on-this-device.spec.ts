@@ -168,8 +168,10 @@ test('who is signed in is shown nothing on /track of what is kept for visitors',
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('region', { name: 'On this device' })).toHaveCount(0);
   // The same is shown once nobody is.
-  await page.evaluate(() => localStorage.removeItem('token'));
-  await page.reload();
+  await page.evaluate(() => {
+    localStorage.removeItem('token');
+    location.reload();
+  });
   await expect(page.getByRole('region', { name: 'On this device' })).toContainText('Told to this device');
 });
 

@@ -1,5 +1,5 @@
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const PERSON = {
   'First name': 'Grace',
@@ -117,7 +117,7 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
 
   // The link is used up.
-  await page.evaluate(() => localStorage.clear());
+  await signOut(page);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
   await expect(page.getByText('We were unable to verify your account')).toBeVisible();
@@ -192,7 +192,7 @@ test('a forgotten password is reset with a mailed link, once', async ({ app, pag
 
   await signIn(page, email, 'a brand new secret');
   // Nobody has this address: the same answer.
-  await page.evaluate(() => localStorage.clear());
+  await signOut(page);
   await page.goto('/reset-password');
   await page.getByLabel('Email').fill('no.such.person@example.com');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -392,7 +392,7 @@ test('pages lead everyone to where they may go on, and back after signing in', a
     await page.goto(asked);
     await expect(page, asked).toHaveURL(led);
   }
-  await page.evaluate(() => localStorage.clear());
+  await signOut(page);
   await page.goto('/login?returnTo=https%3A%2F%2Fevil.example');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
