@@ -74,7 +74,7 @@ export function keepTrackedShipments(): void {
   registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);
 }
 
-/** The browser shows words of its own where a push message is not shown in time: a network that does not answer is not waited for. */
+/** Where a push message is not shown in time the browser shows words of its own: a silent network is not waited for longer. */
 const PUSH_NETWORK_MS = 8_000;
 
 /**

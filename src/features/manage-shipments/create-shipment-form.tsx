@@ -18,7 +18,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { saySubmitted } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
-import { shipmentResolver, TIMES } from './shipment-form-values.ts';
+import { shipmentResolver, TIMES } from './shipment-resolver.ts';
 
 interface CreateShipmentFormProps {
   /** The draft that is gone on with; null begins a new shipment. */

@@ -13,7 +13,7 @@ import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useUpdateInfo } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
-import { shipmentResolver } from './shipment-form-values.ts';
+import { shipmentResolver } from './shipment-resolver.ts';
 
 /**
  * The field set of a shipment, filled in; unlike at creation the delivery date is required. What somebody else has
