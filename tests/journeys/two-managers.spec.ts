@@ -24,6 +24,41 @@ test('two managers correct one shipment, and neither writes back what the other 
   ]);
 });
 
+test('what another manager saves while a form is on its way does not let it be sent twice', async ({
+  app,
+  page,
+  context,
+}) => {
+  const manager = await app.person({ email: 'seventh.of.two@example.com', firstName: 'Ines', manager: true });
+  const other = await app.person({ email: 'eighth.of.two@example.com', manager: true });
+  const { id } = await app.shipment();
+  const stored = { ...PARCEL, id, deliveryDate: '2026-12-24T10:00:00.000Z' };
+  await app.call(other.email, 'shipmentAdmin.updateShipment', stored);
+  await signIn(page, manager.email);
+  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  const panel = page.getByRole('region', { name: 'Update shipment info' });
+  let sent = 0;
+  let goOn = () => {};
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await context.route(/shipmentAdmin\.updateShipment/, async (route) => {
+    sent += 1;
+    await mayGoOn;
+    await route.continue();
+  });
+  await panel.getByLabel('Description').fill('Sent once');
+  await panel.getByLabel('Description').press('Enter');
+  await expect.poll(() => sent).toBe(1);
+  await app.call(other.email, 'shipmentAdmin.updateShipment', { ...stored, weight: '99 kg' });
+  await expect(panel.getByLabel('Weight')).toHaveValue('99 kg');
+  await panel.getByLabel('Description').press('Enter');
+  goOn();
+  await expect(panel).toBeHidden();
+  await expect(page.getByText('Sent once').first()).toBeVisible();
+  expect(sent).toBe(1);
+});
+
 test('the form for a status follows the shipment until a manager has chosen', async ({ app, page }) => {
   const manager = await app.person({ email: 'fifth.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'sixth.of.two@example.com', manager: true });

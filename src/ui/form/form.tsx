@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Notice } from '../notice.tsx';
 
@@ -23,14 +23,25 @@ interface FormProps<Values extends FieldValues, Context, Output> {
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
   const { form, onSubmit, errorTitle, columns = 1, className = '', children, ...attributes } = props;
-  const { isDirty, isSubmitting, submitCount, errors } = form.formState;
+  const { isDirty, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
+  // Not the form's own `isSubmitting`, which ends when the form takes over what the server has meanwhile.
+  const isUnderWay = useRef(false);
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
   // submitCount counts up when a submit has ended, so this runs once after each, with the errors on the screen
   useEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);
+
+  async function submit(event: FormEvent) {
+    isUnderWay.current = true;
+    await form
+      .handleSubmit((values) => onSubmit(values))(event)
+      .finally(() => {
+        isUnderWay.current = false;
+      });
+  }
 
   return (
     <FormProvider {...form}>
@@ -42,8 +53,8 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onSubmit={(event) => {
           event.stopPropagation(); // a form in a dialog is, to React, inside the page's form
-          if (isSubmitting) event.preventDefault();
-          else void form.handleSubmit((values) => onSubmit(values))(event);
+          event.preventDefault();
+          if (!isUnderWay.current) void submit(event);
         }}
       >
         {rootError && (
