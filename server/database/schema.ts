@@ -191,6 +191,8 @@ export const activities = pgTable(
     createdBy: uuid().references(() => users.id),
     /** Kept for ever and unique by person: an entry queued on a device is written once, however late it is sent again. */
     idempotencyKey: uuid(),
+    /** Of the call that wrote it: the same key with other input is a conflict. Entries from before this have none. */
+    inputHash: bytes(),
   },
   (table) => [
     index('activities_of_shipment').on(table.shipmentId, table.occurredAt, table.createdAt, table.id),
@@ -493,6 +495,52 @@ export const vapidKeys = pgTable(
     privateKey: bytes().notNull(),
   },
   () => [check('vapid_keys_one', sql`"only"`)],
+);
+
+/** The devices an account has signed in from: a sign-in there counts against a limit of its own. Only a hash of the ticket is kept. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    ticketHash: bytes().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticketHash, table.userId] }),
+    index('known_devices_of_user').on(table.userId),
+  ],
+);
+
+/**
+ * A chain of signed digests over the audit trail and the ledger, append-only. Each covers the rows created since the one
+ * before it and repeats that one's digest, so that a row changed later no longer fits.
+ */
+export const evidenceHeads = pgTable('evidence_heads', {
+  number: integer().primaryKey(),
+  /** Covers what was created before this moment, and not before the head in front of it. */
+  upTo: moment().notNull(),
+  auditRows: integer().notNull(),
+  ledgerRows: integer().notNull(),
+  digest: bytes().notNull(),
+  signature: bytes().notNull(),
+  createdAt: createdAt(),
+});
+
+/** What each run of the evidence check found; an empty list of differences means that everything agrees. */
+export const evidenceChecks = pgTable(
+  'evidence_checks',
+  {
+    id: id(),
+    balances: integer().notNull(),
+    counters: integer().notNull(),
+    heads: integer().notNull(),
+    differences: jsonb().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('evidence_checks_newest').on(...newestFirst(table))],
 );
 
 /** The table rate-limiter-flexible keeps its points in. */
