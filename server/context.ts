@@ -31,6 +31,8 @@ export interface Context {
   address: string;
   device: string;
   token: string | null;
+  /** Which device it is, for the calls that take a password: see 'known devices' (decision 0022). */
+  deviceTicket: string | null;
   /** Of one shipment's details; whoever follows several shipments may send a list. */
   grant: string | null;
   idempotencyKey: string | null;
@@ -44,6 +46,7 @@ export function createContext(services: Services, { req }: { req: FastifyRequest
     address: req.ip,
     device: header(req, 'user-agent').slice(0, 300),
     token: /^Bearer ([\w-]{1,200})$/.exec(header(req, 'authorization'))?.[1] ?? null,
+    deviceTicket: /^[\w-]{43}$/.exec(header(req, 'x-device-ticket'))?.[0] ?? null,
     grant: header(req, 'x-shipment-grant').slice(0, 4_000) || null,
     idempotencyKey: header(req, 'idempotency-key') || null,
   };

@@ -14,16 +14,19 @@ export class Refusal extends Error {
   readonly fieldErrors: Record<string, string[]> | undefined;
   /** A wrong guess of something secret: a limit that charges guesses counts it. */
   readonly guess: boolean;
+  /** Seconds after which it makes sense to ask again. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     code: SentenceCode,
     message: string = sentences[code],
-    options: { fieldErrors?: Record<string, string[]>; guess?: boolean } = {},
+    options: { fieldErrors?: Record<string, string[]>; guess?: boolean; retryAfter?: number } = {},
   ) {
     super(message);
     this.code = code;
     this.fieldErrors = options.fieldErrors;
     this.guess = options.guess ?? false;
+    this.retryAfter = options.retryAfter;
   }
 }
 

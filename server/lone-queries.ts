@@ -8,6 +8,7 @@ import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
+import { Refusal } from './errors.ts';
 import { appRouter } from './router.ts';
 
 const { _config: config, procedures } = appRouter._def;
@@ -22,9 +23,18 @@ const { signal } = new AbortController();
 
 const asItIs = (json: unknown) => json as string;
 
-/** Headers that tell a caller to come back, where one of these is why it could not be served now. */
-export const retryAfter = (errors: readonly TRPCError[]): Record<string, string> =>
-  errors.some(({ code }) => code === 'SERVICE_UNAVAILABLE') ? { 'retry-after': '2' } : {};
+/** Seconds to wait where the error itself does not say how long. */
+const BUSY_SECONDS = 2;
+
+/** The header that says when to come back, where one of these errors is about now only; the longest wait of them. */
+export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
+  const seconds = errors.map(({ code, cause }) => {
+    if (cause instanceof Refusal && cause.retryAfter !== undefined) return cause.retryAfter;
+    return code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' ? BUSY_SECONDS : 0;
+  });
+  const longest = Math.max(0, ...seconds);
+  return longest > 0 ? { 'retry-after': String(longest) } : {};
+}
 
 /** Makes `scope`, in which tRPC's adapter is registered, answer lone queries before they get to it. */
 export function answerLoneQueries(

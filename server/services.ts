@@ -20,6 +20,7 @@ import { deliverPush } from './operations/deliver-push.ts';
 import { runImport } from './operations/import-shipments.ts';
 import { createPushSender } from './push/push-sender.ts';
 import { forgetOldAnswers } from './stores/idempotency-keys.ts';
+import { deleteUnusedDevices } from './stores/known-devices.ts';
 import { type Delivery, markMailFailed } from './stores/mails.ts';
 import { deleteOldTokens } from './stores/one-time-tokens.ts';
 import { deleteOldPoints } from './stores/rate-limits.ts';
@@ -69,7 +70,7 @@ export async function startServices(
     replica: replica?.db ?? primary.db,
     environment,
     secrets,
-    limits: createLimits(primary.pool),
+    limits: createLimits(primary.db, (error) => log.error(error, 'A point of a limit was not given back')),
     images: await openImageStore(environment, dataDir),
     followers: createFollowers(),
     push: await createPushSender(primary.db, environment, secrets),
@@ -88,6 +89,7 @@ export async function startServices(
       await deleteEndedSessions(primary.db);
       await deleteOldTokens(primary.db);
       await deleteOldPoints(primary.db);
+      await deleteUnusedDevices(primary.db);
       await deleteOldImports(primary.db, IMPORT_DAYS);
     },
   };

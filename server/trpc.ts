@@ -4,16 +4,20 @@
  * every call: a right taken away is gone at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
+import { tokenHash } from './auth/secrets.ts';
 import type { Context } from './context.ts';
 import { isFault, publicError, Refusal, toWireError } from './errors.ts';
-import type { Caller, LimitName } from './limits.ts';
+import type { Caller, LimitName, Outcome } from './limits.ts';
 import { requestIds } from './request-id.ts';
+import { isKnownDevice } from './stores/known-devices.ts';
 import { findSignedIn, type SignedIn } from './stores/sessions.ts';
 import { assertPlainInput, inUnitOfWork, onceForKey, parseIdempotencyKey } from './unit-of-work.ts';
 
 interface Meta {
   /** The limits a call counts against, beside the one on writes. */
   limits?: readonly LimitName[];
+  /** What it counts against instead, on a device that has signed in to the account before. */
+  limitsOnKnownDevice?: readonly LimitName[];
 }
 
 const t = initTRPC
@@ -43,14 +47,14 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     assertPlainInput(input);
     const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
 
-    const named = meta?.limits ?? [];
-    const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
     const caller: Caller = { address: ctx.address, account: accountIn(input), userId: signedIn?.user.id };
-    if (names.length > 0) await ctx.services.limits.admit(names, caller);
+    if (meta?.limitsOnKnownDevice) caller.knownDevice = await knownDeviceOf(ctx, caller.account);
+    const named = (caller.knownDevice ? meta?.limitsOnKnownDevice : meta?.limits) ?? [];
+    const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
+    const settle = names.length > 0 ? await ctx.services.limits.admit(names, caller) : null;
     const result = await next({ ctx: { signedIn } });
+    await settle?.(outcomeOf(result));
     if (result.ok) return result;
-    const isGuess = result.error.cause instanceof Refusal && result.error.cause.guess;
-    if (isGuess) await ctx.services.limits.chargeGuess(names, caller);
     throw result.error;
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
@@ -58,6 +62,18 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     throw error;
   }
 });
+
+function outcomeOf(result: { ok: true } | { ok: false; error: TRPCError }): Outcome {
+  if (result.ok) return 'right';
+  return result.error.cause instanceof Refusal && result.error.cause.guess ? 'wrong' : 'failed';
+}
+
+/** The device's ticket as it is stored, where it has signed in to this account before. */
+async function knownDeviceOf({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
+  if (!deviceTicket) return undefined;
+  const hash = tokenHash(deviceTicket);
+  return (await isKnownDevice(services.db, hash, account)) ? hash.toString('base64url') : undefined;
+}
 
 function accountIn(input: unknown): string | undefined {
   if (input === null || typeof input !== 'object' || !('email' in input) || typeof input.email !== 'string')

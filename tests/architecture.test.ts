@@ -574,7 +574,6 @@ rule(
     'server/health.ts → drizzle-orm': '`select 1`: whether the database answers is asked of no table',
     'server/jobs/queue.ts → drizzle-orm':
       "hands the caller's transaction to pg-boss, whose adapter wants Drizzle's sql tag",
-    'server/limits.ts → pg (type)': 'hands the pool to rate-limiter-flexible, which counts in a table of its own',
   },
 );
 

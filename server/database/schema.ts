@@ -543,7 +543,7 @@ export const evidenceChecks = pgTable(
   (table) => [index('evidence_checks_newest').on(...newestFirst(table))],
 );
 
-/** The table rate-limiter-flexible keeps its points in. */
+/** Points that limits have counted, until `expire` (milliseconds since 1970). */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -70,7 +70,9 @@ export function createFollowers(): Followers {
       if (personId !== null && other.personId === personId) ofPerson += 1;
       if (other.network === network) ofNetwork += 1;
     }
-    if (ofPerson >= MOST_STREAMS.person || ofNetwork >= MOST_STREAMS.network) throw new Refusal('TOO_MANY_REQUESTS');
+    if (ofPerson >= MOST_STREAMS.person || ofNetwork >= MOST_STREAMS.network) {
+      throw new Refusal('TOO_MANY_REQUESTS', undefined, { retryAfter: 60 });
+    }
   }
 
   function end(stream: Stream): void {

@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts';
 import { eraseBankAccountsOf } from '../stores/bank-accounts.ts';
+import { deleteKnownDevicesOf } from '../stores/known-devices.ts';
 import { eraseMailsTo } from '../stores/mails.ts';
 import { deleteTokensOf } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
@@ -25,6 +26,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
     throw new Refusal('PRECONDITION_FAILED', 'This is the last manager, and somebody has to be one.');
   }
   await deleteSessionsOf(tx, user.id);
+  await deleteKnownDevicesOf(tx, user.id);
   await deleteTokensOf(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);

@@ -2,6 +2,7 @@ import { isCommonPassword } from '../auth/common-passwords.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
+import { deleteKnownDevicesOf } from '../stores/known-devices.ts';
 import { closeOneTimeTokens, consumeOneTimeToken } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
 import { updatePasswordHash } from '../stores/users.ts';
@@ -9,14 +10,15 @@ import { inUnitOfWork } from '../unit-of-work.ts';
 import { becomeVerified } from './verify-user.ts';
 
 /**
- * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes.
+ * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link
+ * closes, and no other device stays known.
  * Whoever holds the link reads the mail of its address, so the address is verified with it.
  * Throws a refusal at the field for a common password, BAD_REQUEST for a link that is used, expired or foreign.
  */
 export async function resetPassword(
   services: Services,
   { token, password }: { token: string; password: string },
-  requestId: string,
+  { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
 ): Promise<void> {
   if (isCommonPassword(password)) throw fieldRefusal('password', 'This password is too common. Choose another one.');
   const passwordHash = await hashPassword(password);
@@ -31,5 +33,6 @@ export async function resetPassword(
     await becomeVerified(unit, userId);
     await closeOneTimeTokens(tx, 'reset', userId);
     await deleteSessionsOf(tx, userId);
+    await deleteKnownDevicesOf(tx, userId, { except: deviceTicket });
   });
 }

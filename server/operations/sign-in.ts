@@ -1,24 +1,41 @@
 import type { Login } from '../../src/domain/session.ts';
 import { verifyPassword } from '../auth/passwords.ts';
-import { newToken } from '../auth/secrets.ts';
+import { newToken, tokenHash } from '../auth/secrets.ts';
 import type { Executor } from '../database/client.ts';
 import { Refusal } from '../errors.ts';
+import { insertKnownDevice, renewKnownDevice } from '../stores/known-devices.ts';
 import { insertSession } from '../stores/sessions.ts';
 import { findCredentials } from '../stores/users.ts';
 
+/** Where somebody signs in: the browser's name for itself, and the ticket it was given at an earlier sign-in. */
+interface SignInDevice {
+  device: string;
+  deviceTicket: string | null;
+}
+
 /**
- * Signs a person in (auth.login) and answers the token, of which only a hash is stored. An unknown address costs the
- * same work and gets the same sentence as a wrong password. Throws UNAUTHORIZED. Source: product decision 4.
+ * Signs a person in (auth.login) and returns the token, and a ticket for a device that has none yet; only hashes of them
+ * are stored. An unknown address costs the same work and gets the same sentence as a wrong password. Throws
+ * UNAUTHORIZED. Source: product decision 4; docs: decision 0022.
  */
 export async function signIn(
   executor: Executor,
   { email, password }: Login,
-  device: string,
-): Promise<{ token: string }> {
+  { device, deviceTicket }: SignInDevice,
+): Promise<{ token: string; deviceTicket?: string }> {
   const account = await findCredentials(executor, email);
   const matches = await verifyPassword(account?.passwordHash ?? null, password);
   if (!account || !matches) throw new Refusal('UNAUTHORIZED', 'That email and password do not match.');
+  const newTicket = await rememberDevice(executor, account.id, deviceTicket);
   const { token, hash } = newToken();
   await insertSession(executor, { userId: account.id, tokenHash: hash, device });
-  return { token };
+  return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
+}
+
+/** Makes a device known to an account: by its own ticket where the server has given it one, else by a new one. */
+async function rememberDevice(executor: Executor, userId: string, ticket: string | null): Promise<string | null> {
+  if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: tokenHash(ticket) }))) return null;
+  const { token, hash } = newToken();
+  await insertKnownDevice(executor, { userId, ticketHash: hash });
+  return token;
 }

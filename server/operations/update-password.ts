@@ -3,20 +3,22 @@ import { isCommonPassword } from '../auth/common-passwords.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
 import { fieldRefusal } from '../errors.ts';
+import { deleteKnownDevicesOf } from '../stores/known-devices.ts';
 import { closeOneTimeTokens } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
 import { findCredentials, updatePasswordHash } from '../stores/users.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 
 /**
- * Changes a person's password (user.updatePassword) and ends every session, this one too. Throws refusals at the fields:
+ * Changes a person's password (user.updatePassword) and ends every session, this one too; no other device
+ * stays known. Throws refusals at the fields:
  * a wrong current password, a common new one, or the same one again. Source: specification section 4, 'Session'.
  */
 export async function updatePassword(
   services: Services,
   user: User,
   input: UpdatePassword,
-  requestId: string,
+  { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
 ): Promise<void> {
   const account = await findCredentials(services.db, user.email);
   if (!account || !(await verifyPassword(account.passwordHash, input.currentPassword))) {
@@ -34,5 +36,6 @@ export async function updatePassword(
     await updatePasswordHash(tx, account.id, passwordHash);
     await closeOneTimeTokens(tx, 'reset', account.id);
     await deleteSessionsOf(tx, account.id);
+    await deleteKnownDevicesOf(tx, account.id, { except: deviceTicket });
   });
 }

@@ -26,14 +26,13 @@ export const authRouter = router({
     }),
 
   login: publicProcedure
-    .meta({ limits: ['loginAddress', 'loginAccount'] })
+    .meta({
+      limits: ['loginAccountFromNetwork', 'loginAddress', 'loginAccount'],
+      limitsOnKnownDevice: ['loginKnownDevice'],
+    })
     .input(LoginSchema)
     .output(SessionTokenSchema)
-    .mutation(async ({ ctx, input }) => {
-      const session = await signIn(ctx.services.db, input, ctx.device);
-      await ctx.services.limits.forgive('loginAccount', { address: ctx.address, account: input.email.toLowerCase() });
-      return session;
-    }),
+    .mutation(({ ctx, input }) => signIn(ctx.services.db, input, ctx)),
 
   logout: signedInProcedure.output(DoneSchema).mutation(async ({ ctx }) => {
     await deleteSession(ctx.services.db, ctx.signedIn.sessionId);
@@ -73,7 +72,7 @@ export const authRouter = router({
     .input(ResetPasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx.services, input, ctx.requestId);
+      await resetPassword(ctx.services, input, ctx);
       return done;
     }),
 });

@@ -23,7 +23,7 @@ export const userRouter = router({
     .input(UpdatePasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await updatePassword(ctx.services, ctx.signedIn.user, input, ctx.requestId);
+      await updatePassword(ctx.services, ctx.signedIn.user, input, ctx);
       return done;
     }),
 

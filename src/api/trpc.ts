@@ -25,15 +25,18 @@ export interface CallContext {
   onResponse?: (response: Response) => void;
   /** One key for each submitted input: sent again, it has no second effect. */
   idempotencyKey?: string;
+  /** Says which device it is: only for the calls that take a password. */
+  deviceTicket?: string | null;
 }
 
-/** The headers of a call: who calls, with which grant and key. */
+/** The headers of a call: who calls, with which grant, key and ticket. */
 export function headersOf(context: CallContext = {}): Record<string, string> {
   const token = readAccessToken();
   return {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(context.grant && { 'x-shipment-grant': context.grant }),
     ...(context.idempotencyKey && { 'idempotency-key': context.idempotencyKey }),
+    ...(context.deviceTicket && { 'x-device-ticket': context.deviceTicket }),
   };
 }
 

@@ -69,7 +69,7 @@ const UPDATE =
 
 const FROZEN = {
   'auth.register': ['mutation', 'address city dob email firstName lastName nationality password phone state', 'ok'],
-  'auth.login': ['mutation', 'email password', 'token'],
+  'auth.login': ['mutation', 'email password', 'deviceTicket? token'],
   'auth.logout': ['mutation', 'nothing', 'ok'],
   'auth.profile': ['query', 'nothing', USER],
   'auth.requestVerification': ['mutation', 'nothing', 'ok'],

@@ -23,7 +23,8 @@ export const LoginSchema = strictInput({
 });
 export type Login = v.InferOutput<typeof LoginSchema>;
 
-export const SessionTokenSchema = v.object({ token: v.string() });
+/** `deviceTicket`: given once to a device, which sends it at its next sign-ins (decision 0022). */
+export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
 const oneTimeToken = v.pipe(
   v.string('This link is not complete.'),

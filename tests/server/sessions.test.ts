@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { newToken } from '../../server/auth/secrets.ts';
-import { createLimits, limitRules } from '../../server/limits.ts';
+import { limitRules } from '../../server/limits.ts';
 import { appointManager } from '../../server/operations/appoint-manager.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
 import { deleteEndedSessions } from '../../server/stores/sessions.ts';
@@ -104,60 +104,6 @@ describe('signing in', () => {
     expect(stored).toContain('$argon2id$');
     for (const secret of [person.token, Buffer.from(person.token).toString('hex'), PASSWORD])
       expect(stored).not.toContain(secret);
-  });
-});
-
-describe('limits on signing in', () => {
-  const { loginAccount, loginAddress } = limitRules;
-
-  it('end guessing at one account from whatever addresses, and even the right password then', async () => {
-    const person = await server.person();
-    for (let index = 0; index < loginAccount.points; index += 1)
-      expect((await login(person.email, `wrong-${index}`)).outcome).toBe('UNAUTHORIZED');
-    for (const email of [person.email, person.email.toUpperCase(), ` ${person.email} `]) {
-      const answer = await login(email, PASSWORD);
-      expect([answer.status, answer.outcome]).toEqual([429, 'TOO_MANY_REQUESTS']);
-    }
-    const other = await server.person();
-    expect((await login(other.email, PASSWORD)).outcome).toBe('ok');
-  });
-
-  it('forgive the failures of whoever then gets it right', async () => {
-    const person = await server.person();
-    for (let round = 0; round < 3; round += 1) {
-      for (let index = 0; index < loginAccount.points - 1; index += 1) await login(person.email, 'wrong');
-      expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
-    }
-  });
-
-  it('count accounts that are not there like any other', async () => {
-    for (let index = 0; index < loginAccount.points; index += 1) await login('never@example.com', 'wrong');
-    expect((await login('never@example.com', 'wrong')).outcome).toBe('TOO_MANY_REQUESTS');
-  });
-
-  it('end guessing from one address at whatever accounts', async () => {
-    const address = server.newAddress();
-    for (let index = 0; index < loginAddress.points; index += 1)
-      expect((await login(`spray-${index}@example.com`, 'wrong', address)).outcome).toBe('UNAUTHORIZED');
-    const person = await server.person();
-    expect((await login(person.email, PASSWORD, address)).outcome).toBe('TOO_MANY_REQUESTS');
-    expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
-  });
-
-  it('take all addresses of an IPv6 network for one', async () => {
-    for (let index = 0; index < loginAddress.points; index += 1)
-      await login(`spray6-${index}@example.com`, 'wrong', `2001:db8:7:8::${(index + 1).toString(16)}`);
-    const person = await server.person();
-    expect((await login(person.email, PASSWORD, '2001:db8:7:8:aaaa::1')).outcome).toBe('TOO_MANY_REQUESTS');
-    expect((await login(person.email, PASSWORD, '2001:db8:7:9::1')).outcome).toBe('ok');
-  });
-
-  it('end for another server on the same database too', async () => {
-    const person = await server.person();
-    const another = createLimits((server.services.db as unknown as { $client: never }).$client);
-    for (let index = 0; index < loginAccount.points; index += 1) await login(person.email, 'wrong');
-    const admitted = another.admit(['loginAccount'], { address: server.newAddress(), account: person.email });
-    await expect(admitted).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { readDeviceTicket } from '../../api/device-ticket.ts';
 import { onceForInput } from '../../api/idempotency.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
@@ -14,7 +15,8 @@ export function useUpdateProfile() {
 /** Changes the password; every session has ended then, this one too. */
 export function useUpdatePassword() {
   return useMutation({
-    mutationFn: (input: UpdatePassword) => trpc.user.updatePassword.mutate(input),
+    mutationFn: (input: UpdatePassword) =>
+      trpc.user.updatePassword.mutate(input, { context: { deviceTicket: readDeviceTicket() } }),
     meta: { endsSession: true },
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { writeAccessToken } from '../../api/access-token.ts';
+import { readDeviceTicket, writeDeviceTicket } from '../../api/device-ticket.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
@@ -11,8 +12,9 @@ import { purgeDevice } from '../../offline/purge.ts';
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Login) => trpc.auth.login.mutate(input),
-    async onSuccess({ token }) {
+    mutationFn: (input: Login) => trpc.auth.login.mutate(input, { context: { deviceTicket: readDeviceTicket() } }),
+    async onSuccess({ token, deviceTicket }) {
+      if (deviceTicket) writeDeviceTicket(deviceTicket);
       await purgeDevice(client);
       writeAccessToken(token);
     },
@@ -40,7 +42,8 @@ export function useLogout() {
 /** Sets the password of a link's owner. */
 export function useResetPassword(token: string) {
   return useMutation({
-    mutationFn: ({ password }: { password: string }) => trpc.auth.resetPassword.mutate({ token, password }),
+    mutationFn: ({ password }: { password: string }) =>
+      trpc.auth.resetPassword.mutate({ token, password }, { context: { deviceTicket: readDeviceTicket() } }),
   });
 }
 
