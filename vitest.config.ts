@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What replaces a module for itself needs modules of its own; everything else shares them, and is sooner done. */
-const MOCKING = ['tests/server/sessions.test.ts'];
+const MOCKING = ['tests/server/limits.test.ts', 'tests/server/sessions.test.ts'];
 /** Most of their time they wait for processes: begun last, they would be waited for alone. */
 const LONGEST = ['shipment-import-killed', 'embedded', 'shutdown', 'bad-input', 'images', 'principals', 'live'];
 

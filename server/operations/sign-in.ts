@@ -25,7 +25,7 @@ export async function signIn(
 ): Promise<{ token: string; deviceTicket?: string }> {
   const account = await findCredentials(executor, email);
   const matches = await verifyPassword(account?.passwordHash ?? null, password);
-  if (!account || !matches) throw new Refusal('UNAUTHORIZED', 'That email and password do not match.');
+  if (!account || !matches) throw new Refusal('UNAUTHORIZED', 'That email and password do not match.', { guess: true });
   const newTicket = await rememberDevice(executor, account.id, deviceTicket);
   const { token, hash } = newToken();
   await insertSession(executor, { userId: account.id, tokenHash: hash, device });
