@@ -453,7 +453,7 @@ describe('a network whose misses are used up', () => {
     expect((await ask(parcel.trackingId)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
     const misses = await ask(unknownId(1));
     expect(misses.map(({ outcome }) => outcome)).toEqual(Array(3).fill('TOO_MANY_REQUESTS'));
-    for (const miss of misses.slice(0, 2)) {
+    for (const miss of misses) {
       expect(retryAfter(miss)).toBeGreaterThan(0);
       expect(retryAfter(miss)).toBeLessThanOrEqual(lookup.seconds);
     }

@@ -1,0 +1,43 @@
+import { everythingKept } from './support/device.ts';
+import { expect, signIn, signOut, test } from './support/journey.ts';
+
+test('a device that was signed in on before signs in again, whatever strangers have tried', async ({
+  app,
+  browser,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of (401|429)/);
+  const { email } = await app.person({ email: 'owner-canary@example.com', firstName: 'Orla-canary' });
+  await signIn(page, email);
+  const ticket = () => page.evaluate(() => localStorage.getItem('device-ticket'));
+  const given = await ticket();
+  expect(given).toMatch(/^[\w-]{43}$/);
+
+  await signOut(page);
+  expect(await ticket()).toBe(given);
+  expect(await everythingKept(page)).not.toContain('canary');
+
+  // On the device's own network, too.
+  const guesses: number[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const answer = await fetch(`${app.url}/api/trpc/auth.login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: `a stranger's guess ${index}` }),
+    });
+    guesses.push(answer.status);
+  }
+  expect(guesses.at(0)).toBe(401);
+  expect(guesses.at(-1)).toBe(429);
+  const stranger = await browser.newPage({ baseURL: app.url });
+  await stranger.goto('/login');
+  await stranger.getByLabel('Email').fill(email);
+  await stranger.getByLabel('Password', { exact: true }).fill('one more guess');
+  await stranger.getByRole('button', { name: 'Login' }).click();
+  await expect(stranger.getByText('Too many attempts. Please wait a little and try again.')).toBeVisible();
+  await stranger.close();
+
+  await signIn(page, email);
+  expect(await ticket()).toBe(given);
+});
