@@ -453,7 +453,8 @@ describe('a network whose misses are used up', () => {
     expect((await ask(parcel.trackingId)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
     const misses = await ask(unknownId(1));
     expect(misses.map(({ outcome }) => outcome)).toEqual(Array(3).fill('TOO_MANY_REQUESTS'));
-    for (const miss of misses) {
+    // A stream's refusal is an event in a stream that has begun, after its headers.
+    for (const miss of misses.slice(0, 2)) {
       expect(retryAfter(miss)).toBeGreaterThan(0);
       expect(retryAfter(miss)).toBeLessThanOrEqual(lookup.seconds);
     }
