@@ -2,6 +2,8 @@
 interface SmtpFailure {
   code?: unknown;
   response?: unknown;
+  responseCode?: unknown;
+  command?: unknown;
 }
 
 const LONGEST = 300;
@@ -36,6 +38,16 @@ export function failureInWords(error: unknown): string {
     default:
       return 'The mail could not be made ready on our side.';
   }
+}
+
+/**
+ * Whether the other side has refused this receiver or this message for good: a 5xx to either. Before that, a 5xx is about us
+ * (who connects, signs in and sends), which somebody may put right; so is the demand to sign in, whenever it comes.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  const { command, responseCode } = (error ?? {}) as SmtpFailure;
+  const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
+  return isOfThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 530;
 }
 
 /** For a mail whose last attempt ended with the server that made it. */
