@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { UpdateProfile, User } from '../../src/domain/user.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { users } from '../database/schema.ts';
@@ -69,9 +69,9 @@ export async function updateProfileFields(executor: Executor, id: string, fields
 export async function findCredentials(
   executor: Executor,
   email: string,
-): Promise<{ id: string; passwordHash: string | null } | null> {
+): Promise<{ id: string; passwordHash: string | null; verified: boolean } | null> {
   const [row] = await executor
-    .select({ id: users.id, passwordHash: users.passwordHash })
+    .select({ id: users.id, passwordHash: users.passwordHash, verified: users.verified })
     .from(users)
     .where(and(eq(users.email, email.toLowerCase()), isNull(users.deletedAt)));
   return row ?? null;
@@ -86,12 +86,16 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
   return row ?? null;
 }
 
-/** Keeps a person from being deleted until the transaction ends; false where there is nobody to keep. */
-export async function holdUser(tx: Transaction, id: string): Promise<boolean> {
+/**
+ * Keeps a person from being deleted, and their password from being changed, until the transaction ends; false where there
+ * is nobody to keep. With `passwordHash` also where that is no longer the hash.
+ */
+export async function holdUser(tx: Transaction, id: string, passwordHash?: string): Promise<boolean> {
+  const isUnchanged = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), isNull(users.deletedAt), isUnchanged))
     .for('share');
   return rows.length > 0;
 }
@@ -130,20 +134,25 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
   return row ?? null;
 }
 
+/** What a person may change of themselves, with nothing in it. */
+export const EMPTY_PROFILE = {
+  firstName: '',
+  lastName: '',
+  phone: null,
+  dob: null,
+  address: '',
+  city: '',
+  state: '',
+  nationality: '',
+} satisfies Record<keyof UpdateProfile, '' | null>;
+
 /** Takes everything personal and every right off an account. The row stays: the ledger and the audit trail refer to it. */
 export async function eraseUser(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(users)
     .set({
+      ...EMPTY_PROFILE,
       email: '',
-      firstName: '',
-      lastName: '',
-      phone: null,
-      dob: null,
-      address: '',
-      city: '',
-      state: '',
-      nationality: '',
       passwordHash: null,
       passwordChangedAt: null,
       manager: false,
@@ -168,9 +177,32 @@ export async function holdVerifiedUserIds(tx: Transaction, emails: readonly stri
   return new Map(rows.filter(({ verified }) => verified).map(({ email, id }) => [email, id]));
 }
 
-/** Sets a new password's hash and the time of the change. */
-export async function updatePasswordHash(executor: Executor, id: string, passwordHash: string): Promise<void> {
-  await executor.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, id));
+/**
+ * Sets a new password's hash and the time of the change. With `from` only where that is still the hash: false where the
+ * password has been changed since it was read.
+ */
+export async function updatePasswordHash(
+  executor: Executor,
+  id: string,
+  passwordHash: string,
+  from?: string,
+): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set({ passwordHash, passwordChangedAt: sql`now()` })
+    .where(and(eq(users.id, id), from === undefined ? undefined : eq(users.passwordHash, from)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Empties the profile of an account that registered itself; false where the account was made for its owner. */
+export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set(EMPTY_PROFILE)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)))
+    .returning({ id: users.id });
+  return rows.length > 0;
 }
 
 /** Marks a person's address as verified. */

@@ -4,11 +4,10 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { ForgotPasswordSchema, NewPasswordFormSchema } from '../domain/session.ts';
-import { useForgotPassword, useResetPassword } from '../features/session/mutations.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ForgotPasswordSchema } from '../domain/session.ts';
+import { useForgotPassword } from '../features/session/mutations.ts';
+import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { Form } from '../ui/form/form.tsx';
-import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -21,7 +20,16 @@ export function Component() {
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Reset password" description="Choose a new password for your account." noindex />
-      {token === null ? <RequestLink /> : <NewPassword key={token} token={token} />}
+      {token === null ? (
+        <RequestLink />
+      ) : (
+        <>
+          <h1>New password</h1>
+          <NewPasswordForm key={token} token={token} loginTo={paths.login()}>
+            You can sign in with it now.
+          </NewPasswordForm>
+        </>
+      )}
       <Link to={paths.login()} className="go-touch justify-self-start">
         Back to login
       </Link>
@@ -51,47 +59,6 @@ function RequestLink() {
           <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="username" required />
           <SubmitButton pendingLabel="Sending" icon="mail">
             Send link
-          </SubmitButton>
-        </Form>
-      )}
-    </>
-  );
-}
-
-function NewPassword({ token }: { token: string }) {
-  const reset = useResetPassword(token);
-  const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
-  return (
-    <>
-      <h1>New password</h1>
-      {reset.isSuccess ? (
-        <Notice
-          tone="good"
-          title="Your password is set."
-          live
-          action={
-            <ButtonLink to={paths.login()} variant="main" icon="log-in">
-              Login
-            </ButtonLink>
-          }
-        >
-          You can sign in with it now.
-        </Notice>
-      ) : (
-        <Form
-          form={form}
-          onSubmit={(values) => reset.mutateAsync(values).catch((error) => showOnForm(form, error))}
-          errorTitle={texts.resetPasswordFailed}
-        >
-          <PasswordField
-            name="password"
-            label="New password"
-            autoComplete="new-password"
-            hint="8 characters or more."
-            required
-          />
-          <SubmitButton pendingLabel="Saving" icon="key-round">
-            Set password
           </SubmitButton>
         </Form>
       )}

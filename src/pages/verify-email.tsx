@@ -5,7 +5,9 @@ import { serverErrorOf } from '../api/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { useRequestVerification, useVerify } from '../features/session/mutations.ts';
+import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { loadProfile } from '../features/session/queries.ts';
+import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -19,14 +21,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return profile || hasToken ? null : redirect(paths.login());
 }
 
-/** /verify-email: asks for a link, or uses one up. */
+/** /verify-email: asks for a link, or verifies with one; with `view=new-password` the link sets a new password instead. */
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');
+  const View = search.get('view') === 'new-password' ? TakeOver : UseLink;
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Verify your account" description="Verify the email address of your account." noindex />
-      {token === null ? <RequestLink /> : <UseLink key={token} token={token} />}
+      {token === null ? <RequestLink /> : <View key={token} token={token} />}
     </main>
   );
 }
@@ -75,6 +78,8 @@ function UseLink({ token }: { token: string }) {
       </>
     );
   }
+  const { message, fieldErrors } = serverErrorOf(error);
+  if (fieldErrors.password) return <VerifyWithPassword token={token} />;
   return (
     <>
       <div>
@@ -82,11 +87,28 @@ function UseLink({ token }: { token: string }) {
         <p className="mt-2">We were unable to verify your account</p>
       </div>
       <Notice tone="bad" live>
-        {serverErrorOf(error).message}
+        {fieldErrors.token?.[0] ?? message}
       </Notice>
       <ButtonLink to={paths.verifyEmail()} icon="arrow-left">
         Back to verification
       </ButtonLink>
+    </>
+  );
+}
+
+/** For the owner of the address where somebody else knows the password of the account. */
+function TakeOver({ token }: { token: string }) {
+  return (
+    <>
+      <div>
+        <h1>New password</h1>
+        <p className="mt-2">
+          This makes the account yours. Everyone who is signed in to it is signed out, and its profile is cleared.
+        </p>
+      </div>
+      <NewPasswordForm token={token} loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}>
+        Your email address is verified. Sign in and fill in your profile.
+      </NewPasswordForm>
     </>
   );
 }
