@@ -21,7 +21,7 @@ export interface UnitOfWork {
   requestId: string;
   /** The key under which the caller sent this, where there was one. */
   idempotencyKey: string | null;
-  /** What was called with what, where there is a key: what keeps the key for ever keeps this too. */
+  /** Identifies the procedure and its input, where there is a key; rows that keep the key for ever keep this too. */
   inputHash: Buffer | null;
   /** Records who changed what, one change or many, in the same transaction. Secrets never go in here. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
@@ -71,7 +71,7 @@ export function parseIdempotencyKey(context: Context): string | null {
   return context.idempotencyKey.toLowerCase();
 }
 
-/** What was called with what, in few bytes: the same for the same input, in whatever order its fields are. */
+/** A short digest of a procedure and its input; the order of the input's fields makes no difference. */
 export function hashOfCall(procedure: string, input: unknown): Buffer {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
@@ -82,9 +82,8 @@ export const keyOfAnotherAction = () => new Refusal('CONFLICT', 'This key was us
 
 /**
  * Runs a mutation at most once for each person, key and input. A repeated call gets the stored answer and does nothing;
- * the same key with another input or procedure is a CONFLICT. Once the answer is forgotten, the entry of activity that was
- * written under the key still says what it was used for, and the work finds it done. Without a key it simply runs. Two at
- * the same time wait for each other on the key's row.
+ * the same key with another input or procedure is a CONFLICT. Once the answer is forgotten, an activity entry with this key
+ * still tells the two apart. Without a key it simply runs. Two at the same time wait for each other on the key's row.
  */
 export async function onceForKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
   const { tx, actor, idempotencyKey: key, inputHash } = unit;

@@ -41,8 +41,8 @@ export function failureInWords(error: unknown): string {
 }
 
 /**
- * Whether the other side has refused this receiver or this message for good: a 5xx to either. Before that, a 5xx is about us
- * (who connects, signs in and sends), which somebody may put right; so is the demand to sign in, whenever it comes.
+ * Whether the mail server refused this receiver or this message for good: a 5xx to either. A 5xx before that is about our own
+ * setup (connecting, signing in, the sender's address), which can be fixed; so is 530, the demand to sign in, at any step.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const { command, responseCode } = (error ?? {}) as SmtpFailure;

@@ -111,7 +111,7 @@ export function verifyEmailMail(site: Site, about: { link: string; hours: number
   });
 }
 
-/** What the letters with a link to set a password are about; no name where nobody has verified the address. */
+/** What the emails with a link to set a password need; the name is empty if the address is not verified. */
 interface AboutPassword {
   name: string;
   link: string;

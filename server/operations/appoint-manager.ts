@@ -2,7 +2,7 @@ import { findCredentials, insertUser, markManager } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 
 /**
- * Makes the person with this address a manager. One who is not there yet, or not verified, gets a link to set a password.
+ * Makes the person with this address a manager. Someone who has no account yet, or is not verified, gets a link to set a password.
  * There is no default account and no default password. Returns what was done. Source: product decision 1, 'First manager'.
  */
 export async function appointManager(unit: UnitOfWork, email: string): Promise<'appointed' | 'invited'> {
@@ -10,7 +10,7 @@ export async function appointManager(unit: UnitOfWork, email: string): Promise<'
   const id = existing?.id ?? (await insertUser(unit.tx, { email, firstName: 'Manager', manager: true }));
   await markManager(unit.tx, id);
   await unit.audit({ entity: 'user', entityId: id, after: { header: true } });
-  // Anyone may have registered an address that is not verified: its owner sets another password first.
+  // Anyone can have registered an unverified address, so its owner has to set a password first.
   if (existing?.verified && existing.passwordHash) return 'appointed';
   await unit.mail({ kind: 'set-password', receiver: email.toLowerCase(), about: { userId: id } });
   return 'invited';

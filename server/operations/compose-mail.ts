@@ -90,7 +90,7 @@ async function aboutAccount(
   const user = await findUser(needs.db, mail.about.userId);
   if (!user || user.email !== mail.receiver) return null;
   const site = siteOf(needs);
-  // Whoever registered an address typed the name too: only its owner is greeted by it.
+  // Anyone can register an address under any name, so only a verified person is greeted by name.
   const name = user.verified ? user.firstName : '';
   switch (mail.kind) {
     case 'verify-email':
@@ -112,7 +112,7 @@ async function aboutAccount(
   }
 }
 
-/** What carries a link to set a new password. */
+/** The emails with a link to set a password. */
 const LETTERS = {
   'address-taken': addressTakenMail,
   'set-password': setPasswordMail,

@@ -4,8 +4,8 @@ import { consumeOneTimeToken, findTokenOwner, type TokenPurpose } from '../store
 import { lockUser } from '../stores/users.ts';
 
 /**
- * Closes an open link from an email for good and returns its owner, locked; null where it was not open. The owner is
- * locked first: whoever uses a link closes the person's others, and two of them would wait for each other.
+ * Closes an open link from an email for good and returns its owner, locked; null if it was not open. The owner is locked
+ * first: using a link also closes the owner's other links, so two at the same time could deadlock.
  */
 export async function consumeLink(
   tx: Transaction,

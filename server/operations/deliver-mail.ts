@@ -7,8 +7,8 @@ import { composeMail } from './compose-mail.ts';
 /**
  * Sends one queued mail, at least once and every time under the same Message-ID, which a mail that is sent again has anew:
  * the other side would take it for one it has. Private codes and link tokens are put in here and are never stored in the
- * queue. A mail whose shipment or person is gone meanwhile is dropped, and one that is refused for good has failed. Throws
- * what the transport throws otherwise, so that the queue tries again.
+ * queue. A mail whose shipment or person no longer exists is dropped; one that is refused for good fails at once. Otherwise
+ * throws what the transport throws, so that the queue tries again.
  */
 export async function deliverMail(
   services: Pick<Services, 'db' | 'secrets' | 'environment'>,

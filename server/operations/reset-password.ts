@@ -12,7 +12,7 @@ import { becomeVerified } from './verify-user.ts';
 /**
  * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes.
  * Whoever holds the link reads the mail of its address, so the address is verified with it, and a link that verifies does
- * for this too. Nobody had shown before that the address was theirs, so what was typed in such a profile goes (decision 0023).
+ * for this too. If it was not verified before, a stranger may have typed the profile, so that is cleared (decision 0023).
  * Throws a refusal at the field for a common password, BAD_REQUEST for a link that is used, expired or foreign.
  */
 export async function resetPassword(

@@ -32,7 +32,7 @@ export async function updatePassword(
   const passwordHash = await hashPassword(input.password);
   // The hashing is done before the transaction begins: no connection waits for it.
   await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
-    // A link from an email may have set another password while these were hashed: that one counts.
+    // If a link set another password while these were being hashed, that one stays.
     if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();
     await closeOneTimeTokens(tx, 'reset', account.id);
     await deleteSessionsOf(tx, account.id);

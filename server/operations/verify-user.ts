@@ -10,9 +10,9 @@ import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Verifies an account with a link's token (auth.verify), once, and returns its address. Where that account is not signed in,
- * the password is needed as well: otherwise the owner of a mailbox would verify an account that somebody else has made with
- * their address. Throws BAD_REQUEST for a link that is used, expired or was made for something else, and at `password` for
+ * Verifies an account with a link's token (auth.verify), once, and returns its address. If that account is not signed in, the
+ * password is needed too: otherwise the owner of a mailbox would verify an account that someone else made with their
+ * address. Throws BAD_REQUEST for a link that is used, expired or was made for something else, and at `password` for
  * a missing or wrong one; the link stays open then. Source: specification section 4, 'Verification'; decision 0023.
  */
 export async function verifyWithToken(

@@ -12,7 +12,7 @@ export interface NewActivity {
   occurredAt: Date;
   createdBy: string | null;
   idempotencyKey: string | null;
-  /** Of the call that writes this under the key. */
+  /** Of the call that has the key; null in entries from before it was kept. */
   inputHash: Buffer | null;
 }
 
@@ -35,10 +35,7 @@ export async function insertActivities(tx: Transaction, entries: readonly NewAct
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
 }
 
-/**
- * The entry that a person wrote under a key, however long ago, and the shipment it is of; null where there is none. Of the
- * first ones the hash was not kept.
- */
+/** The entry that a person wrote under a key, however long ago, and the shipment it is of; null where there is none. */
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },

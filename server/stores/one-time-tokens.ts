@@ -20,8 +20,8 @@ export async function insertOneTimeToken(executor: Executor, { life, ...token }:
 }
 
 /**
- * Whether a link of one of these purposes is open and whose it is: not used, not expired, sent to the address that the
- * person still has; one that verifies, only until they are verified.
+ * A link for one of these purposes that is open, and its owner: not used, not expired, sent to the address they still have. A
+ * link that verifies is open only until they are verified.
  */
 const isOpen = (purposes: readonly TokenPurpose[], token: string) =>
   and(
@@ -35,7 +35,7 @@ const isOpen = (purposes: readonly TokenPurpose[], token: string) =>
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 
-/** The owner of an open link, which stays open; null where there is none. */
+/** The owner of an open link, which stays open; null if it is not open. */
 export async function findTokenOwner(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -49,7 +49,7 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
-/** Closes an open link for good. False where it was not open: of many at the same time one gets true. */
+/** Closes an open link for good. False if it was not open; of many calls at the same time one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,
   purposes: readonly TokenPurpose[],

@@ -86,16 +86,12 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
   return row ?? null;
 }
 
-/**
- * Keeps a person from being deleted, and their password from being changed, until the transaction ends; false where there
- * is nobody to keep. With `passwordHash` also where that is no longer the hash.
- */
-export async function holdUser(tx: Transaction, id: string, passwordHash?: string): Promise<boolean> {
-  const isUnchanged = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
+/** Keeps a person from being deleted until the transaction ends; false where there is nobody to keep. */
+export async function holdUser(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), isNull(users.deletedAt), isUnchanged))
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .for('share');
   return rows.length > 0;
 }
@@ -134,7 +130,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
   return row ?? null;
 }
 
-/** What a person may change of themselves, with nothing in it. */
+/** A cleared profile. */
 export const EMPTY_PROFILE = {
   firstName: '',
   lastName: '',
@@ -177,10 +173,7 @@ export async function holdVerifiedUserIds(tx: Transaction, emails: readonly stri
   return new Map(rows.filter(({ verified }) => verified).map(({ email, id }) => [email, id]));
 }
 
-/**
- * Sets a new password's hash and the time of the change. With `from` only where that is still the hash: false where the
- * password has been changed since it was read.
- */
+/** Sets a new password's hash and the time of the change. False, with nothing set, if `from` is no longer the hash. */
 export async function updatePasswordHash(
   executor: Executor,
   id: string,
@@ -195,7 +188,7 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
-/** Empties the profile of an account that registered itself; false where the account was made for its owner. */
+/** Clears the profile of an account that was registered. False if the account was made by us and has no password yet. */
 export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)

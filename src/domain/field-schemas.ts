@@ -79,10 +79,10 @@ export const emailAddress = (name: string) =>
 
 /** Letters of any script with their marks; a joiner only after a letter, as Persian and Indic names have it. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
-/** Mail programs make a link of such text, whatever is around it. */
+/** Email apps turn such text into a link. */
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
-/** The first or last name of a person, who may be a stranger: no digits, links or addresses. */
+/** A first or last name, which a stranger can choose and we may put in an email: no digits, links or addresses. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),

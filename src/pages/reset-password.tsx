@@ -5,7 +5,7 @@ import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { ForgotPasswordSchema } from '../domain/session.ts';
-import { useForgotPassword } from '../features/session/mutations.ts';
+import { useForgotPassword, useResetPassword } from '../features/session/mutations.ts';
 import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
@@ -20,16 +20,7 @@ export function Component() {
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Reset password" description="Choose a new password for your account." noindex />
-      {token === null ? (
-        <RequestLink />
-      ) : (
-        <>
-          <h1>New password</h1>
-          <NewPasswordForm key={token} token={token} loginTo={paths.login()}>
-            You can sign in with it now.
-          </NewPasswordForm>
-        </>
-      )}
+      {token === null ? <RequestLink /> : <NewPassword key={token} token={token} />}
       <Link to={paths.login()} className="go-touch justify-self-start">
         Back to login
       </Link>
@@ -62,6 +53,17 @@ function RequestLink() {
           </SubmitButton>
         </Form>
       )}
+    </>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  return (
+    <>
+      <h1>New password</h1>
+      <NewPasswordForm reset={useResetPassword(token)} loginTo={paths.login()}>
+        You can sign in with it now.
+      </NewPasswordForm>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { serverErrorOf } from '../api/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { useRequestVerification, useVerify } from '../features/session/mutations.ts';
+import { useRequestVerification, useResetPassword, useVerify } from '../features/session/mutations.ts';
 import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { loadProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
@@ -96,19 +96,27 @@ function UseLink({ token }: { token: string }) {
   );
 }
 
-/** For the owner of the address where somebody else knows the password of the account. */
+/** For the owner of an address that someone else made an account with. */
 function TakeOver({ token }: { token: string }) {
+  const reset = useResetPassword(token);
   return (
     <>
       <div>
         <h1>New password</h1>
-        <p className="mt-2">
-          This makes the account yours. Everyone who is signed in to it is signed out, and its profile is cleared.
-        </p>
+        {!reset.isSuccess && (
+          <p className="mt-2">
+            This makes the account yours. Everyone who is signed in to it is signed out, and its profile is cleared.
+          </p>
+        )}
       </div>
-      <NewPasswordForm token={token} loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}>
+      <NewPasswordForm reset={reset} loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}>
         Your email address is verified. Sign in and fill in your profile.
       </NewPasswordForm>
+      {!reset.isSuccess && (
+        <Link to={paths.verifyEmail({ token })} className="go-touch justify-self-start">
+          Back to verification
+        </Link>
+      )}
     </>
   );
 }

@@ -47,8 +47,8 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         pendingLabel="Verifying"
         failure="The user was not verified"
       >
-        Do you vouch for the address {user.email}? Anyone can create an account with an address that is not theirs. Make
-        sure that its owner created this one: whoever has its password will see every shipment to or from that address.
+        Do you vouch for the address {user.email}? Anyone can create an account with someone else's address. Make sure
+        that its owner created this one: every shipment to or from that address will be visible in it.
       </Confirm>
       <Confirm
         open={asking === 'end'}

@@ -71,7 +71,7 @@ export function useVerifyWithPassword(token: string) {
   return useMutation({
     async mutationFn({ password }: { password: string }) {
       const { email } = await trpc.auth.verify.mutate({ token, password });
-      // The address is verified in any case: where this fails, the next page asks the person to sign in.
+      // The address is verified either way: if this fails, the next page asks the person to sign in.
       await login.mutateAsync({ email, password }).catch(() => undefined);
     },
   });

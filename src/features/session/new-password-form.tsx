@@ -9,19 +9,18 @@ import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useResetPassword } from './mutations.ts';
+import type { useResetPassword } from './mutations.ts';
 
 interface NewPasswordFormProps {
-  token: string;
+  reset: ReturnType<typeof useResetPassword>;
   /** Where the person signs in once it is set. */
   loginTo: string;
-  /** What else it did, in a sentence. */
+  /** What to know once it is set. */
   children: ReactNode;
 }
 
 /** Sets the password of a link's owner, then leads to the login. */
-export function NewPasswordForm({ token, loginTo, children }: NewPasswordFormProps) {
-  const reset = useResetPassword(token);
+export function NewPasswordForm({ reset, loginTo, children }: NewPasswordFormProps) {
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
   if (reset.isSuccess) {
     return (

@@ -9,7 +9,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Way } from '../../ui/way.tsx';
 import { useVerifyWithPassword } from './mutations.ts';
 
-/** Verifies an account that is not signed in here, for whoever knows its password; the owner of the address can take it over. */
+/** Asks for the password of an account that is not signed in here; the owner of the address can take it over instead. */
 export function VerifyWithPassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const verify = useVerifyWithPassword(token);
