@@ -2,8 +2,9 @@ import { findCredentials, insertUser, markManager } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 
 /**
- * Makes the person with this address a manager. Someone who has no account yet, or is not verified, gets a link to set a password.
- * There is no default account and no default password. Returns what was done. Source: product decision 1, 'First manager'.
+ * Makes the person with this address a manager. Someone who has no account yet, or is not verified, gets a link to set a
+ * password. There is no default account and no default password. Returns what was done. Source: product decision 1, 'First
+ * manager'; decision 0023.
  */
 export async function appointManager(unit: UnitOfWork, email: string): Promise<'appointed' | 'invited'> {
   const existing = await findCredentials(unit.tx, email);

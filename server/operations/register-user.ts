@@ -9,8 +9,8 @@ import { mayEmail } from './request-mail.ts';
 
 /**
  * Creates an account and emails a link that verifies its address (auth.register). An address that already has an account
- * gets an email that says so. The caller cannot tell the two apart, by the answer or by the work it took. Throws a refusal at the
- * field for a common password. Source: specification sections 2 and 5; product decision 4.
+ * gets an email that says so. The caller cannot tell the two apart, by the answer or by the work it took. Throws a refusal at
+ * the field for a common password. Source: specification sections 2 and 5; product decision 4.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
   if (isCommonPassword(input.password)) {
