@@ -11,7 +11,7 @@ import type { Caller, LimitName, Outcome } from './limits.ts';
 import { requestIds } from './request-id.ts';
 import { isKnownDevice } from './stores/known-devices.ts';
 import { findSignedIn, type SignedIn } from './stores/sessions.ts';
-import { assertPlainInput, inUnitOfWork, onceForKey, parseIdempotencyKey } from './unit-of-work.ts';
+import { assertPlainInput, hashOfCall, inUnitOfWork, onceForKey, parseIdempotencyKey } from './unit-of-work.ts';
 
 interface Meta {
   /** The limits a call counts against, beside the one on writes. */
@@ -108,18 +108,20 @@ export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
  * One transaction with the audit rows and mails in it, once for each idempotency key. A repeated key answers what was
  * kept, without running the procedure.
  */
-const unitOfWork = t.middleware(({ ctx, path, getRawInput, next }) => {
+const unitOfWork = t.middleware(async ({ ctx, path, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
+  // What concerns the sign-in is never kept under a key (product decision 2).
+  const idempotencyKey = path.startsWith('auth.') ? null : parseIdempotencyKey(ctx);
   const order = {
     services,
     actor: signedIn.user,
     procedure: path,
     requestId,
-    // What concerns the sign-in is never kept under a key (product decision 2).
-    idempotencyKey: path.startsWith('auth.') ? null : parseIdempotencyKey(ctx),
+    idempotencyKey,
+    inputHash: idempotencyKey === null ? null : hashOfCall(path, await getRawInput()),
   };
   return inUnitOfWork(order, async (unit) => {
-    const data = await onceForKey(unit, { procedure: path, input: await getRawInput() }, async () => {
+    const data = await onceForKey(unit, async () => {
       const result = await next({ ctx: { unit } });
       if (!result.ok) throw result.error;
       return result.data;
@@ -128,9 +130,6 @@ const unitOfWork = t.middleware(({ ctx, path, getRawInput, next }) => {
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });
-
-/** A change that a signed-in person makes, verified or not. */
-export const signedInMutation = signedInProcedure.use(unitOfWork);
 
 /** A change that a verified person makes. */
 export const verifiedMutation = verifiedProcedure.use(unitOfWork);

@@ -9,6 +9,7 @@ import type { Context, Services } from './context.ts';
 import type { Transaction } from './database/client.ts';
 import { Refusal } from './errors.ts';
 import { enqueueMail, enqueueMails, type MailRequest } from './mail/outgoing.ts';
+import { findActivityOfKey } from './stores/activities.ts';
 import { type AuditChange, insertAuditEntries } from './stores/audit-entries.ts';
 import { claimIdempotencyKey, keepAnswer } from './stores/idempotency-keys.ts';
 
@@ -20,6 +21,8 @@ export interface UnitOfWork {
   requestId: string;
   /** The key under which the caller sent this, where there was one. */
   idempotencyKey: string | null;
+  /** Identifies the procedure and its input, where there is a key; rows that keep the key for ever keep this too. */
+  inputHash: Buffer | null;
   /** Records who changed what, one change or many, in the same transaction. Secrets never go in here. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
   /** Sends a mail once this commits, and answers its id. */
@@ -34,6 +37,7 @@ export interface WorkOrder {
   procedure: string;
   requestId: string;
   idempotencyKey?: string | null;
+  inputHash?: Buffer | null;
 }
 
 /** Runs `work` in a transaction of its own. Whatever it throws undoes everything. */
@@ -46,6 +50,7 @@ export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) 
       actor,
       requestId,
       idempotencyKey: order.idempotencyKey ?? null,
+      inputHash: order.inputHash ?? null,
       audit(changes) {
         const act = { actorId: actor?.id ?? null, procedure, requestId };
         const entries = [changes].flat().map((change) => ({ ...change, ...act }));
@@ -66,27 +71,29 @@ export function parseIdempotencyKey(context: Context): string | null {
   return context.idempotencyKey.toLowerCase();
 }
 
+/** A short digest of a procedure and its input; the order of the input's fields makes no difference. */
+export function hashOfCall(procedure: string, input: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${procedure}\n${canonicalJson(input)}`)
+    .digest();
+}
+
+export const keyOfAnotherAction = () => new Refusal('CONFLICT', 'This key was used for another action.');
+
 /**
  * Runs a mutation at most once for each person, key and input. A repeated call gets the stored answer and does nothing;
- * the same key with another input or procedure is a CONFLICT. Without a key it simply runs. Two at the same time wait
- * for each other on the key's row.
+ * the same key with another input or procedure is a CONFLICT. Once the answer is forgotten, an activity entry with this key
+ * still tells the two apart. Without a key it simply runs. Two at the same time wait for each other on the key's row.
  */
-export async function onceForKey<Answer>(
-  unit: UnitOfWork,
-  call: { procedure: string; input: unknown },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  if (unit.idempotencyKey === null || unit.actor === null) return work();
-  const inputHash = createHash('sha256')
-    .update(`${call.procedure}\n${canonicalJson(call.input)}`)
-    .digest();
-  const kept = await claimIdempotencyKey(unit.tx, { userId: unit.actor.id, key: unit.idempotencyKey, inputHash });
-  if (kept) {
-    if (!kept.inputHash.equals(inputHash)) throw new Refusal('CONFLICT', 'This key was used for another action.');
-    return kept.answer as Answer;
-  }
+export async function onceForKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
+  const { tx, actor, idempotencyKey: key, inputHash } = unit;
+  if (key === null || inputHash === null || actor === null) return work();
+  const kept = await claimIdempotencyKey(tx, { userId: actor.id, key, inputHash });
+  const used = kept ?? (await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey: key }));
+  if (used?.inputHash && !used.inputHash.equals(inputHash)) throw keyOfAnotherAction();
+  if (kept) return kept.answer as Answer;
   const answer = await work();
-  await keepAnswer(unit.tx, { userId: unit.actor.id, key: unit.idempotencyKey, answer });
+  await keepAnswer(tx, { userId: actor.id, key, answer });
   return answer;
 }
 

@@ -10,7 +10,6 @@ import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
 import { storeDemoImages } from '../images/demo-drawings.ts';
-import { MAIL_DELIVERY } from '../jobs/queue.ts';
 import { addActivity } from '../operations/add-activity.ts';
 import { addTransaction } from '../operations/add-transaction.ts';
 import { createShipment } from '../operations/create-shipment.ts';
@@ -19,7 +18,7 @@ import { addBill } from '../operations/manage-bills.ts';
 import { postTransaction } from '../operations/post-transaction.ts';
 import { sendMessage } from '../operations/send-message.ts';
 import { updateShipment } from '../operations/update-shipment.ts';
-import { insertMails, markMailAttempt, markMailFailed } from '../stores/mails.ts';
+import { insertMails, markMailAttempt } from '../stores/mails.ts';
 import { hasUsers, insertUser } from '../stores/users.ts';
 import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
 import type { Transaction } from './client.ts';
@@ -107,13 +106,11 @@ async function moveMoney(
   await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
 }
 
-/** A mail that nobody took, however often it was tried: the log shows it, and it can be sent again. */
+/** A mail to an address that does not exist: the log shows it, and it can be sent again. */
 async function failMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
   const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
   const reason = 'The mail server answered: 550 5.1.1 No such user here';
-  for (let attempt = 1; attempt <= MAIL_DELIVERY.attempts; attempt += 1)
-    await markMailAttempt(tx, { mailId, number: 1 }, reason);
-  await markMailFailed(tx, { mailId, number: 1 }, reason);
+  await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
 }
 
 /** Every second parcel is the customer's own, the others come to them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failureInWords } from './failure.ts';
+import { failureInWords, isRefusedForGood } from './failure.ts';
 
 const failure = (details: object) => Object.assign(new Error('select secret from mails'), details);
 
@@ -16,7 +16,26 @@ it.each([
   expect(failureInWords(failure(details))).toBe(words);
 });
 
+it.each([
+  ['RCPT TO', 550, true],
+  ['RCPT TO', 450, false],
+  ['RCPT TO', 530, false],
+  ['DATA', 554, true],
+  ['DATA', 552, true],
+  ['DATA', 451, false],
+  ['DATA', undefined, false],
+  ['MAIL FROM', 550, false],
+  ['AUTH PLAIN', 535, false],
+  ['HELO', 554, false],
+  ['CONN', 554, false],
+])('a mail that is refused at %s with %s is refused for good: %s', (command, responseCode, expected) => {
+  expect(isRefusedForGood(failure({ command, responseCode }))).toBe(expected);
+});
+
 it('knows what to say of anything that is thrown', () => {
   for (const thrown of [null, undefined, 'text', 7, {}])
-    expect(failureInWords(thrown)).toBe('The mail could not be made ready on our side.');
+    expect([failureInWords(thrown), isRefusedForGood(thrown)]).toEqual([
+      'The mail could not be made ready on our side.',
+      false,
+    ]);
 });

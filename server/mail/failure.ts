@@ -2,6 +2,8 @@
 interface SmtpFailure {
   code?: unknown;
   response?: unknown;
+  responseCode?: unknown;
+  command?: unknown;
 }
 
 const LONGEST = 300;
@@ -36,6 +38,16 @@ export function failureInWords(error: unknown): string {
     default:
       return 'The mail could not be made ready on our side.';
   }
+}
+
+/**
+ * Whether the mail server refused this receiver or this message for good: a 5xx to either. A 5xx before that is about our own
+ * setup (connecting, signing in, the sender's address), which can be fixed; so is 530, the demand to sign in, at any step.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  const { command, responseCode } = (error ?? {}) as SmtpFailure;
+  const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
+  return isOfThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 530;
 }
 
 /** For a mail whose last attempt ended with the server that made it. */

@@ -101,34 +101,43 @@ export function messageMail(site: Site, { subject, body }: { subject: string; bo
 }
 
 /** The link that verifies the address of a new account. */
-export function verifyEmailMail(site: Site, about: { name: string; link: string; hours: number }): MailContent {
+export function verifyEmailMail(site: Site, about: { link: string; hours: number }): MailContent {
   return compose(site, {
     subject: `Verify your ${site.name} account`,
-    greeting: `Hello ${about.name},`,
+    greeting: greeting(''),
     paragraphs: ['open this link to verify your email address. After that you can use your account.'],
     action: { label: 'Verify account', link: about.link },
-    closing: `The link works once, for ${about.hours} hours. If you did not create this account, you can leave it unused.`,
+    closing: `The link works once, for ${about.hours} hours. If you did not create this account, ignore this email, or open the link and choose "Not you?" to make the account yours.`,
   });
 }
 
+/** What the emails with a link to set a password need; the name is empty if the address is not verified. */
+interface AboutPassword {
+  name: string;
+  link: string;
+  minutes: number;
+}
+
+const greeting = (name: string) => (name ? `Hello ${name},` : 'Hello,');
+
 /** Somebody tried to register an address that has an account. Only its owner learns that. */
-export function addressTakenMail(site: Site, about: { name: string; link: string }): MailContent {
+export function addressTakenMail(site: Site, about: AboutPassword): MailContent {
   return compose(site, {
     subject: `You already have a ${site.name} account`,
-    greeting: `Hello ${about.name},`,
+    greeting: greeting(about.name),
     paragraphs: [
-      'somebody tried to create an account with this address, which has one. If it was you, sign in or set a new password.',
+      'someone tried to create an account with this address, which already has one. If it was you, sign in or set a new password.',
     ],
     action: { label: 'Set a new password', link: about.link },
-    closing: 'If it was not you, there is nothing to do: nothing was changed.',
+    closing: `The link works once, for ${about.minutes} minutes. If it was not you, there is nothing to do: nothing was changed.`,
   });
 }
 
 /** The link with which a person sets a new password. */
-export function resetPasswordMail(site: Site, about: { name: string; link: string; minutes: number }): MailContent {
+export function resetPasswordMail(site: Site, about: AboutPassword): MailContent {
   return compose(site, {
     subject: `Reset your ${site.name} password`,
-    greeting: `Hello ${about.name},`,
+    greeting: greeting(about.name),
     paragraphs: ['open this link to choose a new password.'],
     action: { label: 'Reset password', link: about.link },
     closing: `The link works once, for ${about.minutes} minutes. If you did not ask for it, you can leave it unused.`,
@@ -136,10 +145,10 @@ export function resetPasswordMail(site: Site, about: { name: string; link: strin
 }
 
 /** The link with which a person sets the password of an account that was made for them. */
-export function setPasswordMail(site: Site, about: { link: string; minutes: number }): MailContent {
+export function setPasswordMail(site: Site, about: AboutPassword): MailContent {
   return compose(site, {
     subject: `Set your ${site.name} password`,
-    greeting: 'Hello,',
+    greeting: greeting(about.name),
     paragraphs: [`a ${site.name} account was made for you. Choose a password to sign in.`],
     action: { label: 'Set password', link: about.link },
     closing: `The link works once, for ${about.minutes} minutes. If you did not expect this, you can leave it unused.`,

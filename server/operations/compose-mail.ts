@@ -90,16 +90,16 @@ async function aboutAccount(
   const user = await findUser(needs.db, mail.about.userId);
   if (!user || user.email !== mail.receiver) return null;
   const site = siteOf(needs);
-  const { firstName: name } = user;
+  // Anyone can register an address under any name, so only a verified person is greeted by name.
+  const name = user.verified ? user.firstName : '';
   switch (mail.kind) {
     case 'verify-email':
+      if (user.verified) return null;
       return verifyEmailMail(site, {
-        name,
         link: link(needs, paths.verifyEmail({ token: await mintToken(needs, 'verify', user) })),
         hours: VERIFY_TOKEN_LIFE / HOUR,
       });
     case 'address-taken':
-      return addressTakenMail(site, { name, link: link(needs, paths.resetPassword()) });
     case 'set-password':
     case 'reset-password': {
       const about = {
@@ -107,10 +107,17 @@ async function aboutAccount(
         link: link(needs, paths.resetPassword({ token: await mintToken(needs, 'reset', user) })),
         minutes: RESET_TOKEN_LIFE / MINUTE,
       };
-      return mail.kind === 'set-password' ? setPasswordMail(site, about) : resetPasswordMail(site, about);
+      return LETTERS[mail.kind](site, about);
     }
   }
 }
+
+/** The emails with a link to set a password. */
+const LETTERS = {
+  'address-taken': addressTakenMail,
+  'set-password': setPasswordMail,
+  'reset-password': resetPasswordMail,
+};
 
 /** Links are built from the configured address, never from what a request says it was sent to. */
 const link = ({ environment }: Needs, path: string) => new URL(path, environment.PUBLIC_URL).href;

@@ -3,12 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { newPrivateCode } from '../auth/secrets.ts';
-import { Refusal } from '../errors.ts';
 import type { MailRequest } from '../mail/outgoing.ts';
 import { findActivityOfKey, insertActivities } from '../stores/activities.ts';
 import { insertShipments, type ShipmentRow } from '../stores/shipments.ts';
 import { holdVerifiedUserIds } from '../stores/users.ts';
-import type { UnitOfWork } from '../unit-of-work.ts';
+import { keyOfAnotherAction, type UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
 
@@ -26,7 +25,7 @@ interface Created {
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
   const earlier = await findCreated(unit);
   if (earlier) return earlier;
-  const [created] = await createShipments(unit, [input], unit.idempotencyKey);
+  const [created] = await createShipments(unit, [input], unit);
   if (!created) throw new Error('A shipment was not created');
   return created;
 }
@@ -36,9 +35,11 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
   if (!actor || !idempotencyKey) return null;
   const entry = await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey });
   if (!entry) return null;
-  if (entry.comment !== FIRST_COMMENT) throw new Refusal('CONFLICT', 'This key was used for another action.');
+  if (entry.comment !== FIRST_COMMENT) throw keyOfAnotherAction();
   return { id: entry.shipmentId, trackingId: entry.trackingId };
 }
+
+const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
  * Creates shipments in a few statements, however many, and answers them in the order given. Each gets a fresh tracking ID,
@@ -49,7 +50,7 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
 export async function createShipments(
   unit: UnitOfWork,
   inputs: readonly CreateShipment[],
-  idempotencyKey: string | null = null,
+  { idempotencyKey, inputHash }: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'> = NO_KEY,
 ): Promise<Created[]> {
   await takeImages(
     unit,
@@ -66,6 +67,7 @@ export async function createShipments(
       occurredAt: createdAt,
       createdBy: unit.actor?.id ?? null,
       idempotencyKey,
+      inputHash,
     })),
   );
   await unit.audit(

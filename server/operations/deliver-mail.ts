@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { failureInWords } from '../mail/failure.ts';
+import { failureInWords, isRefusedForGood } from '../mail/failure.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { type Delivery, findMail, markMailAttempt, markMailDropped, markMailSent } from '../stores/mails.ts';
 import { composeMail } from './compose-mail.ts';
@@ -7,8 +7,8 @@ import { composeMail } from './compose-mail.ts';
 /**
  * Sends one queued mail, at least once and every time under the same Message-ID, which a mail that is sent again has anew:
  * the other side would take it for one it has. Private codes and link tokens are put in here and are never stored in the
- * queue. A mail whose shipment or person is gone meanwhile is dropped. Throws what the transport throws, so that the
- * queue tries again.
+ * queue. A mail whose shipment or person no longer exists is dropped; one that is refused for good fails at once. Otherwise
+ * throws what the transport throws, so that the queue tries again.
  */
 export async function deliverMail(
   services: Pick<Services, 'db' | 'secrets' | 'environment'>,
@@ -24,7 +24,8 @@ export async function deliverMail(
     await transport.send({ id, to: mail.receiver, ...content });
     await markMailSent(services.db, delivery);
   } catch (error) {
-    await markMailAttempt(services.db, delivery, failureInWords(error));
-    throw error;
+    const isFinal = isRefusedForGood(error);
+    await markMailAttempt(services.db, delivery, { reason: failureInWords(error), isFinal });
+    if (!isFinal) throw error;
   }
 }

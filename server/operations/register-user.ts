@@ -5,11 +5,12 @@ import type { Services } from '../context.ts';
 import { fieldRefusal } from '../errors.ts';
 import { findCredentials, insertUserUnlessTaken } from '../stores/users.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
+import { mayEmail } from './request-mail.ts';
 
 /**
- * Creates an account and mails a link that verifies its address (auth.register). An address that has an account gets a
- * mail saying so; whoever asks cannot tell the two apart, by the answer or by the work it took. Throws a refusal at the
- * field for a common password. Source: specification sections 2 and 5; product decision 4.
+ * Creates an account and emails a link that verifies its address (auth.register). An address that already has an account
+ * gets an email that says so. The caller cannot tell the two apart, by the answer or by the work it took. Throws a refusal at
+ * the field for a common password. Source: specification sections 2 and 5; product decision 4.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
   if (isCommonPassword(input.password)) {
@@ -18,10 +19,11 @@ export async function registerUser(services: Services, input: Register, requestI
   const { password, ...fields } = input;
   const passwordHash = await hashPassword(password);
   const email = input.email.toLowerCase();
+  const isAllowed = await mayEmail(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
     const id = await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
-    if (id) await unit.mail({ kind: 'verify-email', receiver: email, about: { userId: id } });
-    const existing = id ? null : await findCredentials(unit.tx, email);
-    if (existing) await unit.mail({ kind: 'address-taken', receiver: email, about: { userId: existing.id } });
+    const userId = id ?? (await findCredentials(unit.tx, email))?.id;
+    if (!isAllowed || userId === undefined) return;
+    await unit.mail({ kind: id ? 'verify-email' : 'address-taken', receiver: email, about: { userId } });
   });
 }

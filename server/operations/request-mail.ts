@@ -1,26 +1,35 @@
 import type { User } from '../../src/domain/user.ts';
 import type { Services } from '../context.ts';
 import { findCredentials } from '../stores/users.ts';
-import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
+import { inUnitOfWork } from '../unit-of-work.ts';
 
-/** Mails a new verification link (auth.requestVerification). A person who is verified already needs none. */
-export async function requestVerification(unit: UnitOfWork, user: User): Promise<void> {
-  if (user.verified) return;
-  await unit.mail({ kind: 'verify-email', receiver: user.email, about: { userId: user.id } });
+/**
+ * Counts one more email that anyone can trigger, and returns whether the address may get it: three in half an hour, of all
+ * kinds together, so that nobody can fill a mailbox. Each has a link that works at least that long, so that nobody is locked
+ * out by others' requests. Call it outside a transaction: counting takes a connection of its own.
+ */
+export function mayEmail({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
+  return limits.spend('mailToAccount', { address: '', account: email.toLowerCase() });
 }
 
 /**
- * Mails a link to set a new password (auth.forgotPassword), where the address has an account: three at most within the
- * life of one, so that nobody's mailbox is filled and nobody is locked out by somebody else's asking. Whoever asks gets
- * the same answer always. Source: product decision 4.
+ * Emails a new verification link (auth.requestVerification), unless the person is verified or has been sent enough emails;
+ * the answer is the same. Source: decisions 0010 and 0023.
  */
-export async function requestPasswordReset(
-  services: Services,
-  { email, address }: { email: string; address: string },
-  requestId: string,
-): Promise<void> {
-  const mayMail = await services.limits.spend('mailToAccount', { address, account: email.toLowerCase() });
-  const account = mayMail ? await findCredentials(services.db, email) : null;
+export async function requestVerification(services: Services, user: User, requestId: string): Promise<void> {
+  if (user.verified || !(await mayEmail(services, user.email))) return;
+  await inUnitOfWork({ services, actor: user, procedure: 'auth.requestVerification', requestId }, (unit) =>
+    unit.mail({ kind: 'verify-email', receiver: user.email, about: { userId: user.id } }),
+  );
+}
+
+/**
+ * Emails a link to set a new password (auth.forgotPassword), unless the address has no account or has been sent enough
+ * emails; the answer is the same. Source: product decision 4; decisions 0010 and 0023.
+ */
+export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
+  const isAllowed = await mayEmail(services, email);
+  const account = isAllowed ? await findCredentials(services.db, email) : null;
   const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
   await inUnitOfWork(order, async (unit) => {
     if (account)

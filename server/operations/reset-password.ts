@@ -3,16 +3,18 @@ import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { deleteKnownDevicesOf } from '../stores/known-devices.ts';
-import { closeOneTimeTokens, consumeOneTimeToken } from '../stores/one-time-tokens.ts';
+import { closeOneTimeTokens } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
-import { updatePasswordHash } from '../stores/users.ts';
+import { clearRegisteredProfile, EMPTY_PROFILE, updatePasswordHash } from '../stores/users.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
+import { consumeLink } from './consume-link.ts';
 import { becomeVerified } from './verify-user.ts';
 
 /**
- * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link
- * closes, and no other device stays known.
- * Whoever holds the link reads the mail of its address, so the address is verified with it.
+ * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes,
+ * and no other device stays known. Whoever holds the link reads the mail of its address, so the address is verified with
+ * it, and a link that verifies does for this too. If it was not verified before, a stranger may have typed the profile, so
+ * that is cleared (decision 0023).
  * Throws a refusal at the field for a common password, BAD_REQUEST for a link that is used, expired or foreign.
  */
 export async function resetPassword(
@@ -24,15 +26,20 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async (unit) => {
     const { tx } = unit;
-    const userId = await consumeOneTimeToken(tx, 'reset', token);
-    if (!userId)
+    const user = await consumeLink(tx, ['reset', 'verify'], token);
+    if (!user)
       throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', {
         guess: true,
       });
-    await updatePasswordHash(tx, userId, passwordHash);
-    await becomeVerified(unit, userId);
-    await closeOneTimeTokens(tx, 'reset', userId);
-    await deleteSessionsOf(tx, userId);
-    await deleteKnownDevicesOf(tx, userId, { except: deviceTicket });
+    if (!user.verified && (await clearRegisteredProfile(tx, user.id))) {
+      const fields = Object.keys(EMPTY_PROFILE) as (keyof typeof EMPTY_PROFILE)[];
+      const before = Object.fromEntries(fields.map((field) => [field, user[field]]));
+      await unit.audit({ entity: 'user', entityId: user.id, before, after: EMPTY_PROFILE });
+    }
+    await updatePasswordHash(tx, user.id, passwordHash);
+    await becomeVerified(unit, user);
+    await closeOneTimeTokens(tx, 'reset', user.id);
+    await deleteSessionsOf(tx, user.id);
+    await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
   });
 }

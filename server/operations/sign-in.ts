@@ -24,11 +24,16 @@ export async function signIn(
   { device, deviceTicket }: SignInDevice,
 ): Promise<{ token: string; deviceTicket?: string }> {
   const account = await findCredentials(executor, email);
-  const matches = await verifyPassword(account?.passwordHash ?? null, password);
-  if (!account || !matches) throw new Refusal('UNAUTHORIZED', 'That email and password do not match.', { guess: true });
-  const newTicket = await rememberDevice(executor, account.id, deviceTicket);
+  const passwordHash = account?.passwordHash ?? null;
+  const matches = await verifyPassword(passwordHash, password);
   const { token, hash } = newToken();
-  await insertSession(executor, { userId: account.id, tokenHash: hash, device });
+  const hasBegun =
+    account !== null &&
+    passwordHash !== null &&
+    matches &&
+    (await insertSession(executor, { userId: account.id, tokenHash: hash, device }, passwordHash));
+  if (!hasBegun) throw new Refusal('UNAUTHORIZED', 'That email and password do not match.', { guess: true });
+  const newTicket = await rememberDevice(executor, account.id, deviceTicket);
   return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
 }
 

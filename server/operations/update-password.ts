@@ -9,6 +9,8 @@ import { deleteSessionsOf } from '../stores/sessions.ts';
 import { findCredentials, updatePasswordHash } from '../stores/users.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 
+const wrongPassword = () => fieldRefusal('currentPassword', 'This is not your current password.', { guess: true });
+
 /**
  * Changes a person's password (user.updatePassword) and ends every session, this one too; no other device
  * stays known. Throws refusals at the fields:
@@ -21,9 +23,8 @@ export async function updatePassword(
   { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
 ): Promise<void> {
   const account = await findCredentials(services.db, user.email);
-  if (!account || !(await verifyPassword(account.passwordHash, input.currentPassword))) {
-    throw fieldRefusal('currentPassword', 'This is not your current password.', { guess: true });
-  }
+  const { passwordHash: from = null } = account ?? {};
+  if (!account || from === null || !(await verifyPassword(from, input.currentPassword))) throw wrongPassword();
   if (input.password === input.currentPassword) {
     throw fieldRefusal('password', 'This is your current password. Choose another one.');
   }
@@ -33,7 +34,8 @@ export async function updatePassword(
   const passwordHash = await hashPassword(input.password);
   // The hashing is done before the transaction begins: no connection waits for it.
   await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
-    await updatePasswordHash(tx, account.id, passwordHash);
+    // If a link set another password while these were being hashed, that one stays.
+    if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();
     await closeOneTimeTokens(tx, 'reset', account.id);
     await deleteSessionsOf(tx, account.id);
     await deleteKnownDevicesOf(tx, account.id, { except: deviceTicket });

@@ -1,10 +1,10 @@
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../src/domain/shipment.ts';
 import { statusLabel } from '../../src/domain/shipment-status.ts';
 import { Refusal } from '../errors.ts';
-import { insertActivity } from '../stores/activities.ts';
 import { findShipment, lockShipment, updateShipmentFields, updateShipmentStatus } from '../stores/shipments.ts';
 import { holdVerifiedUserIds } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
+import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
 import { occurrence } from './occurrence.ts';
@@ -29,14 +29,12 @@ async function changeStatus(
   if (shipment.status === status) return;
   const when = occurrence(occurredAt);
   // The entry first: one whose key was written before says that this was done then, whatever has happened since.
-  const added = await insertActivity(unit.tx, {
+  const added = await addEntry(unit, {
     shipmentId: id,
     status,
     comment: `Status changed to ${statusLabel(status)}`,
     address: '',
     occurredAt: when,
-    createdBy: unit.actor?.id ?? null,
-    idempotencyKey: unit.idempotencyKey,
   });
   if (!added) return;
   if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {

@@ -4,6 +4,7 @@ import {
   LoginSchema,
   ResetPasswordSchema,
   SessionTokenSchema,
+  VerifiedSchema,
   VerifySchema,
 } from '../../src/domain/session.ts';
 import { RegisterSchema, UserSchema } from '../../src/domain/user.ts';
@@ -13,7 +14,7 @@ import { resetPassword } from '../operations/reset-password.ts';
 import { signIn } from '../operations/sign-in.ts';
 import { verifyWithToken } from '../operations/verify-user.ts';
 import { deleteSession } from '../stores/sessions.ts';
-import { publicProcedure, router, signedInMutation, signedInProcedure } from '../trpc.ts';
+import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 
 export const authRouter = router({
   register: publicProcedure
@@ -41,21 +42,22 @@ export const authRouter = router({
 
   profile: signedInProcedure.output(UserSchema).query(({ ctx }) => ctx.signedIn.user),
 
-  requestVerification: signedInMutation
+  requestVerification: signedInProcedure
     .meta({ limits: ['mailToSelf'] })
     .output(DoneSchema)
     .mutation(async ({ ctx }) => {
-      await requestVerification(ctx.unit, ctx.signedIn.user);
+      await requestVerification(ctx.services, ctx.signedIn.user, ctx.requestId);
       return done;
     }),
 
   verify: publicProcedure
     .meta({ limits: ['token'] })
     .input(VerifySchema)
-    .output(DoneSchema)
+    .output(VerifiedSchema)
     .mutation(async ({ ctx, input }) => {
-      await verifyWithToken(ctx.services, input.token, ctx.requestId);
-      return done;
+      const signedInAs = ctx.signedIn?.user.id ?? null;
+      const { email } = await verifyWithToken(ctx.services, { ...input, signedInAs }, ctx.requestId);
+      return { ...done, email };
     }),
 
   forgotPassword: publicProcedure
@@ -63,7 +65,7 @@ export const authRouter = router({
     .input(ForgotPasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await requestPasswordReset(ctx.services, { email: input.email, address: ctx.address }, ctx.requestId);
+      await requestPasswordReset(ctx.services, input.email, ctx.requestId);
       return done;
     }),
 

@@ -4,7 +4,7 @@ import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { activities, shipments } from '../database/schema.ts';
 
-interface NewActivity {
+export interface NewActivity {
   shipmentId: string;
   status: ShipmentStatus;
   comment: string;
@@ -12,6 +12,8 @@ interface NewActivity {
   occurredAt: Date;
   createdBy: string | null;
   idempotencyKey: string | null;
+  /** Of the call that has the key; null in entries from before it was kept. */
+  inputHash: Buffer | null;
 }
 
 /** Adds an entry. False where the person has written this key before: the entry is there already. */
@@ -24,6 +26,10 @@ export async function insertActivity(tx: Transaction, activity: NewActivity): Pr
   return rows.length > 0;
 }
 
+interface ActivityOfKey extends Pick<NewActivity, 'comment' | 'address' | 'inputHash' | 'shipmentId'> {
+  trackingId: string;
+}
+
 /** Adds the first entries of many shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
@@ -33,9 +39,15 @@ export async function insertActivities(tx: Transaction, entries: readonly NewAct
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
-): Promise<{ comment: string; shipmentId: string; trackingId: string } | null> {
+): Promise<ActivityOfKey | null> {
   const [row] = await executor
-    .select({ comment: activities.comment, shipmentId: shipments.id, trackingId: shipments.trackingId })
+    .select({
+      comment: activities.comment,
+      address: activities.address,
+      inputHash: activities.inputHash,
+      shipmentId: shipments.id,
+      trackingId: shipments.trackingId,
+    })
     .from(activities)
     .innerJoin(shipments, eq(shipments.id, activities.shipmentId))
     .where(and(eq(activities.createdBy, createdBy), eq(activities.idempotencyKey, idempotencyKey)));

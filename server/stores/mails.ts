@@ -80,11 +80,15 @@ export async function markMailDropped(executor: Executor, delivery: Delivery): P
   await executor.update(mails).set({ state: 'dropped', lastError: null }).where(underWay(delivery));
 }
 
-/** Notes a failed attempt and why, in words for managers. */
-export async function markMailAttempt(executor: Executor, delivery: Delivery, reason: string): Promise<void> {
+/** Notes a failed attempt and why, in words for managers; `isFinal`: no further attempt follows. */
+export async function markMailAttempt(
+  executor: Executor,
+  delivery: Delivery,
+  { reason, isFinal }: { reason: string; isFinal: boolean },
+): Promise<void> {
   await executor
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason })
+    .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...(isFinal && { state: 'failed' }) })
     .where(underWay(delivery));
 }
 

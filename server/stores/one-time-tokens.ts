@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { tokenHash } from '../auth/secrets.ts';
 import type { Executor } from '../database/client.ts';
 import { oneTimeTokens, users } from '../database/schema.ts';
@@ -20,31 +20,48 @@ export async function insertOneTimeToken(executor: Executor, { life, ...token }:
 }
 
 /**
- * Uses a link's token up and answers whose it was. Null for one that is unknown, used, expired, for another purpose, or
- * was sent to an address the person no longer has. Of many at the same time one gets the person.
+ * A link for one of these purposes that is open, and its owner: not used, not expired, sent to the address they still have. A
+ * link that verifies is open only until they are verified.
  */
+const isOpen = (purposes: readonly TokenPurpose[], token: string) =>
+  and(
+    eq(oneTimeTokens.tokenHash, tokenHash(token)),
+    inArray(oneTimeTokens.purpose, [...purposes]),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, sql`now()`),
+    eq(users.id, oneTimeTokens.userId),
+    eq(users.email, oneTimeTokens.email),
+    isNull(users.deletedAt),
+    or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
+  );
+
+/** The owner of an open link, which stays open; null if it is not open. */
+export async function findTokenOwner(
+  executor: Executor,
+  purposes: readonly TokenPurpose[],
+  token: string,
+): Promise<{ id: string; passwordHash: string | null } | null> {
+  const [row] = await executor
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(oneTimeTokens)
+    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
+    .where(isOpen(purposes, token));
+  return row ?? null;
+}
+
+/** Closes an open link for good. False if it was not open; of many calls at the same time one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,
-  purpose: TokenPurpose,
+  purposes: readonly TokenPurpose[],
   token: string,
-): Promise<string | null> {
-  const [row] = await executor
+): Promise<boolean> {
+  const rows = await executor
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
     .from(users)
-    .where(
-      and(
-        eq(oneTimeTokens.tokenHash, tokenHash(token)),
-        eq(oneTimeTokens.purpose, purpose),
-        isNull(oneTimeTokens.usedAt),
-        gt(oneTimeTokens.expiresAt, sql`now()`),
-        eq(users.id, oneTimeTokens.userId),
-        eq(users.email, oneTimeTokens.email),
-        isNull(users.deletedAt),
-      ),
-    )
-    .returning({ userId: oneTimeTokens.userId });
-  return row?.userId ?? null;
+    .where(isOpen(purposes, token))
+    .returning({ id: oneTimeTokens.id });
+  return rows.length > 0;
 }
 
 /** Uses up every open link of a person for a purpose: a new password closes the older links. */

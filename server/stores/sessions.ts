@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../src/domain/session.ts';
 import type { User } from '../../src/domain/user.ts';
 import { tokenHash } from '../auth/secrets.ts';
@@ -40,12 +41,22 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   return { user, sessionId };
 }
 
-/** Starts a session; only the token's hash is kept. */
+/**
+ * Starts a session; only the token's hash is kept. False if there is no such person, or `passwordHash` is no longer theirs: a
+ * new password ends every session, and one that was just being created must not survive it.
+ */
 export async function insertSession(
   executor: Executor,
-  session: { userId: string; tokenHash: Buffer; device: string },
-): Promise<void> {
-  await executor.insert(sessions).values(session);
+  { userId, tokenHash, device }: { userId: string; tokenHash: Buffer; device: string },
+  passwordHash?: string,
+): Promise<boolean> {
+  const isUnchanged = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
+  const { rowCount } = await executor.execute(sql`
+    insert into ${sessions} (id, token_hash, user_id, device)
+    select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text from ${users}
+    where ${and(eq(users.id, userId), isNull(users.deletedAt), isUnchanged)}
+    for share`);
+  return rowCount === 1;
 }
 
 /** Ends one session: its token opens nothing from now on. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { UpdateProfile, User } from '../../src/domain/user.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { users } from '../database/schema.ts';
@@ -69,9 +69,9 @@ export async function updateProfileFields(executor: Executor, id: string, fields
 export async function findCredentials(
   executor: Executor,
   email: string,
-): Promise<{ id: string; passwordHash: string | null } | null> {
+): Promise<{ id: string; passwordHash: string | null; verified: boolean } | null> {
   const [row] = await executor
-    .select({ id: users.id, passwordHash: users.passwordHash })
+    .select({ id: users.id, passwordHash: users.passwordHash, verified: users.verified })
     .from(users)
     .where(and(eq(users.email, email.toLowerCase()), isNull(users.deletedAt)));
   return row ?? null;
@@ -130,20 +130,25 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
   return row ?? null;
 }
 
+/** A cleared profile. */
+export const EMPTY_PROFILE = {
+  firstName: '',
+  lastName: '',
+  phone: null,
+  dob: null,
+  address: '',
+  city: '',
+  state: '',
+  nationality: '',
+} satisfies Record<keyof UpdateProfile, '' | null>;
+
 /** Takes everything personal and every right off an account. The row stays: the ledger and the audit trail refer to it. */
 export async function eraseUser(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(users)
     .set({
+      ...EMPTY_PROFILE,
       email: '',
-      firstName: '',
-      lastName: '',
-      phone: null,
-      dob: null,
-      address: '',
-      city: '',
-      state: '',
-      nationality: '',
       passwordHash: null,
       passwordChangedAt: null,
       manager: false,
@@ -168,9 +173,29 @@ export async function holdVerifiedUserIds(tx: Transaction, emails: readonly stri
   return new Map(rows.filter(({ verified }) => verified).map(({ email, id }) => [email, id]));
 }
 
-/** Sets a new password's hash and the time of the change. */
-export async function updatePasswordHash(executor: Executor, id: string, passwordHash: string): Promise<void> {
-  await executor.update(users).set({ passwordHash, passwordChangedAt: sql`now()` }).where(eq(users.id, id));
+/** Sets a new password's hash and the time of the change. False, with nothing set, if `from` is no longer the hash. */
+export async function updatePasswordHash(
+  executor: Executor,
+  id: string,
+  passwordHash: string,
+  from?: string,
+): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set({ passwordHash, passwordChangedAt: sql`now()` })
+    .where(and(eq(users.id, id), from === undefined ? undefined : eq(users.passwordHash, from)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Clears the profile of an account that was registered. False if the account was made by us and has no password yet. */
+export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set(EMPTY_PROFILE)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)))
+    .returning({ id: users.id });
+  return rows.length > 0;
 }
 
 /** Marks a person's address as verified. */

@@ -73,7 +73,7 @@ const FROZEN = {
   'auth.logout': ['mutation', 'nothing', 'ok'],
   'auth.profile': ['query', 'nothing', USER],
   'auth.requestVerification': ['mutation', 'nothing', 'ok'],
-  'auth.verify': ['mutation', 'token', 'ok'],
+  'auth.verify': ['mutation', 'password? token', 'email ok'],
   'auth.forgotPassword': ['mutation', 'email', 'ok'],
   'auth.resetPassword': ['mutation', 'password token', 'ok'],
   'user.updateProfile': ['mutation', PROFILE, 'ok'],

@@ -34,6 +34,7 @@ import {
   ResetPasswordSchema,
   SessionSchema,
   SessionTokenSchema,
+  VerifiedSchema,
   VerifySchema,
 } from './session.ts';
 import {
@@ -91,7 +92,7 @@ export const contract = {
   'auth.logout': mutation(null, DoneSchema),
   'auth.profile': query(null, UserSchema),
   'auth.requestVerification': mutation(null, DoneSchema),
-  'auth.verify': mutation(VerifySchema, DoneSchema),
+  'auth.verify': mutation(VerifySchema, VerifiedSchema),
   'auth.forgotPassword': mutation(ForgotPasswordSchema, DoneSchema),
   'auth.resetPassword': mutation(ResetPasswordSchema, DoneSchema),
 

@@ -77,6 +77,19 @@ export const emailAddress = (name: string) =>
     ),
   );
 
+/** Letters of any script with their marks; a joiner only after a letter, as Persian and Indic names have it. */
+const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
+/** Email apps turn such text into a link. */
+const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
+
+/** A first or last name, which a stranger can choose and we may put in an email: no digits, links or addresses. */
+export const personName = (name: string) =>
+  v.pipe(
+    requiredText(name, 100),
+    v.regex(NAME, `${name} can only have letters, spaces, hyphens, apostrophes and periods.`),
+    v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
+  );
+
 /** A phone number as people write it: three digits or more, with a leading plus, spaces, brackets, dashes and an extension. */
 export const phoneNumber = (name: string) =>
   v.pipe(

@@ -20,7 +20,7 @@ export const paths = {
   login: (search: { returnTo?: string } = {}) => withSearch('/login', search),
   register: '/register',
   resetPassword: (search: { token?: string } = {}) => withSearch('/reset-password', search),
-  verifyEmail: (search: { token?: string } = {}) => withSearch('/verify-email', search),
+  verifyEmail: (search: { token?: string; view?: 'new-password' } = {}) => withSearch('/verify-email', search),
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
   trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
     withSearch(`/track/${encodeURIComponent(trackingId)}`, search),

@@ -128,7 +128,7 @@ const rows: Row[] = [
     procedure: 'auth.login',
     required: { email: { ...secret(254), sample: 'name@example.com' }, password: secret(128) },
   },
-  { procedure: 'auth.verify', required: { token } },
+  { procedure: 'auth.verify', required: { token }, optional: { password: secret(128) } },
   { procedure: 'auth.forgotPassword', required: { email } },
   { procedure: 'auth.resetPassword', required: { token, password: secret(128) } },
   { procedure: 'user.updateProfile', required: profile },

@@ -2,6 +2,14 @@ import * as v from 'valibot';
 import { emailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
+/** A password of an account, as it is typed to get in. */
+const existingPassword = v.pipe(
+  v.string('Enter your password.'),
+  v.nonEmpty('Enter your password.'),
+  v.maxLength(128, 'That password is too long.'),
+  withoutNul('That password has characters that cannot be used.'),
+);
+
 /**
  * auth.login. 'No client rules' (specification section 5): the form has no resolver, the server's field errors show.
  * The bounds keep a hostile text out of the hashing.
@@ -14,12 +22,7 @@ export const LoginSchema = strictInput({
     v.maxLength(254, 'That email is too long.'),
     withoutNul('That email has characters that cannot be used.'),
   ),
-  password: v.pipe(
-    v.string('Enter your password.'),
-    v.nonEmpty('Enter your password.'),
-    v.maxLength(128, 'That password is too long.'),
-    withoutNul('That password has characters that cannot be used.'),
-  ),
+  password: existingPassword,
 });
 export type Login = v.InferOutput<typeof LoginSchema>;
 
@@ -33,7 +36,12 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-export const VerifySchema = strictInput({ token: oneTimeToken });
+/** auth.verify: the password is needed where the account is not signed in (decision 0023). */
+export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
+export type Verify = v.InferOutput<typeof VerifySchema>;
+
+/** auth.verify: the address that is verified now, to sign in with. */
+export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.string() });
 export const ForgotPasswordSchema = strictInput({ email: emailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
 

@@ -55,6 +55,86 @@ describe('changing the password', () => {
   });
 });
 
+describe('a name', () => {
+  it.each([
+    ...[
+      "O'Connor",
+      'D’Arcy',
+      'Jean-Luc',
+      'María José',
+      'Nguyễn',
+      'Nguyê\u0303n',
+      'J. R. R.',
+      'J.R.R.',
+      'J.-P.',
+      'Jr.',
+      'Ng',
+    ],
+    ...[
+      'van der Berg',
+      "'t Hooft",
+      'Åsa',
+      'Mary Ann',
+      'Abd al-Rahman',
+      'Ph.D.',
+      'Ó Briain',
+      'Gal·la',
+      'Paraɣ',
+      'ʻAlohi',
+    ],
+    ...[
+      '李',
+      '山田・太郎',
+      'Ёлкина',
+      'Γιώργος',
+      'عبد الرحمن',
+      'علی\u200cرضا',
+      'ג׳ורג׳',
+      'नरेन्द्र',
+      'ไพรวัลย์',
+      '민준',
+      'ශ්\u200dරී',
+    ],
+    'x'.repeat(100),
+  ])('may be %j', (firstName) => {
+    expect(v.parse(UpdateProfileSchema, { ...profile, firstName, lastName: firstName }).firstName).toBe(firstName);
+  });
+
+  it.each([
+    ...[
+      'You have won! Visit http://evil.example',
+      'http://evil.example',
+      'ada@example.com',
+      'a/b',
+      'a\\b',
+      '4711',
+      'Ada 2',
+    ],
+    ...['<b>Ada</b>', 'Ada "the" Lovelace', 'Ada; drop', '$100', 'Ada, click', 'Ada😀', '!', '-', "'", '. .', '\u0301'],
+    ...['\u202eadA', 'Ada\u2028Lovelace', 'Ada\u200b', '\u200dAda', 'a．com', 'a。com'],
+  ])('is not %j', (firstName) => {
+    const message = 'firstName: First name can only have letters, spaces, hyphens, apostrophes and periods.';
+    expect(answers(UpdateProfileSchema, { ...profile, firstName })).toContain(message);
+  });
+
+  it.each([
+    'evil.example',
+    'Visit www.evil.example',
+    'bit.ly',
+    'e\u0301vil.co\u0301m',
+    'пример.рф',
+    '例子.公司',
+    'St.John',
+  ])('is not %j, of which a mail program would make a link', (lastName) => {
+    const message = 'lastName: Last name needs a space after each period.';
+    expect(answers(UpdateProfileSchema, { ...profile, lastName })).toEqual([message]);
+  });
+
+  it.each(['Ada\nLovelace', 'Ada\0', 'x'.repeat(101), ' '])('has no %j, as no text has', (firstName) => {
+    expect(answers(UpdateProfileSchema, { ...profile, firstName }).length).toBeGreaterThan(0);
+  });
+});
+
 describe('the date of birth', () => {
   afterEach(() => {
     vi.useRealTimers();

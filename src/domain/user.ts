@@ -3,6 +3,7 @@ import {
   calendarDay,
   emailAddress,
   IdSchema,
+  personName,
   phoneNumber,
   requiredText,
   strictInput,
@@ -27,8 +28,8 @@ const dayOfBirth = v.pipe(
 );
 
 const profileEntries = {
-  firstName: requiredText('First name', 100),
-  lastName: requiredText('Last name', 100),
+  firstName: personName('First name'),
+  lastName: personName('Last name'),
   phone: phoneNumber('Phone number'),
   dob: dayOfBirth,
   address: requiredText('Address', 200),

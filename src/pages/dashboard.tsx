@@ -38,7 +38,7 @@ export function Component() {
       <main id="main" className="page stack gap-8">
         <PageHead title="Dashboard" description="Your shipments at a glance." noindex />
         <div className="row justify-between">
-          <h1 className="break-anywhere">Welcome, {profile?.firstName}</h1>
+          <h1 className="break-anywhere">{['Welcome', profile?.firstName].filter(Boolean).join(', ')}</h1>
           <div className="row gap-3">
             <ButtonLink to={paths.profile()} icon="user">
               Manage my profile

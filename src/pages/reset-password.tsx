@@ -4,11 +4,10 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { ForgotPasswordSchema, NewPasswordFormSchema } from '../domain/session.ts';
+import { ForgotPasswordSchema } from '../domain/session.ts';
 import { useForgotPassword, useResetPassword } from '../features/session/mutations.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { Form } from '../ui/form/form.tsx';
-import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -59,42 +58,12 @@ function RequestLink() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const reset = useResetPassword(token);
-  const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
   return (
     <>
       <h1>New password</h1>
-      {reset.isSuccess ? (
-        <Notice
-          tone="good"
-          title="Your password is set."
-          live
-          action={
-            <ButtonLink to={paths.login()} variant="main" icon="log-in">
-              Login
-            </ButtonLink>
-          }
-        >
-          You can sign in with it now.
-        </Notice>
-      ) : (
-        <Form
-          form={form}
-          onSubmit={(values) => reset.mutateAsync(values).catch((error) => showOnForm(form, error))}
-          errorTitle={texts.resetPasswordFailed}
-        >
-          <PasswordField
-            name="password"
-            label="New password"
-            autoComplete="new-password"
-            hint="8 characters or more."
-            required
-          />
-          <SubmitButton pendingLabel="Saving" icon="key-round">
-            Set password
-          </SubmitButton>
-        </Form>
-      )}
+      <NewPasswordForm reset={useResetPassword(token)} loginTo={paths.login()}>
+        You can sign in with it now.
+      </NewPasswordForm>
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
-import { type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { serverErrorOf } from '../api/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { useRequestVerification, useVerify } from '../features/session/mutations.ts';
+import { useRequestVerification, useResetPassword, useVerify } from '../features/session/mutations.ts';
+import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { loadProfile } from '../features/session/queries.ts';
+import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -19,14 +21,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return profile || hasToken ? null : redirect(paths.login());
 }
 
-/** /verify-email: asks for a link, or uses one up. */
+/** /verify-email: asks for a link, or verifies with one; with `view=new-password` the link sets a new password instead. */
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');
+  const View = search.get('view') === 'new-password' ? TakeOver : UseLink;
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Verify your account" description="Verify the email address of your account." noindex />
-      {token === null ? <RequestLink /> : <UseLink key={token} token={token} />}
+      {token === null ? <RequestLink /> : <View key={token} token={token} />}
     </main>
   );
 }
@@ -75,6 +78,8 @@ function UseLink({ token }: { token: string }) {
       </>
     );
   }
+  const { message, fieldErrors } = serverErrorOf(error);
+  if (fieldErrors.password) return <VerifyWithPassword token={token} />;
   return (
     <>
       <div>
@@ -82,11 +87,36 @@ function UseLink({ token }: { token: string }) {
         <p className="mt-2">We were unable to verify your account</p>
       </div>
       <Notice tone="bad" live>
-        {serverErrorOf(error).message}
+        {fieldErrors.token?.[0] ?? message}
       </Notice>
       <ButtonLink to={paths.verifyEmail()} icon="arrow-left">
         Back to verification
       </ButtonLink>
+    </>
+  );
+}
+
+/** For the owner of an address that someone else made an account with. */
+function TakeOver({ token }: { token: string }) {
+  const reset = useResetPassword(token);
+  return (
+    <>
+      <div>
+        <h1>New password</h1>
+        {!reset.isSuccess && (
+          <p className="mt-2">
+            This makes the account yours. Everyone who is signed in to it is signed out, and its profile is cleared.
+          </p>
+        )}
+      </div>
+      <NewPasswordForm reset={reset} loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}>
+        Your email address is verified. Sign in and fill in your profile.
+      </NewPasswordForm>
+      {!reset.isSuccess && (
+        <Link to={paths.verifyEmail({ token })} className="go-touch justify-self-start">
+          Back to verification
+        </Link>
+      )}
     </>
   );
 }

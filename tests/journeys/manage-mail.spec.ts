@@ -111,11 +111,11 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   await manager(app, page, 'resends@example.com');
   const address = 'full.mailbox@example.com';
   await page.goto('/manager/mail');
-  app.mails.behave({ refuse: 552 });
+  app.mails.behave({ refuse: 452 });
   await write(page, { to: address, subject: 'Once more', body: 'It **waits**.' });
   const row = rowOf(page, address);
   await expect(row.getByText('Queued')).toBeVisible();
-  await expect(row).toContainText('The mail server answered: 552 The sink refuses', { timeout: 15_000 });
+  await expect(row).toContainText('The mail server answered: 452 The sink refuses', { timeout: 15_000 });
   await expect(row.getByRole('button')).toHaveCount(0);
 
   // Half a day later it has been given up.
@@ -135,6 +135,19 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await expect(row.getByText('Sent', { exact: true })).toBeVisible();
   await expect(row).toContainText('17 attempts');
+});
+
+test('a mail whose receiver is refused for good has failed at once, and says why', async ({ app, page }) => {
+  await manager(app, page, 'refused@example.com');
+  const address = 'no.such.user@example.com';
+  await page.goto('/manager/mail');
+  app.mails.behave({ refuse: 550, at: 'RCPT TO' });
+  await write(page, { to: address, subject: 'Not there', body: 'Nobody reads it.' });
+  const row = rowOf(page, address);
+  await expect(row.getByText('Failed', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(row).toContainText('The mail server answered: 550 The sink refuses');
+  await expect(row.getByRole('button', { name: `Resend Not there to ${address}` })).toBeVisible();
+  app.mails.behave('accept');
 });
 
 test('a draft outlives a send that failed, and the log a reload without network, until logout', async ({

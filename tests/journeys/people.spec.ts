@@ -126,6 +126,145 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await expectAccessible(page);
 });
 
+/** Registers an address through the server, as from another device, and returns the link that came by email. */
+async function registerElsewhere(app: RunningApp, email: string): Promise<string> {
+  const profile = { firstName: 'Mallory', lastName: 'Hopper', phone: '+1 202 555 0114', dob: '1990-12-09' };
+  const home = { address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' };
+  const response = await fetch(`${app.url}/api/trpc/auth.register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...profile, ...home, email, password: PASSWORD }),
+  });
+  expect(response.ok).toBe(true);
+  return linkFor(app, email, /Verify/);
+}
+
+test('a link opened on another device asks for the password, then signs in there', async ({ app, page, reports }) => {
+  reports.allow(/status of 400/);
+  const link = await registerElsewhere(app, 'other.device@example.com');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
+  await expect(page.getByText('Enter the password of this account to verify your email address.')).toBeVisible();
+  await expectAccessible(page);
+
+  const password = page.getByLabel('Password', { exact: true });
+  const verify = page.getByRole('button', { name: 'Verify account' });
+  await verify.click();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
+  await expect(password).toBeFocused();
+  await password.fill('not my password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not the password of this account.')).toBeVisible();
+  await expect(password).toBeFocused();
+  await expectAccessible(page);
+  await password.fill(PASSWORD);
+  await verify.dblclick();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Welcome, Mallory')).toBeVisible();
+
+  // The link is used up, also for a new password.
+  await signOut(page);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await page.goto(`${link}&view=new-password`);
+  await page.getByLabel('New password').fill('a brand new secret');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Password reset failed');
+  await expect(page.getByRole('alert')).toContainText('This link was used already or has expired.');
+});
+
+test('a link that was used while the password was typed says so, and one that is not complete', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 400/);
+  const email = 'used.meanwhile@example.com';
+  await page.goto(await registerElsewhere(app, email));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await app.database.query('update users set verified = true where email = $1', [email]);
+  await page.getByRole('button', { name: 'Verify account' }).click();
+  await expect(page.getByRole('alert')).toContainText('Verification failed');
+  await expect(page.getByRole('alert')).toContainText('This link was used already or has expired. Request a new one.');
+  await expectAccessible(page);
+
+  await page.goto('/verify-email?token=');
+  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await expect(page.getByText('This link is not complete.')).toBeVisible();
+});
+
+test('the owner of an address takes over an account that somebody else has made with it', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
+  reports.allow(/status of (400|401)/);
+  const email = 'not.you@example.com';
+  const { trackingId } = await app.shipment({ receiverEmail: email, shipTo: '12 Harbour Road' });
+  const link = await registerElsewhere(app, email);
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  const theirs = await elsewhere.newPage();
+  await theirs.goto('/login');
+  await theirs.getByLabel('Email').fill(email);
+  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await theirs.getByRole('button', { name: 'Login' }).click();
+  await expect(theirs).toHaveURL('/verify-email');
+
+  // With the keyboard alone, and back again.
+  await page.goto(link);
+  const notYou = page.getByRole('link', { name: 'Not you?' });
+  await notYou.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible();
+  await expect(page.getByText('Everyone who is signed in to it is signed out')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to verification' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
+  await notYou.click();
+  await page.getByLabel('New password').fill('password123');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('This password is too common. Choose another one.')).toBeVisible();
+  await page.getByLabel('New password').fill('a brand new secret');
+  await page.getByRole('button', { name: 'Set password' }).dblclick();
+  await expect(page.getByText('Your password is set.')).toBeVisible();
+  await expect(page.getByText('Your email address is verified. Sign in and fill in your profile.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to verification' })).toBeHidden();
+  await expectAccessible(page);
+
+  await theirs.reload();
+  await expect(theirs).toHaveURL('/login');
+  await elsewhere.close();
+
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a brand new secret');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/profile?view=update');
+  await expect(page.getByRole('heading', { name: email })).toBeVisible();
+  for (const label of Object.keys(PERSON)) await expect(page.getByLabel(label)).toHaveValue('');
+  await expectAccessible(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome', exact: true })).toBeVisible();
+  await page.goto(`/track/${trackingId}?detailed=true`);
+  await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+});
+
+test('a name that is a link is refused at its field', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('You have won! Visit http://evil.example');
+  await page.getByLabel('Last name').fill('evil.example');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(
+    page.getByText('First name can only have letters, spaces, hyphens, apostrophes and periods.'),
+  ).toBeVisible();
+  await expect(page.getByText('Last name needs a space after each period.')).toBeVisible();
+  await page.getByLabel('First name').fill('María José');
+  await page.getByLabel('Last name').fill('O’Connor Jr.');
+  await expect(page.getByText('can only have letters')).toBeHidden();
+  await expect(page.getByText('needs a space')).toBeHidden();
+});
+
 test('registering an address that is taken looks the same and tells only its owner', async ({ app, page }) => {
   const owner = await app.person({ email: 'taken@example.com' });
   await page.goto('/register');

@@ -236,6 +236,56 @@ describe('after seven days', () => {
 
   const forget = (key: string) => server.query('delete from idempotency_keys where key = $1', [key]);
 
+  /** As an entry was kept before the hash of its input was. */
+  const forgetHash = (key: string) =>
+    server.query('update activities set input_hash = null where idempotency_key = $1', [key]);
+
+  it.each(['a location', 'a status', 'a shipment'])('the key of %s is for nothing else', async (what) => {
+    const [key, parcel, other, input] = [randomUUID(), await server.parcel(), await server.parcel(), ownInput()];
+    if (what === 'a location') await addLocation(parcel.id, 'once', under(key));
+    if (what === 'a status') await setStatus(parcel.id, 'held', under(key));
+    if (what === 'a shipment') await create({ ...input, weight: '1 kg' }, under(key));
+    await forget(key);
+    const before = await server.fingerprint();
+    const send = (procedure: ProcedureName, sent: object) => server.call(procedure, sent, under(key));
+    const answers = [
+      await addLocation(parcel.id, 'another', under(key)),
+      await addLocation(other.id, 'once', under(key)),
+      await setStatus(parcel.id, 'delivered', under(key)),
+      await setStatus(other.id, 'held', under(key)),
+      await create(input, under(key)),
+      await send('shipmentAdmin.deleteShipment', { id: parcel.id }),
+      await send('mail.send', { receiver: 'somebody@example.com', subject: 'A parcel', body: 'It waits.' }),
+    ];
+    for (const answer of answers)
+      expect([answer.status, answer.error.message]).toEqual([409, 'This key was used for another action.']);
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('two with different inputs at the same time are conflicts both, and the right one is no second action', async () => {
+    const [key, parcel] = [randomUUID(), await server.parcel()];
+    await addLocation(parcel.id, 'once', under(key));
+    await forget(key);
+    const comments = ['once', 'other', 'once', 'another'];
+    const answers = await Promise.all(comments.map((comment) => addLocation(parcel.id, comment, under(key))));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['ok', 'CONFLICT', 'ok', 'CONFLICT']);
+    expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
+  });
+
+  it('an entry from before its input was kept says itself what its key was for', async () => {
+    const [key, parcel, other] = [randomUUID(), await server.parcel(), await server.parcel()];
+    await addLocation(parcel.id, 'once', under(key));
+    await forgetHash(key);
+    await forget(key);
+    const before = await server.fingerprint();
+    expect((await addLocation(other.id, 'once', under(key))).outcome).toBe('CONFLICT');
+    expect((await addLocation(parcel.id, 'twice', under(key))).outcome).toBe('CONFLICT');
+    expect((await setStatus(parcel.id, 'held', under(key))).outcome).toBe('CONFLICT');
+    expect(await server.fingerprint()).toEqual(before);
+    expect((await addLocation(parcel.id, 'once', under(key))).outcome).toBe('ok');
+    expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
+  });
+
   it('an entry of activity is still written once', async () => {
     const [key, parcel] = [randomUUID(), await server.parcel()];
     await addLocation(parcel.id, 'once', under(key));

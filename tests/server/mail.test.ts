@@ -149,7 +149,6 @@ describe('shipment created', () => {
 describe('a mail server that does not take mails', () => {
   it.each([
     ['says later', { refuse: 451 }],
-    ['says no', { refuse: 554 }],
     ['dies after the data', 'die after data'],
   ] as const)(
     'and %s, then takes them: each is delivered, every time under the same Message-ID',
@@ -181,13 +180,13 @@ describe('a mail server that does not take mails', () => {
   );
 
   it('for good: after the last attempt the mail is failed, and says how often and why', async () => {
-    sink.behave({ refuse: 550 });
+    sink.behave({ refuse: 450 });
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     await settled(parcel, 'failed');
     for (const { receiver, attempts, last_error } of await stored(parcel)) {
       expect(attempts).toBe(QUICK.attempts);
-      expect(last_error).toContain('550');
+      expect(last_error).toContain('450');
       expect(sink.offered.filter(to(receiver))).toHaveLength(QUICK.attempts);
     }
     const ids = (await stored(parcel)).map(({ id }) => id);
@@ -198,6 +197,52 @@ describe('a mail server that does not take mails', () => {
       );
       return jobs.length === 2 && jobs.every(({ state }) => state === 'failed');
     });
+  });
+
+  it.each([
+    ['the receiver', { refuse: 550, at: 'RCPT TO' }],
+    ['the message', { refuse: 554 }],
+  ] as const)('and says no to %s: the mail has failed at once, and says why', async (_, behaviour) => {
+    sink.behave(behaviour);
+    const parcel = await server.parcel(addresses());
+    await settled(parcel, 'failed');
+    for (const { attempts, last_error } of await stored(parcel)) {
+      expect(attempts).toBe(1);
+      expect(last_error).toContain(`The mail server answered: ${behaviour.refuse} The sink refuses`);
+    }
+    const ids = (await stored(parcel)).map(({ id }) => id);
+    await until('the queue is done with both', async () => {
+      const jobs = await server.query(
+        "select state::text from pgboss.job where name = 'mail' and data->>'mailId' = any($1)",
+        [ids],
+      );
+      return jobs.length === 2 && jobs.every(({ state }) => state === 'completed');
+    });
+  });
+
+  it.each([
+    ['the connection', { refuse: 554, at: 'CONN' }],
+    ['our sign-in', { refuse: 535, at: 'AUTH' }],
+    ['us as the sender', { refuse: 550, at: 'MAIL FROM' }],
+    ['the receiver because we have not signed in', { refuse: 530, at: 'RCPT TO' }],
+    ['the receiver for now', { refuse: 450, at: 'RCPT TO' }],
+  ] as const)('and says no to %s is asked again, and gets the mail once that is put right', async (_, behaviour) => {
+    const own = await startSmtpSink();
+    own.behave(behaviour);
+    const environment = { SMTP_URL: own.url.replace('//', '//waybill:secret@') };
+    const working = await testServer({ worker: true, environment, mails: { ...QUICK, attempts: 100 } });
+    try {
+      await working.parcel(addresses());
+      const state = () => working.query('select state, attempts, last_error from mails');
+      await until('both were tried twice', async () => (await state()).every(({ attempts }) => attempts >= 2));
+      for (const mail of await state()) expect(mail).toMatchObject({ state: 'queued', last_error: expect.any(String) });
+      own.behave('accept');
+      await until('both are sent', async () => (await state()).every((mail) => mail.state === 'sent'));
+      expect(own.mails).toHaveLength(2);
+    } finally {
+      await working.close();
+      await own.stop();
+    }
   });
 
   it.each([

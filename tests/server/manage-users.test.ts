@@ -154,7 +154,8 @@ describe('verifying a user', () => {
   it('stands in the history of user and shipment as well where they do it themselves, by the link', async () => {
     const person = await server.person({ verified: false });
     const parcel = await server.parcel({ receiverEmail: person.email });
-    await server.call('auth.verify', { token: await link('verify', person) }, { address: server.newAddress() });
+    const verification = { token: await link('verify', person), password: person.password };
+    await server.call('auth.verify', verification, { address: server.newAddress() });
     expect(await ownersOf(parcel.id)).toEqual([null, person.id]);
     expect(await trail(person.id)).toMatchObject([
       { actor_id: null, procedure: 'auth.verify', after: { verified: true } },

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { limitRules } from '../../server/limits.ts';
+import { appointManager } from '../../server/operations/appoint-manager.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
-import { testServer } from '../support/vitest.ts';
+import { testDatabase, testServer } from '../support/vitest.ts';
 
 const sink = await startSmtpSink();
 const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url } });
@@ -50,7 +53,7 @@ describe('registering', () => {
     const known = await server.call('auth.register', registration(owner.email), from('10.1.0.2'));
     const unknown = await server.call('auth.register', registration('not.taken@example.com'), from('10.1.0.2'));
     expect(known.body).toEqual(unknown.body);
-    expect((await mailTo(owner.email, /already have/)).text).not.toContain('token=');
+    await mailTo(owner.email, /already have/);
     const rows = await server.query('select 1 from users where email = $1', [owner.email]);
     expect(rows).toHaveLength(1);
   });
@@ -97,7 +100,8 @@ describe('verifying', () => {
     await server.query('update shipments set sender_id = $2 where id = $1', [owned.id, other.id]);
     await server.call('auth.register', registration('awaited@example.com'), from('10.3.0.1'));
     const token = tokenIn((await mailTo('awaited@example.com', /Verify/)).text);
-    expect((await server.call('auth.verify', { token }, from('10.3.0.1'))).outcome).toBe('ok');
+    const verified = await server.call('auth.verify', { token, password: NEW_PASSWORD }, from('10.3.0.1'));
+    expect(verified.data).toEqual({ ok: true, email: 'awaited@example.com' });
 
     const [user] = await server.query("select id, verified from users where email = 'awaited@example.com'");
     expect(user?.verified).toBe(true);
@@ -111,7 +115,9 @@ describe('verifying', () => {
     await server.call('auth.register', registration('once@example.com'), from('10.3.1.1'));
     const token = tokenIn((await mailTo('once@example.com', /Verify/)).text);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => server.call('auth.verify', { token }, from(`10.4.0.${index}`))),
+      Array.from({ length: 50 }, (_, index) =>
+        server.call('auth.verify', { token, password: NEW_PASSWORD }, from(`10.4.0.${index}`)),
+      ),
     );
     expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(1);
     expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['ok', 'BAD_REQUEST']));
@@ -125,8 +131,10 @@ describe('verifying', () => {
     await server.call('auth.forgotPassword', { email: person.email }, from('10.3.2.2'));
     const reset = tokenIn((await mailTo(person.email, /Reset/)).text);
     for (const wrong of [token, reset, 'x'.repeat(43)]) {
-      const answer = await server.call('auth.verify', { token: wrong }, from('10.3.2.3'));
-      expect(answer.error.message).toBe('This link was used already or has expired. Request a new one.');
+      for (const password of [undefined, NEW_PASSWORD, PASSWORD]) {
+        const answer = await server.call('auth.verify', { token: wrong, password }, from(server.newAddress()));
+        expect(answer.error.message).toBe('This link was used already or has expired. Request a new one.');
+      }
     }
     const rows = await server.query('select 1 from users where email = any($1) and verified', [
       ['late@example.com', person.email],
@@ -144,6 +152,290 @@ describe('verifying', () => {
     expect(
       await server.query("select 1 from mails where receiver = $1 and kind = 'verify-email'", [person.email]),
     ).toHaveLength(3);
+  });
+});
+
+describe('an account that somebody else has made with my address', () => {
+  const THEIRS = 'Attackers-lamp-13';
+  let count = 0;
+
+  /** The attacker's registration and session, and the link that is in my mailbox. */
+  async function registered() {
+    count += 1;
+    const email = `mine-${count}@example.com`;
+    const parcel = await server.parcel({ receiverEmail: email });
+    const theirs = registration(email, { password: THEIRS, firstName: 'Mallory', phone: '+1 900 555 0199' });
+    await server.call('auth.register', theirs, from(server.newAddress()));
+    const token = tokenIn((await mailTo(email, /Verify/)).text);
+    const [user] = await server.query<{ id: string }>('select id from users where email = $1', [email]);
+    const attacker = await server.signIn({ id: user?.id ?? '', email, password: THEIRS, token: '' });
+    return { id: user?.id ?? '', email, parcel, token, attacker };
+  }
+
+  const isOpen = async (token: string) => {
+    const hash = createHash('sha256').update(token).digest();
+    const [row] = await server.query('select used_at from one_time_tokens where token_hash = $1', [hash]);
+    return row?.used_at === null;
+  };
+  const details = (parcel: { trackingId: string }, as: { token: string }) =>
+    server
+      .call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, { as })
+      .then(({ data }) => data.access);
+
+  it('is not verified by my opening the link, with whatever password and whoever is signed in', async () => {
+    const { email, parcel, token, attacker } = await registered();
+    const other = await server.signInAs('unverified');
+    const manager = await server.signInAs('manager');
+    const before = await server.fingerprint();
+    for (const as of [undefined, other, manager]) {
+      const verify = (password?: string) =>
+        server.call('auth.verify', { token, password }, { as, address: server.newAddress() });
+      expect((await verify()).error.data.fieldErrors).toEqual({ password: ['Enter the password of this account.'] });
+      for (const wrong of [NEW_PASSWORD, PASSWORD, THEIRS.toLowerCase()]) {
+        const answer = await verify(wrong);
+        expect([answer.status, answer.error.data.fieldErrors]).toEqual([
+          400,
+          { password: ['This is not the password of this account.'] },
+        ]);
+      }
+    }
+    expect(await server.fingerprint()).toEqual(before);
+    expect(await isOpen(token)).toBe(true);
+    expect(await details(parcel, attacker)).toBe('overview');
+    // With the session of the account itself the link is enough.
+    expect((await server.call('auth.verify', { token }, { as: attacker })).data).toEqual({ ok: true, email });
+    expect(await isOpen(token)).toBe(false);
+  });
+
+  it('is guessed at for as long as any link is', async () => {
+    const { token } = await registered();
+    const address = server.newAddress();
+    const verify = (password?: string) => server.call('auth.verify', { token, password }, { address });
+    // To be asked for the password is no guess.
+    for (let index = 0; index < limitRules.token.points; index += 1)
+      expect((await verify()).outcome).toBe('BAD_REQUEST');
+    for (let index = 0; index < limitRules.token.points; index += 1)
+      expect((await verify(`guess ${index}`)).outcome).toBe('BAD_REQUEST');
+    expect((await verify('one more')).outcome).toBe('TOO_MANY_REQUESTS');
+    expect((await verify(THEIRS)).outcome).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('is mine with a new password: their sessions, password, links and words are gone', async () => {
+    const { id, email, parcel, token, attacker } = await registered();
+    await server.call('auth.requestVerification', undefined, { as: attacker });
+    await server.call('auth.forgotPassword', { email }, from(server.newAddress()));
+    const second = await until('the second link came', () => {
+      const [, again] = sink.mails.filter(
+        ({ receivers, subject = '' }) => receivers[0] === email && /Verify/.test(subject),
+      );
+      return again && tokenIn(again.text);
+    });
+    const reset = tokenIn((await mailTo(email, /Reset/)).text);
+
+    const mine = { token, password: NEW_PASSWORD };
+    expect((await server.call('auth.resetPassword', mine, from(server.newAddress()))).data).toEqual({ ok: true });
+    for (const procedure of ['auth.profile', 'user.getSessions'] as const)
+      expect((await server.call(procedure, undefined, { as: attacker })).outcome).toBe('UNAUTHORIZED');
+    expect(await server.query('select 1 from sessions where user_id = $1', [id])).toEqual([]);
+    expect(await details(parcel, attacker)).toBe('overview');
+    const login = { email, password: THEIRS };
+    expect((await server.call('auth.login', login, from(server.newAddress()))).outcome).toBe('UNAUTHORIZED');
+    for (const link of [token, second, reset]) {
+      const password = 'Another-lamp-43';
+      const again = await server.call('auth.resetPassword', { token: link, password }, from(server.newAddress()));
+      expect(again.outcome).toBe('BAD_REQUEST');
+      const verify = await server.call('auth.verify', { token: link, password: THEIRS }, from(server.newAddress()));
+      expect(verify.outcome).toBe('BAD_REQUEST');
+    }
+
+    const owner = await server.signIn({ id, email, password: NEW_PASSWORD, token: '' });
+    const profile = (await server.call('auth.profile', undefined, { as: owner })).data;
+    const empty = { firstName: '', lastName: '', phone: null, dob: null, address: '', city: '', state: '' };
+    expect(profile).toEqual({ ...empty, nationality: '', id, email, verified: true, header: false });
+    expect(await details(parcel, owner)).toBe('detailed');
+    const trail = await server.query(
+      "select before->>'firstName' as was from audit_entries where entity_id = $1 and procedure = 'auth.resetPassword' and before ? 'firstName'",
+      [id],
+    );
+    expect(trail).toEqual([{ was: 'Mallory' }]);
+  });
+
+  it('is mine with a forgotten password too, and one that is verified keeps its profile', async () => {
+    const { id, email } = await registered();
+    const known = await server.person({ email: 'known@example.com', firstName: 'Known', city: 'Uppsala' });
+    for (const address of [email, known.email]) {
+      await server.call('auth.forgotPassword', { email: address }, from(server.newAddress()));
+      const token = tokenIn((await mailTo(address, /Reset/)).text);
+      await server.call('auth.resetPassword', { token, password: NEW_PASSWORD }, from(server.newAddress()));
+    }
+    const rows = await server.query(
+      'select first_name, phone, city, verified from users where id = any($1) order by email',
+      [[id, known.id]],
+    );
+    expect(rows).toEqual([
+      { first_name: 'Known', phone: null, city: 'Uppsala', verified: true },
+      { first_name: '', phone: null, city: '', verified: true },
+    ]);
+  });
+
+  it('is mine even where they sign in, ask for links and verify at the same time', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { id, email, token, attacker } = await registered();
+      const attack = () => [
+        ...Array.from({ length: 6 }, () =>
+          server.call('auth.login', { email, password: THEIRS }, from(server.newAddress())),
+        ),
+        server.call('auth.requestVerification', undefined, { as: attacker }),
+      ];
+      const during = attack();
+      const mine = server.call('auth.resetPassword', { token, password: NEW_PASSWORD }, from(server.newAddress()));
+      const [answer] = await Promise.all([mine, ...during, ...attack()]);
+      expect(answer.outcome).toBe('ok');
+      expect(await server.query('select 1 from sessions where user_id = $1', [id])).toEqual([]);
+    }
+  });
+
+  it('gives its one link either a new password or the old one, never both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { email, token } = await registered();
+      const answers = await Promise.all([
+        server.call('auth.verify', { token, password: THEIRS }, from(server.newAddress())),
+        server.call('auth.resetPassword', { token, password: NEW_PASSWORD }, from(server.newAddress())),
+      ]);
+      expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['BAD_REQUEST', 'ok']);
+      const password = answers[0].outcome === 'ok' ? THEIRS : NEW_PASSWORD;
+      expect((await server.call('auth.login', { email, password }, from(server.newAddress()))).outcome).toBe('ok');
+    }
+  });
+
+  it('whose link is late is neither verified nor given a new password once it is verified otherwise', async () => {
+    const { id, token } = await registered();
+    await server.query('update users set verified = true where id = $1', [id]);
+    const before = await server.fingerprint();
+    for (const [procedure, password] of [
+      ['auth.verify', THEIRS],
+      ['auth.resetPassword', NEW_PASSWORD],
+    ] as const)
+      expect((await server.call(procedure, { token, password }, from(server.newAddress()))).outcome).toBe(
+        'BAD_REQUEST',
+      );
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('is not verified when a manager is made of me: I set a password first', async () => {
+    const { email, attacker } = await registered();
+    expect(await server.inUnit((unit) => appointManager(unit, email))).toBe('invited');
+    expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: attacker })).outcome).toBe('FORBIDDEN');
+    const token = tokenIn((await mailTo(email, /Set your/)).text);
+    await server.call('auth.resetPassword', { token, password: NEW_PASSWORD }, from(server.newAddress()));
+    expect((await server.call('auth.profile', undefined, { as: attacker })).outcome).toBe('UNAUTHORIZED');
+    const owner = await server.signIn({ id: '', email, password: NEW_PASSWORD, token: '' });
+    expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: owner })).outcome).toBe('ok');
+  });
+});
+
+describe('mails that anyone may ask for', () => {
+  it('are three in half an hour to an address, whatever is asked for and by whom, with the same answers', async () => {
+    const taken = await server.person({ email: 'bombed@example.com' });
+    const waiting = await server.signInAs('unverified', { email: 'bombed-too@example.com' });
+    const bodies = new Set<string>();
+    for (const email of [taken.email, waiting.email, 'bombed-new@example.com', 'bombed-unknown@example.com']) {
+      for (let index = 0; index < 12; index += 1) {
+        const isNew = email.includes('unknown');
+        if (!isNew)
+          bodies.add((await server.call('auth.register', registration(email), from(server.newAddress()))).body);
+        bodies.add((await server.call('auth.forgotPassword', { email }, from(server.newAddress()))).body);
+      }
+    }
+    expect((await server.call('auth.requestVerification', undefined, { as: waiting })).outcome).toBe('ok');
+    expect(bodies.size).toBe(1);
+    const rows = await server.query(
+      "select receiver, count(*)::int as mails from mails where receiver like 'bombed%' group by 1 order by 1",
+    );
+    expect(rows).toEqual([
+      { receiver: 'bombed-new@example.com', mails: 3 },
+      { receiver: 'bombed-too@example.com', mails: 3 },
+      { receiver: 'bombed@example.com', mails: 3 },
+    ]);
+  });
+
+  it('count together with the links that somebody signed in asks for, who is not told either', async () => {
+    const person = await server.signInAs('unverified');
+    for (let index = 0; index < 3; index += 1)
+      await server.call('auth.register', registration(person.email), from(server.newAddress()));
+    expect((await server.call('auth.requestVerification', undefined, { as: person })).data).toEqual({ ok: true });
+    expect(await server.query('select distinct kind from mails where receiver = $1', [person.email])).toEqual([
+      { kind: 'address-taken' },
+    ]);
+  });
+
+  it('each carry a link that lets the owner in, so that nobody is locked out by what others ask for', async () => {
+    const owner = await server.person();
+    for (let index = 0; index < 4; index += 1)
+      await server.call('auth.register', registration(owner.email), from(server.newAddress()));
+    const token = tokenIn((await mailTo(owner.email, /already have/)).text);
+    const reset = await server.call('auth.resetPassword', { token, password: NEW_PASSWORD }, from(server.newAddress()));
+    expect(reset.outcome).toBe('ok');
+  });
+
+  it('greet nobody by a name that a stranger may have typed, only the owner of a verified address', async () => {
+    const stranger = await server.person({ verified: false, firstName: 'You have won at http://evil.example' });
+    const owner = await server.person({ firstName: 'Grace' });
+    for (const { email } of [stranger, owner]) {
+      await server.call('auth.register', registration(email), from(server.newAddress()));
+      await server.call('auth.forgotPassword', { email }, from(server.newAddress()));
+    }
+    await server.call('auth.requestVerification', undefined, { as: await server.newSession(stranger) });
+    for (const subject of [/already have/, /Reset/, /Verify/]) {
+      const mail = await mailTo(stranger.email, subject);
+      expect(mail.text).toMatch(/^Hello,/);
+      expect(mail.raw).not.toContain('evil.example');
+    }
+    for (const subject of [/already have/, /Reset/])
+      expect((await mailTo(owner.email, subject)).text).toMatch(/^Hello Grace,/);
+  });
+
+  it('verify nobody who is verified by the time they are sent', async () => {
+    const database = await testDatabase();
+    const environment = { SMTP_URL: sink.url };
+    const idle = await testServer({ database, environment });
+    await idle.call('auth.register', registration('quick@example.com'));
+    await idle.query("update users set verified = true where email = 'quick@example.com'");
+    await idle.close();
+    const working = await testServer({ worker: true, database, environment });
+    await until('it is dropped', async () => {
+      const [mail] = await working.query('select state from mails');
+      return mail?.state === 'dropped';
+    });
+    expect(await working.query('select 1 from one_time_tokens')).toEqual([]);
+    await working.close();
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    'You have won! Visit http://evil.example',
+    'evil.example',
+    'ada@example.com',
+    '4711',
+    'a/b',
+    'Ada\nLovelace',
+  ])('is not %j, neither in a registration nor in a profile', async (firstName) => {
+    const person = await server.signInAs('customer');
+    const { email, password, ...profile } = registration('named@example.com', { firstName });
+    const before = await server.fingerprint();
+    for (const answer of [
+      await server.call('auth.register', { email, password, ...profile }, from(server.newAddress())),
+      await server.call('user.updateProfile', profile, { as: person }),
+    ])
+      expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual(['firstName']);
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('that is there already is shown, and its owner signs in', async () => {
+    const odd = await server.signInAs('customer', { firstName: 'http://4711', lastName: '@home' });
+    const { data } = await server.call('auth.profile', undefined, { as: odd });
+    expect([data.firstName, data.lastName]).toEqual(['http://4711', '@home']);
   });
 });
 

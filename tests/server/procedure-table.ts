@@ -420,10 +420,10 @@ function registrationOfSomebody() {
 }
 
 async function verificationOfSomebody({ server }: Stage): Promise<unknown> {
-  const { id, email } = await server.person({ verified: false });
+  const { id, email, password } = await server.person({ verified: false });
   const { token, hash } = newToken();
   await insertOneTimeToken(server.services.db, { purpose: 'verify', tokenHash: hash, userId: id, email, life: 60_000 });
-  return { token };
+  return { token, password };
 }
 
 async function linkOfSomebody({ server }: Stage): Promise<unknown> {

@@ -12,8 +12,9 @@ export interface DeliveredMail extends Email {
   raw: string;
 }
 
-/** `refuse` answers this code after the data; 4xx means later, 5xx means never. */
-export type SinkBehaviour = 'accept' | 'hang' | 'die after data' | { refuse: number };
+/** `refuse` replies with this code, after the data unless `at` names an earlier step; 4xx means later, 5xx never. */
+export type SinkBehaviour = 'accept' | 'hang' | 'die after data' | { refuse: number; at?: EarlierStep };
+type EarlierStep = 'CONN' | 'AUTH' | 'MAIL FROM' | 'RCPT TO';
 
 export interface SmtpSink {
   /** For SMTP_URL. */
@@ -36,9 +37,20 @@ export async function startSmtpSink(options: { port?: number } = {}): Promise<Sm
   const offered: DeliveredMail[] = [];
   const sockets = new Set<Socket>();
 
+  function refusalAt(step: EarlierStep | undefined): Error | null {
+    if (typeof behaviour !== 'object' || behaviour.at !== step) return null;
+    return Object.assign(new Error('The sink refuses'), { responseCode: behaviour.refuse });
+  }
+
   const smtp = new SMTPServer({
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
     logger: false,
+    onConnect: (_session, callback) => callback(refusalAt('CONN')),
+    onAuth: ({ username = '' }, _session, callback) => callback(refusalAt('AUTH'), { user: username }),
+    onMailFrom: (_address, _session, callback) => callback(refusalAt('MAIL FROM')),
+    onRcptTo: (_address, _session, callback) => callback(refusalAt('RCPT TO')),
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -50,18 +62,14 @@ export async function startSmtpSink(options: { port?: number } = {}): Promise<Sm
           raw: bytes.toString('utf8'),
         };
         offered.push(mail);
+        const refusal = refusalAt(undefined);
         if (behaviour === 'hang') return;
         if (behaviour === 'die after data') {
           for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy();
           return;
         }
-        if (behaviour !== 'accept') {
-          const { refuse } = behaviour;
-          callback(Object.assign(new Error('The sink refuses'), { responseCode: refuse }));
-          return;
-        }
-        mails.push(mail);
-        callback();
+        if (refusal === null) mails.push(mail);
+        callback(refusal);
       });
     },
   });

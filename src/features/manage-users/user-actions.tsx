@@ -47,7 +47,8 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         pendingLabel="Verifying"
         failure="The user was not verified"
       >
-        Do you vouch for the address {user.email}? Shipments that carry it are linked to this account.
+        Do you vouch for the address {user.email}? Anyone can create an account with someone else's address. Make sure
+        that its owner created this one: every shipment to or from that address will be visible in it.
       </Confirm>
       <Confirm
         open={asking === 'end'}

@@ -57,13 +57,25 @@ export function useRequestVerification() {
   return useMutation({ mutationFn: () => trpc.auth.requestVerification.mutate() });
 }
 
-/** Verifies an address with a link's token. Two at the same time (a page that is drawn twice) are one. */
+/** Verifies an address with a link's token alone. Two at the same time (a page that is drawn twice) are one. */
 export function useVerify() {
   const asked = useRef<Promise<unknown> | null>(null);
   return useMutation({
     mutationFn: (input: { token: string }) => {
       asked.current ??= trpc.auth.verify.mutate(input);
       return asked.current;
+    },
+  });
+}
+
+/** Verifies an address where its account is not signed in, and signs in. */
+export function useVerifyWithPassword(token: string) {
+  const login = useLogin();
+  return useMutation({
+    async mutationFn({ password }: { password: string }) {
+      const { email } = await trpc.auth.verify.mutate({ token, password });
+      // The address is verified either way: if this fails, the next page asks the person to sign in.
+      await login.mutateAsync({ email, password }).catch(() => undefined);
     },
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import { fullName } from '../../domain/user.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
 import { useLogout } from '../../features/session/mutations.ts';
 import { profileQuery } from '../../features/session/queries.ts';
@@ -34,9 +35,7 @@ export function Component() {
       <PageHead title="Profile" description="What your account says of you." noindex />
       <ConfirmedAt query={query} />
       <div className="row justify-between">
-        <h1 className="break-anywhere">
-          {profile.firstName} {profile.lastName}
-        </h1>
+        <h1 className="break-anywhere">{fullName(profile)}</h1>
         <div className="row gap-3">
           <ButtonLink
             to={isUpdating ? paths.profile() : paths.profile({ view: 'update' })}

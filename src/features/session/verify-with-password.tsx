@@ -1,0 +1,46 @@
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { showOnForm } from '../../api/form-errors.ts';
+import { texts } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Way } from '../../ui/way.tsx';
+import { useVerifyWithPassword } from './mutations.ts';
+
+/** Asks for the password of an account that is not signed in here; the owner of the address can take it over instead. */
+export function VerifyWithPassword({ token }: { token: string }) {
+  const navigate = useNavigate();
+  const verify = useVerifyWithPassword(token);
+  const form = useForm({ defaultValues: { password: '' } });
+
+  async function submit(values: { password: string }) {
+    try {
+      await verify.mutateAsync(values);
+      navigate(paths.home, { replace: true });
+    } catch (error) {
+      showOnForm(form, error);
+    }
+  }
+
+  return (
+    <>
+      <div>
+        <h1>Verify your account</h1>
+        <p className="mt-2">Enter the password of this account to verify your email address.</p>
+      </div>
+      <Form form={form} onSubmit={submit} errorTitle={texts.verificationFailed}>
+        <PasswordField name="password" label="Password" autoComplete="current-password" required />
+        <SubmitButton pendingLabel="Verifying" icon="mail-check">
+          Verify account
+        </SubmitButton>
+      </Form>
+      <nav className="ways" aria-label="Other ways">
+        <Way to={paths.verifyEmail({ token, view: 'new-password' })} icon="key-round" words="Not you?">
+          Someone else used your email address, or you forgot the password. Set a new one.
+        </Way>
+      </nav>
+    </>
+  );
+}
