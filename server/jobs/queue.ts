@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { Transaction } from '../database/client.ts';
+import { openDatabase, ping, type Transaction } from '../database/client.ts';
+import { listenTo } from '../database/listen.ts';
 import type { StoredVariants } from '../images/image-store.ts';
 import type { Delivery } from '../stores/mails.ts';
 import type { PushDelivery } from '../stores/push-devices.ts';
@@ -31,6 +32,9 @@ export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longes
 /** After how many seconds at most the jobs of a server that died are found. */
 const LOOK_FOR_THE_DEAD = 15;
 
+/** The queue's own upkeep, and its migrations, may look at many jobs. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
 /** A push message that is half an hour late tells nobody anything new. */
 const PUSH_ATTEMPTS = 7;
 
@@ -46,8 +50,8 @@ export interface JobQueue {
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
   /** Takes such a job back in the caller's transaction. False where there is none any more. */
   takeBack(tx: Transaction, queue: string, id: string): Promise<boolean>;
-  /** Whether the queue answers (readiness). */
-  isReady(): Promise<boolean>;
+  /** Throws where the queue does not answer at once (readiness). */
+  ping(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,10 +79,21 @@ export async function startJobQueue(
   log: (error: unknown) => void,
   mails: MailDelivery = MAIL_DELIVERY,
 ): Promise<JobQueue> {
+  const { pool, close } = openDatabase(url, {
+    connections: 4,
+    name: 'waybill-jobs',
+    statementTimeout: STATEMENT_TIMEOUT_MS,
+  });
   const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'waybill-jobs',
-    max: 4,
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      async listen(channel, onMessage, onGap) {
+        const listening = await listenTo(url, channel, { onMessage, onGap, onFault: log });
+        // What was added before there was anybody to hear of it.
+        onGap();
+        return { close: () => listening.stop() };
+      },
+    },
     useListenNotify: handlers !== null,
     supervise: handlers !== null,
     schedule: handlers !== null,
@@ -132,8 +147,11 @@ export async function startJobQueue(
       if (waiting.length > 0) await boss.deleteJob(queue, id, { db });
       return waiting.length > 0;
     },
-    isReady: () => boss.isInstalled(),
-    stop: () => boss.stop({ graceful: true, timeout: 10_000, close: true }),
+    ping: () => ping(pool),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+      await close();
+    },
   };
   if (handlers) {
     const work = {
