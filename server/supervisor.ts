@@ -1,6 +1,5 @@
 /** Keeps one server running: starts it again where it ended by a fault. Imports nothing of the server, so as to stay small. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a server ends that a fault ended: the same start may go well in a moment (EX_TEMPFAIL of sysexits.h). */
@@ -24,13 +23,30 @@ const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  */
 export async function supervise(script: string, environment: NodeJS.ProcessEnv): Promise<number> {
   const ending = new AbortController();
+  let server: ChildProcess | undefined;
+  for (const signal of PASSED_ON) {
+    process.on(signal, () => {
+      ending.abort();
+      server?.kill(signal);
+    });
+  }
   let hasServed = false;
-  let starts = 0;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  for (let starts = 1, wait = FIRST_WAIT_MS; ; starts += 1, wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     const began = performance.now();
-    starts += 1;
-    const { code, signal } = await runOnce(script, environment, ending, () => {
-      hasServed = true;
+    // A process group of its own: Ctrl-C in the terminal is for us, and reaches the server once.
+    server = fork(script, [SUPERVISED], {
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    server.on('message', (message) => {
+      hasServed ||= message === READY;
+    });
+    const started = server;
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+      started.once('exit', (...how) => resolve(how));
+      // Where it could not be started at all there is no end to wait for; a signal that came too late is no matter.
+      started.on('error', (error) => started.pid === undefined && reject(error));
     });
     if (ending.signal.aborted) return code ?? (PASSED_ON.some((one) => one === signal) ? 0 : 1);
     // Zero: it was told to end. One: it said why it cannot start, and would say the same again.
@@ -41,35 +57,5 @@ export async function supervise(script: string, environment: NodeJS.ProcessEnv):
     process.stderr.write(`The server ${reason}. It is started again in ${wait / 1000} s.\n`);
     await sleep(wait, undefined, { signal: ending.signal }).catch(() => undefined);
     if (ending.signal.aborted) return 0;
-  }
-}
-
-async function runOnce(
-  script: string,
-  environment: NodeJS.ProcessEnv,
-  ending: AbortController,
-  onReady: () => void,
-): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-  // A process group of its own: Ctrl-C in the terminal is for us, and reaches the server once.
-  const server = fork(script, [SUPERVISED], {
-    env: environment,
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  server.on('message', (message) => message === READY && onReady());
-  const passOn = (signal: NodeJS.Signals) => {
-    ending.abort();
-    server.kill(signal);
-  };
-  for (const signal of PASSED_ON) process.on(signal, passOn);
-  // Where it could not be started at all there is no exit to wait for.
-  const failed = new Promise<never>((_resolve, reject) => {
-    server.on('error', (error) => server.pid === undefined && reject(error));
-  });
-  try {
-    const [code, signal] = await Promise.race([once(server, 'exit'), failed]);
-    return { code, signal };
-  } finally {
-    for (const signal of PASSED_ON) process.off(signal, passOn);
   }
 }

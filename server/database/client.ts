@@ -4,10 +4,11 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { CONNECTION, Connection } from './connection.ts';
 import * as schema from './schema.ts';
-import { runTransaction } from './transaction.ts';
+import { runTransaction, type Transaction } from './transaction.ts';
+
+export type { Transaction } from './transaction.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
-export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['transaction']>[0]>[0];
 /** What a store reads or writes through: the pool, or the transaction of a unit of work. */
 export type Executor = Database | Transaction;
 
@@ -19,7 +20,7 @@ export interface DatabaseClient {
 
 /** How long a statement may take, unless a pool is made for longer ones. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** A statement that the database does not even cancel in time is given up this much later, and its connection with it. */
+/** A statement that the database does not even cancel is given up so much later at most, and its connection with it. */
 const SILENCE_MS = 5_000;
 
 export interface PoolOptions {
@@ -42,7 +43,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
     max: connections,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
-    query_timeout: statementTimeout + SILENCE_MS,
+    query_timeout: statementTimeout + Math.min(statementTimeout, SILENCE_MS),
     idle_in_transaction_session_timeout: 30_000,
     application_name: name,
   });

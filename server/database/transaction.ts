@@ -1,7 +1,9 @@
-import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { type NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import type { Transaction } from './client.ts';
+import type * as schema from './schema.ts';
+
+export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['transaction']>[0]>[0];
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import { openDatabase, ping, type Transaction } from '../database/client.ts';
-import { listenTo } from '../database/listen.ts';
+import type { Transaction } from '../database/client.ts';
+import { openQueueConnections } from '../database/queue-connections.ts';
 import type { StoredVariants } from '../images/image-store.ts';
 import type { Delivery } from '../stores/mails.ts';
 import type { PushDelivery } from '../stores/push-devices.ts';
@@ -31,9 +31,6 @@ export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longes
 
 /** After how many seconds at most the jobs of a server that died are found. */
 const LOOK_FOR_THE_DEAD = 15;
-
-/** The queue's own upkeep, and its migrations, may look at many jobs. */
-const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** A push message that is half an hour late tells nobody anything new. */
 const PUSH_ATTEMPTS = 7;
@@ -79,21 +76,9 @@ export async function startJobQueue(
   log: (error: unknown) => void,
   mails: MailDelivery = MAIL_DELIVERY,
 ): Promise<JobQueue> {
-  const { pool, close } = openDatabase(url, {
-    connections: 4,
-    name: 'waybill-jobs',
-    statementTimeout: STATEMENT_TIMEOUT_MS,
-  });
+  const connections = openQueueConnections(url, log);
   const boss = new PgBoss({
-    db: {
-      executeSql: (text, values) => pool.query(text, values),
-      async listen(channel, onMessage, onGap) {
-        const listening = await listenTo(url, channel, { onMessage, onGap, onFault: log });
-        // What was added before there was anybody to hear of it.
-        onGap();
-        return { close: () => listening.stop() };
-      },
-    },
+    db: connections.db,
     useListenNotify: handlers !== null,
     supervise: handlers !== null,
     schedule: handlers !== null,
@@ -147,10 +132,10 @@ export async function startJobQueue(
       if (waiting.length > 0) await boss.deleteJob(queue, id, { db });
       return waiting.length > 0;
     },
-    ping: () => ping(pool),
+    ping: connections.ping,
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 });
-      await close();
+      await connections.close();
     },
   };
   if (handlers) {
