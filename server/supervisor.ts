@@ -33,7 +33,7 @@ export async function supervise(script: string, environment: NodeJS.ProcessEnv):
   let hasServed = false;
   for (let starts = 1, wait = FIRST_WAIT_MS; ; starts += 1, wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     const began = performance.now();
-    // A process group of its own: Ctrl-C in the terminal is for us, and reaches the server once.
+    // Its own process group, so that Ctrl-C in the terminal reaches only us and the server hears of it once.
     server = fork(script, [SUPERVISED], {
       env: environment,
       detached: true,
@@ -49,7 +49,7 @@ export async function supervise(script: string, environment: NodeJS.ProcessEnv):
       started.on('error', (error) => started.pid === undefined && reject(error));
     });
     if (ending.signal.aborted) return code ?? (PASSED_ON.some((one) => one === signal) ? 0 : 1);
-    // Zero: it was told to end. One: it said why it cannot start, and would say the same again.
+    // 0: it was asked to end. 1: it said why it cannot start, and a second start would fail the same way.
     if (code === 0 || code === 1) return code;
     if (!hasServed && starts === FIRST_STARTS) return code ?? 1;
     if (performance.now() - began > RAN_WELL_MS) wait = FIRST_WAIT_MS;

@@ -57,7 +57,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
 /** Who asks whether a server is ready waits a few seconds at most. */
 const PING_WITHIN_MS = 1_500;
 
-/** Whether the database answers now, also where it is frozen or all connections are in use. Throws where it does not. */
+/** Asks the database for a sign of life. Throws where none comes in time: it is gone, frozen, or every connection is in use. */
 export async function ping(pool: pg.Pool): Promise<void> {
   const question: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_WITHIN_MS };
   const answer = pool.query(question);

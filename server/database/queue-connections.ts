@@ -1,4 +1,4 @@
-import type { IDatabase } from 'pg-boss';
+import type { ConstructorOptions } from 'pg-boss';
 import { openDatabase, ping } from './client.ts';
 import { listenTo } from './listen.ts';
 
@@ -6,13 +6,16 @@ import { listenTo } from './listen.ts';
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export interface QueueConnections {
-  db: IDatabase;
+  db: NonNullable<ConstructorOptions['db']>;
   /** Throws where the database does not answer at once. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The job queue's own connections, made as all others are: with its own, pg-boss takes away the listener for errors as it closes one. */
+/**
+ * The job queue's connections, made as all others are: where pg-boss makes them, it takes the listener for errors away as
+ * it closes one, and an error that comes after that ends the process.
+ */
 export function openQueueConnections(url: string, onFault: (error: unknown) => void): QueueConnections {
   const { pool, close } = openDatabase(url, {
     connections: 4,
@@ -24,7 +27,7 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onMessage, onGap) {
         const listening = await listenTo(url, channel, { onMessage, onGap, onFault });
-        // What was added before there was anybody to hear of it.
+        // Jobs may have been added before we listened.
         onGap();
         return { close: () => listening.stop() };
       },

@@ -113,7 +113,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a server in a process of its own', () => {
+describe('a real server process', () => {
   it('goes on while its database is killed and frozen, says 503, and does everything once', async () => {
     const database = await createTestDatabase(cluster);
     const beside = await serverOn({ database });

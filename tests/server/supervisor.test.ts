@@ -74,13 +74,13 @@ it('starts a server again that was killed or ended by a bug, one at a time, and 
   }
   expect(supervisor.err()).toContain('The server ended by a fault (exit code 75), see above. It is started again in');
 
-  // Nobody would start it again now, or end it: it goes by itself.
+  // Without its supervisor the server has to notice by itself.
   const [last] = serversOf(supervisor);
   supervisor.child.kill('SIGKILL');
   await until('the server has ended too', () => !isAlive(Number(last)));
 });
 
-it('ends with its server, well, when it is told to', async () => {
+it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
   const supervisor = await start();
   await untilReady(supervisor);
   const [server] = serversOf(supervisor);
@@ -104,9 +104,13 @@ it('does not start again what cannot start: a wrong configuration, a port that i
   expect(second.err()).toMatch(/^listen EADDRINUSE.+\n$/);
 });
 
-it('waits for a database that is not there yet, and ends at once when it is told to meanwhile', async () => {
+it('tries again while the database is not there yet, and ends at once on SIGTERM', async () => {
   const supervisor = await start({ DATABASE_URL: 'postgres://waybill:x@127.0.0.1:1/waybill' });
-  await until('it is to be tried again', () => supervisor.err().includes('It is started again in 0.5 s.'), 60_000);
+  await until(
+    'it says that it will try again',
+    () => supervisor.err().includes('It is started again in 0.5 s.'),
+    60_000,
+  );
   expect(supervisor.err()).toContain('ECONNREFUSED');
   supervisor.child.kill('SIGTERM');
   expect(await supervisor.ended).toBe(0);

@@ -38,7 +38,7 @@ export function freeze(cluster: RunningCluster): { thaw(): void } {
   };
 }
 
-/** Kills the postmaster; whoever started the cluster starts it again. */
+/** Kills the postmaster; the process that started the cluster starts it again. */
 export function killPostmaster(cluster: RunningCluster, signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): void {
   process.kill(postmasterOf(dataOf(cluster)), signal);
 }
@@ -76,7 +76,7 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** A file system of its own with so many kilobytes. Mounting one needs root, as in CI. */
+/** Mounts a separate file system of this size. Needs root, as in CI. */
 export function mountSmallDisk(kilobytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=755`, 'tmpfs', folder]);
