@@ -1,5 +1,4 @@
 /** Runs the server: reads the configuration, starts everything, and on a signal finishes what is under way. */
-import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import closeWithGrace from 'close-with-grace';
@@ -71,7 +70,6 @@ try {
   await app.listen({ port: environment.PORT, host: environment.HOST });
   announce(environment.PUBLIC_URL, running.mailbox !== null, demo);
   process.send?.(READY);
-  flushCompileCache();
 } catch (error) {
   await fail(error);
 }

@@ -1,6 +1,7 @@
-/** Keeps one server running: starts it again where it ended by a fault. Imports nothing of the server, so as to stay small. */
+/** `npm start`: keeps one server running, and starts it again where it ended by a fault. Imports nothing of it, to stay small. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 /** How a server ends that a fault ended: the same start may go well in a moment (EX_TEMPFAIL of sysexits.h). */
 export const ENDED_BY_FAULT = 75;
@@ -9,11 +10,11 @@ export const SUPERVISED = '--supervised';
 /** What a server sends to its supervisor once it serves. */
 export const READY = 'ready';
 
-/** So often a server is started that has never served: what keeps it from that may be its configuration. */
+/** A server that has never served gets this many starts: what keeps it from serving may be its configuration. */
 const FIRST_STARTS = 10;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** Whoever ran for so long before it ended is started again at once. */
+/** After a run of this length the next wait is the shortest again. */
 const RAN_WELL_MS = 60_000;
 const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -21,7 +22,7 @@ const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * Runs the script until it ends by itself or by a signal to us, which is passed on; resolves with its exit code. A server
  * that ended by a fault is started again, after ever longer waits; one that refused to start is not.
  */
-export async function supervise(script: string, environment: NodeJS.ProcessEnv): Promise<number> {
+export async function supervise(script: string): Promise<number> {
   const ending = new AbortController();
   let server: ChildProcess | undefined;
   for (const signal of PASSED_ON) {
@@ -35,17 +36,16 @@ export async function supervise(script: string, environment: NodeJS.ProcessEnv):
     const began = performance.now();
     // Its own process group, so that Ctrl-C in the terminal reaches only us and the server hears of it once.
     server = fork(script, [SUPERVISED], {
-      env: environment,
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    server.on('message', (message) => {
+    const started = server;
+    started.on('message', (message) => {
       hasServed ||= message === READY;
     });
-    const started = server;
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       started.once('exit', (...how) => resolve(how));
-      // Where it could not be started at all there is no end to wait for; a signal that came too late is no matter.
+      // A server that could not be started never exits. A signal that comes too late is an error as well, and harmless.
       started.on('error', (error) => started.pid === undefined && reject(error));
     });
     if (ending.signal.aborted) return code ?? (PASSED_ON.some((one) => one === signal) ? 0 : 1);
@@ -59,3 +59,5 @@ export async function supervise(script: string, environment: NodeJS.ProcessEnv):
     if (ending.signal.aborted) return 0;
   }
 }
+
+if (import.meta.main) process.exitCode = await supervise(fileURLToPath(new URL('start.ts', import.meta.url)));

@@ -820,7 +820,7 @@ rule(
 
 /** What emits an `error` event, which ends the process where nobody listens. `Connection` (server/database) brings its listener. */
 const CREATES =
-  /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
+  /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|createTransport|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
 const HEARS_ERRORS = /\.(?:on|once)\(\s*'error'/;
 
 /** The innermost function around a node, or the whole file. */

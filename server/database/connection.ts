@@ -10,16 +10,11 @@ export const CONNECTION = {
 /**
  * A connection whose loss never ends the process. `pg` reports a lost connection twice: to the query under way, whose
  * caller handles it, and as an `error` event, which ends the process where nobody listens. A pool listens only while a
- * connection is idle, and a library may remove its own listeners, so each connection has one from the beginning.
+ * connection is idle, so each connection has a listener from the beginning.
  */
 export class Connection extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {
     super(options);
     this.on('error', () => undefined);
-  }
-
-  override removeAllListeners(event?: string | symbol): this {
-    super.removeAllListeners(event);
-    return event === undefined || event === 'error' ? this.on('error', () => undefined) : this;
   }
 }

@@ -2,4 +2,4 @@
 import { fileURLToPath } from 'node:url';
 import { supervise } from '../../server/supervisor.ts';
 
-process.exitCode = await supervise(fileURLToPath(new URL('../../server/main.ts', import.meta.url)), process.env);
+process.exitCode = await supervise(fileURLToPath(new URL('../../server/main.ts', import.meta.url)));

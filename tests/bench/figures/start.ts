@@ -12,7 +12,7 @@ export const start: Figure = {
   name: 'start',
   async measure(workshop) {
     const environment = { DATA_DIR: join(workshop.folder, 'start') };
-    const begin = () => workshop.start('server/start.ts', environment);
+    const begin = () => workshop.start('server/supervisor.ts', environment);
     // Builds the app where it must, makes the database and fills it.
     await (await begin()).stop();
     const starts: { milliseconds: number; megabytes: number }[] = [];
@@ -21,7 +21,7 @@ export const start: Figure = {
       const file = 'start.cpuprofile';
       const flags = ['--cpu-prof', `--cpu-prof-dir=${workshop.reports}`, `--cpu-prof-name=${file}`];
       // The server itself: its supervisor would write a profile of the same name over its own.
-      await (await workshop.start('server/main.ts', environment, flags)).stop();
+      await (await workshop.start('server/start.ts', environment, flags)).stop();
       return join(workshop.reports, file);
     };
     return [
