@@ -12,7 +12,9 @@ import { ENDED_BY_FAULT, READY, SUPERVISED } from './supervisor.ts';
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** pg-boss reports plain objects, not errors. */
+const messageOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'message' in error ? error.message : String(error);
 
 let app: FastifyInstance | undefined;
 let running: RunningServices | undefined;
