@@ -4,7 +4,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What replaces a module for itself needs modules of its own; everything else shares them, and is sooner done. */
 const MOCKING = ['tests/server/limits.test.ts', 'tests/server/sessions.test.ts'];
 /** Most of their time they wait for processes: begun last, they would be waited for alone. */
-const LONGEST = ['shipment-import-killed', 'embedded', 'shutdown', 'bad-input', 'images', 'principals', 'live'];
+const LONGEST = [
+  'faults',
+  'supervisor',
+  'shipment-import-killed',
+  'embedded',
+  'shutdown',
+  'bad-input',
+  'images',
+  'principals',
+  'live',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Secrets } from './auth/secrets.ts';
 import type { Database } from './database/client.ts';
+import type { Replica } from './database/replica.ts';
 import type { Environment } from './env.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -11,8 +12,8 @@ import type { PushSender } from './push/push-sender.ts';
 /** What the server is made of, for whoever handles a call. */
 export interface Services {
   db: Database;
-  /** For reads that may lag behind; the primary where there is no replica. */
-  replica: Database;
+  /** For visitors' look-ups, which may lag; null where there is none. */
+  replica: Replica | null;
   environment: Environment;
   secrets: Secrets;
   limits: Limits;

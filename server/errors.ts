@@ -35,40 +35,42 @@ export function fieldRefusal(field: string, message: string, options: { guess?: 
   return new Refusal('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { [field]: [message] }, ...options });
 }
 
-/** PostgreSQL and socket errors that mean 'not now' rather than 'never'. */
-const PASSING_FAULTS = new Set([
-  '40001',
-  '40P01',
-  '53100',
-  '53200',
-  '53300',
-  '55P03',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57014',
-  '08000',
-  '08003',
-  '08006',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
+/**
+ * What means 'not now' rather than 'never'. Whole classes of PostgreSQL's codes: connections (08), credentials (28),
+ * resources and full disks (53), ended by an operator or a crash (57), system and disk errors (58). Some by themselves:
+ * a missing database while it is restored (3D000), a read-only one (25006, and 42501 for read-only files), a transaction
+ * left idle for too long (25P03, 25P04), conflicts (40001, 40P01, 55P03), an unconfirmed commit (40003).
+ */
+const PASSING_SQLSTATE = /^(?:08|28|53|57|58)[0-9A-Z]{3}$|^(?:3D000|25006|42501|25P0[34]|40001|40003|40P01|55P03)$/;
 
-function errorCode(error: unknown): unknown {
+/** Sockets, names and disks, ours or those of the image store. */
+const PASSING_SYSTEM_CODES = new Set(
+  `ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN
+  EMFILE ENFILE ENOBUFS ENOSPC EDQUOT EROFS EIO`.split(/\s+/),
+);
+
+/** What `pg` says without any code. */
+const PASSING_SENTENCE =
+  /^(?:timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated.*|Client (?:was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end on the pool)$/;
+
+/** Whether this, or what caused it, passes by itself: the same call may go well in a moment. */
+export function isPassingFault(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && !(current instanceof TRPCError)) return current.code;
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(current.message)) return 'ETIMEDOUT';
+    if (PASSING_SENTENCE.test(current.message)) return true;
+    if (current instanceof TRPCError || !('code' in current) || typeof current.code !== 'string') continue;
+    const { code } = current;
+    if (PASSING_SQLSTATE.test(code) || PASSING_SYSTEM_CODES.has(code)) return true;
+    // A socket file that is not there, or not open to us, while PostgreSQL is restarted.
+    if ('syscall' in current && current.syscall === 'connect') return true;
   }
-  return undefined;
+  return false;
 }
 
 /** What any thrown thing means on the wire: refusals keep their code, passing database faults are 503, the rest 500. */
 export function toWireError(error: TRPCError): TRPCError {
   const { cause } = error;
   if (cause instanceof Refusal) return new TRPCError({ code: cause.code, message: cause.message, cause });
-  if (error.code === 'INTERNAL_SERVER_ERROR' && PASSING_FAULTS.has(String(errorCode(cause)))) {
+  if (error.code === 'INTERNAL_SERVER_ERROR' && isPassingFault(cause)) {
     return new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause });
   }
   return error;

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from './context.ts';
+import { ping } from './database/client.ts';
 
 /**
  * `/healthz`: this process lives. `/readyz`: it can serve, so its database and its queue answer. `/metrics`: Prometheus,
@@ -17,7 +17,7 @@ export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Ser
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
 
   app.get('/readyz', async (request, reply) => {
-    const answers = (name: string, question: Promise<unknown>) =>
+    const answers = (name: string, question: Promise<void>) =>
       question.then(
         () => true,
         (error: unknown) => {
@@ -25,11 +25,9 @@ export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Ser
           return false;
         },
       );
-    const [database, queue] = await Promise.all([
-      answers('database', db.execute(sql`select 1`)),
-      answers('queue', jobs.isReady()),
-    ]);
+    const [database, queue] = await Promise.all([answers('database', ping(db.$client)), answers('queue', jobs.ping())]);
     const ok = database && queue && !closing;
+    if (!ok) reply.header('retry-after', '2');
     return reply
       .code(ok ? 200 : 503)
       .header('cache-control', 'no-store')

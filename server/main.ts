@@ -2,25 +2,62 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type DemoSignIn, seedDemoData } from './database/demo.ts';
 import { EnvironmentError, readEnvironment } from './env.ts';
-import { startServices } from './services.ts';
+import { faultForLog, isPassingFault } from './errors.ts';
+import { type RunningServices, startServices } from './services.ts';
+import { ENDED_BY_FAULT, READY, SUPERVISED } from './supervisor.ts';
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
-function fail(error: unknown): never {
+/** pg-boss reports plain objects, not errors. */
+const messageOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'message' in error ? error.message : String(error);
+
+let app: FastifyInstance | undefined;
+let running: RunningServices | undefined;
+
+/** How this process ends, once it does. */
+let exitCode = 0;
+
+/** Takes no more calls, finishes what is under way, and leaves nothing behind. */
+const { close } = closeWithGrace(
+  {
+    delay: 20_000,
+    onTimeout: (delay) => {
+      process.stderr.write(`What was under way did not end within ${delay / 1000} s.\n`);
+      process.exit(exitCode || 1);
+    },
+    onSecondError: () => process.exit(ENDED_BY_FAULT),
+  },
+  async ({ err }: { err?: Error | undefined }) => {
+    if (err) {
+      exitCode = ENDED_BY_FAULT;
+      process.stderr.write(`Ending after a fault: ${JSON.stringify(faultForLog(err))}\n`);
+    }
+    await app?.close();
+    await running?.stop();
+    process.exit(exitCode);
+  },
+);
+// Without its supervisor nobody would start it again, and a new one would start a second server beside it.
+process.once('disconnect', close);
+if (process.argv.includes(SUPERVISED) && !process.connected) await close();
+
+/** Says why there is no server, and by the exit code whether there may be one in a moment. */
+async function fail(error: unknown): Promise<void> {
   const lines =
     error instanceof EnvironmentError ? `The configuration cannot be used:\n${error.message}` : messageOf(error);
   process.stderr.write(`${lines}\n`);
-  process.exit(1);
+  exitCode = isPassingFault(error) ? ENDED_BY_FAULT : 1;
+  await close();
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 try {
   const environment = readEnvironment(process.env);
-  const running = await startServices(
+  running = await startServices(
     environment,
     {
       info: (message) => process.env.LOG_LEVEL === 'debug' && say(message),
@@ -28,19 +65,15 @@ try {
     },
     { worker: true },
   );
-  const app = await createApp(running);
-  closeWithGrace({ delay: 20_000 }, async ({ err }) => {
-    if (err) app.log.error({ err }, 'Ending after a fault');
-    await app.close();
-    await running.stop();
-  });
+  app = await createApp(running);
   const mayBeDemo = running.embedded && environment.NODE_ENV !== 'production';
   const demo = mayBeDemo ? await seedDemoData(running.services) : null;
   giveBackMemory();
   await app.listen({ port: environment.PORT, host: environment.HOST });
   announce(environment.PUBLIC_URL, running.mailbox !== null, demo);
+  process.send?.(READY);
 } catch (error) {
-  fail(error);
+  await fail(error);
 }
 
 /**

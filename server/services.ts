@@ -6,6 +6,7 @@ import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Services } from './context.ts';
 import { migrateDatabase, openDatabase } from './database/client.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
+import { openReplica } from './database/replica.ts';
 import type { Environment } from './env.ts';
 import { openImageStore } from './images/image-store.ts';
 import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
@@ -59,7 +60,7 @@ export async function startServices(
 
   await migrateDatabase(url);
   const primary = openDatabase(url);
-  const replica = environment.DATABASE_REPLICA_URL ? openDatabase(environment.DATABASE_REPLICA_URL) : null;
+  const replica = environment.DATABASE_REPLICA_URL ? openReplica(environment.DATABASE_REPLICA_URL, primary.db) : null;
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
@@ -67,7 +68,7 @@ export async function startServices(
     : mailboxTransport(mailbox ?? dataDir);
   const parts = {
     db: primary.db,
-    replica: replica?.db ?? primary.db,
+    replica,
     environment,
     secrets,
     limits: createLimits(primary.db, (error) => log.error(error, 'A point of a limit was not given back')),

@@ -1,4 +1,4 @@
-/** `npm start`: builds the app where its sources or its configuration have changed since the last build, then serves it. */
+/** Builds the app where its sources or its configuration have changed since the last build, then serves it. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -571,7 +571,6 @@ rule(
   {
     'server/errors.ts → drizzle-orm': 'knows a failed query by its class, to keep its parameters out of the log',
     'server/errors.ts → pg': 'knows a database error by its class, to tell what passes from what does not',
-    'server/health.ts → drizzle-orm': '`select 1`: whether the database answers is asked of no table',
     'server/jobs/queue.ts → drizzle-orm':
       "hands the caller's transaction to pg-boss, whose adapter wants Drizzle's sql tag",
   },
@@ -607,7 +606,6 @@ rule(
   },
   {
     'server/unit-of-work.ts calls db.transaction': 'where the transaction of every mutation is opened',
-    'server/health.ts calls db.execute': '`select 1`: whether the database answers is asked of no table',
   },
 );
 
@@ -815,6 +813,59 @@ rule(
       'src/domain/a.ts: faraway',
       'src/domain/a.ts: named',
       'server/stores/a.ts: find',
+    ],
+  },
+);
+
+/** What emits an `error` event, which ends the process where nobody listens. `Connection` (server/database) brings its listener. */
+const CREATES =
+  /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|createTransport|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
+const HEARS_ERRORS = /\.(?:on|once)\(\s*'error'/;
+
+/** The innermost function around a node, or the whole file. */
+function functionAround(nodes: ESTree.Node[], { start, end }: ESTree.Span): ESTree.Span | undefined {
+  return nodes
+    .filter((one) => /Function/.test(one.type) && one.start <= start && one.end >= end && 'body' in one)
+    .toSorted((one, other) => one.end - one.start - (other.end - other.start))[0];
+}
+
+rule(
+  'whatever the server opens or starts is heard where it is made, should it fail',
+  (all) =>
+    modulesIn(all, 'server').flatMap(({ path, text, program, imports }) => {
+      const nodes = [...nodesIn(program)];
+      const opensSockets = imports.some(({ to }) => to === 'node:net' || to === 'node:tls');
+      return nodes.flatMap((node) => {
+        if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
+        const name = text.slice(node.callee.start, node.callee.end);
+        const { start, end } = functionAround(nodes, node) ?? program;
+        if (name === 'connect' && !opensSockets) return [];
+        return CREATES.test(name) && !HEARS_ERRORS.test(text.slice(start, end)) ? [`${path}: ${name}`] : [];
+      });
+    }),
+  {
+    sources: {
+      'server/a.ts': [
+        'function deaf() { return new pg.Client({}); }',
+        "function hears() { const pool = new pg.Pool(); pool.on('error', log); return pool; }",
+        "async function hearsLater() { const child = spawn('x'); await new Promise((_, no) => child.once('error', no)); }",
+        "const deafer = () => { child.on('exit', log); return fork('y'); };",
+        'function ofPool(pool) { return pool.connect(); }',
+        'function words() { return /x/.exec(text); }',
+      ].join('\n'),
+      'server/b.ts': "const boss = new PgBoss({}); export const file = fs.createWriteStream('z');",
+      'server/c.ts': "import { connect } from 'node:net'; const socket = connect(1); socket.on('error', log);",
+      'server/d.ts': "import { connect } from 'node:net'; export const open = () => connect(1);",
+      'server/e.ts': 'function connect() {} connect();',
+      'server/c.test.ts': 'const client = new pg.Client();',
+      'src/a.ts': 'const socket = new WebSocket(1);',
+    },
+    finds: [
+      'server/a.ts: pg.Client',
+      'server/a.ts: fork',
+      'server/b.ts: PgBoss',
+      'server/b.ts: fs.createWriteStream',
+      'server/d.ts: connect',
     ],
   },
 );

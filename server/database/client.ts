@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { CONNECTION, Connection } from './connection.ts';
 import * as schema from './schema.ts';
+import { runTransaction, type Transaction } from './transaction.ts';
 
-export type Database = NodePgDatabase<typeof schema>;
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+export type { Transaction } from './transaction.ts';
+
+export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** What a store reads or writes through: the pool, or the transaction of a unit of work. */
 export type Executor = Database | Transaction;
 
@@ -14,24 +18,58 @@ export interface DatabaseClient {
   close(): Promise<void>;
 }
 
-/** A pool on `url`. A connection that dies while idle is replaced; nothing waits longer than its timeout. */
-export function openDatabase(url: string, options: { connections?: number } = {}): DatabaseClient {
+/** How long a statement may take, unless a pool is made for longer ones. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** A statement that the database does not even cancel is given up so much later at most, and its connection with it. */
+const SILENCE_MS = 5_000;
+
+export interface PoolOptions {
+  connections?: number;
+  name?: string;
+  /** Milliseconds. */
+  statementTimeout?: number;
+}
+
+/**
+ * A pool on `url`. A connection that dies is replaced, in use or not; nothing waits longer than its timeout, also where
+ * the database is frozen or the network silent.
+ */
+export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
+  const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
+    ...CONNECTION,
+    Client: Connection,
     connectionString: url,
-    max: options.connections ?? 20,
-    connectionTimeoutMillis: 5_000,
+    max: connections,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementTimeout,
+    query_timeout: statementTimeout + Math.min(statementTimeout, SILENCE_MS),
     idle_in_transaction_session_timeout: 30_000,
-    application_name: 'waybill',
+    application_name: name,
   });
   // Without a listener an idle connection that the server closes would end the process.
   pool.on('error', () => {});
-  return {
-    db: drizzle({ client: pool, schema, casing: 'snake_case' }),
-    pool,
-    close: () => pool.end(),
-  };
+  const db = drizzle({ client: pool, schema, casing: 'snake_case' });
+  db.transaction = (work) => runTransaction(pool, work);
+  return { db, pool, close: () => pool.end() };
+}
+
+/** Who asks whether a server is ready waits a few seconds at most. */
+const PING_WITHIN_MS = 1_500;
+
+/** Asks the database for a sign of life. Throws where none comes in time: it is gone, frozen, or every connection is in use. */
+export async function ping(pool: pg.Pool): Promise<void> {
+  const question: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_WITHIN_MS };
+  const answer = pool.query(question);
+  const waiting = new AbortController();
+  const late = sleep(PING_WITHIN_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`No answer within ${PING_WITHIN_MS} ms`);
+  });
+  try {
+    await Promise.race([answer, late]);
+  } finally {
+    waiting.abort();
+  }
 }
 
 /** The key of the advisory lock that migrations hold: several servers may start at once, one migrates. */
@@ -39,7 +77,7 @@ const MIGRATION_LOCK = 7_229_001;
 
 /** Brings the database to this version's schema. Safe to run by many servers at the same time. */
 export async function migrateDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -85,7 +85,9 @@ export async function runPostmaster(
     const portTaken = /could not (bind|create any TCP)/.test(reason) && !options.port;
     const stillInUse = /pre-existing shared memory block|lock file ".*" already exists/.test(reason);
     if (!(portTaken || stillInUse) || Date.now() > limit) {
-      throw new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
+      const fault = new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
+      // This may pass, and then a later start goes well.
+      throw /No space left on device/.test(reason) ? Object.assign(fault, { code: 'ENOSPC' }) : fault;
     }
     if (stillInUse) options.log('PostgreSQL: processes of its last run are still ending, waiting for them.');
     wanted = portTaken ? 0 : wanted;

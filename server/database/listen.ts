@@ -1,6 +1,7 @@
 /** A connection that listens: what transactions tell each other when they commit (LISTEN, NOTIFY). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { CONNECTION, Connection } from './connection.ts';
 
 export interface Listening {
   stop(): Promise<void>;
@@ -20,16 +21,15 @@ const LONGEST_WAIT = 5_000;
 /** Listens on a channel, over one connection of its own, which is replaced when it is lost. Throws where there is none to begin with. */
 export async function listenTo(url: string, channel: string, listener: Listener): Promise<Listening> {
   const stopping = new AbortController();
-  let client: pg.Client | null = await connect();
+  let client: Connection | null = await connect();
   let asking: NodeJS.Timeout | undefined = setInterval(ask, ASK_EVERY);
 
-  async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({
+  async function connect(): Promise<Connection> {
+    const next = new Connection({
+      ...CONNECTION,
       connectionString: url,
       application_name: 'waybill-live',
-      connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
-      keepAlive: true,
     });
     next.on('notification', ({ payload }) => listener.onMessage(payload ?? ''));
     next.on('error', () => lose(next));
@@ -49,7 +49,7 @@ export async function listenTo(url: string, channel: string, listener: Listener)
     asked?.query('select 1').catch(() => lose(asked));
   }
 
-  function lose(lost: pg.Client): void {
+  function lose(lost: Connection): void {
     if (client !== lost) return;
     client = null;
     void lost.end().catch(() => undefined);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAXIMUM_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
-import { Refusal } from '../errors.ts';
+import { isPassingFault, Refusal } from '../errors.ts';
 
 export const MAXIMUM_SIZE_SENTENCE = 'An image can have at most 10 MB.';
 const FIELDS_SENTENCE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
@@ -28,7 +28,9 @@ export async function withUpload<Result>(
   try {
     const preset = await receive(request, file).catch((error: unknown) => {
       // What the parser throws has names of its own; all of it means that this was no form, or not all of one.
-      throw error instanceof Refusal ? error : new Refusal('BAD_REQUEST', CUT_OFF_SENTENCE);
+      // A full disk of ours is not the form's fault. A line that was cut has no `syscall`.
+      const isOurs = error instanceof Error && 'syscall' in error && isPassingFault(error);
+      throw error instanceof Refusal || isOurs ? error : new Refusal('BAD_REQUEST', CUT_OFF_SENTENCE);
     });
     return await use({ file, preset });
   } finally {

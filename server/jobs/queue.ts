@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Transaction } from '../database/client.ts';
+import { openQueueConnections } from '../database/queue-connections.ts';
 import type { StoredVariants } from '../images/image-store.ts';
 import type { Delivery } from '../stores/mails.ts';
 import type { PushDelivery } from '../stores/push-devices.ts';
@@ -46,8 +47,8 @@ export interface JobQueue {
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
   /** Takes such a job back in the caller's transaction. False where there is none any more. */
   takeBack(tx: Transaction, queue: string, id: string): Promise<boolean>;
-  /** Whether the queue answers (readiness). */
-  isReady(): Promise<boolean>;
+  /** Throws where the queue does not answer at once (readiness). */
+  ping(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,10 +76,9 @@ export async function startJobQueue(
   log: (error: unknown) => void,
   mails: MailDelivery = MAIL_DELIVERY,
 ): Promise<JobQueue> {
+  const connections = openQueueConnections(url, log);
   const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'waybill-jobs',
-    max: 4,
+    db: connections.db,
     useListenNotify: handlers !== null,
     supervise: handlers !== null,
     schedule: handlers !== null,
@@ -132,8 +132,11 @@ export async function startJobQueue(
       if (waiting.length > 0) await boss.deleteJob(queue, id, { db });
       return waiting.length > 0;
     },
-    isReady: () => boss.isInstalled(),
-    stop: () => boss.stop({ graceful: true, timeout: 10_000, close: true }),
+    ping: connections.ping,
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000 });
+      await connections.close();
+    },
   };
   if (handlers) {
     const work = {

@@ -23,6 +23,8 @@ export function smtpTransport(
   limits = SMTP_LIMITS,
 ): MailTransport {
   const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });
+  // With `?pool=true` it also reports an idle connection's end, which concerns no mail.
+  transport.on('error', () => undefined);
   return {
     async send({ id, to, subject, text, html }) {
       await transport.sendMail({

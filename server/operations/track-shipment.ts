@@ -6,6 +6,7 @@ import type { Grant, Payer, ServiceType, ShipmentOverview, TrackedShipment } fro
 import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type Secrets, sameSecret } from '../auth/secrets.ts';
 import type { Executor } from '../database/client.ts';
+import type { Replica } from '../database/replica.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { listActivity } from '../stores/activities.ts';
 import { listBillsOfShipment } from '../stores/bills.ts';
@@ -25,6 +26,8 @@ export interface Viewer {
 
 export interface Sources {
   executor: Executor;
+  /** Where a shipment may be found as well, for those whose look-up may lag. */
+  replica?: Replica | null;
   secrets: Secrets;
 }
 
@@ -41,13 +44,14 @@ function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Acce
  * database and costs the caller nothing; a well-formed one that leads nowhere is a guess.
  */
 async function find<Row>(
-  executor: Executor,
+  { executor, replica }: Pick<Sources, 'executor' | 'replica'>,
   typed: string,
   read: (executor: Executor, trackingId: string) => Promise<Row | null>,
 ): Promise<Row> {
   const trackingId = normalizeTrackingId(typed);
   if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
-  const shipment = await read(executor, trackingId);
+  const look = (where: Executor) => read(where, trackingId);
+  const shipment = await (replica ? replica.find(look) : look(executor));
   if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
   return shipment;
 }
@@ -57,14 +61,11 @@ async function find<Row>(
  * the details for its sender, its receiver and the holder of a grant. Throws NOT_FOUND 'Shipment not found'.
  * Source: specification sections 1 and 6; product decision 3.
  */
-export async function trackShipment(
-  { executor, secrets }: Sources,
-  viewer: Viewer,
-  typed: string,
-): Promise<TrackedShipment> {
+export async function trackShipment(sources: Sources, viewer: Viewer, typed: string): Promise<TrackedShipment> {
+  const { executor, secrets } = sources;
   // Whoever brings neither a session nor a grant is a visitor: what only others may see is not even read.
-  if (!viewer.userId && !viewer.grant) return overviewOf(await find(executor, typed, findShipmentOverview));
-  const shipment = await find(executor, typed, findShipmentByTrackingId);
+  if (!viewer.userId && !viewer.grant) return overviewOf(await find(sources, typed, findShipmentOverview));
+  const shipment = await find(sources, typed, findShipmentByTrackingId);
   const access = accessOf(shipment, viewer, secrets);
   const overview = overviewOf(shipment);
   if (access === 'visitor') return overview;
@@ -96,7 +97,7 @@ export async function shipmentsToFollow(
 ): Promise<Map<string, { trackingId: string; isGranted: boolean }>> {
   const shipments = new Map<string, { trackingId: string; isGranted: boolean }>();
   for (const typed of trackingIds) {
-    const { id, trackingId } = await find(executor, typed, findShipmentOverview);
+    const { id, trackingId } = await find({ executor }, typed, findShipmentOverview);
     const isGranted = grants.some((grant) => secrets.isGrantFor(id, grant, Date.now()));
     shipments.set(id, { trackingId, isGranted });
   }
@@ -129,8 +130,9 @@ function overviewOf(shipment: ShipmentOverviewRow): ShipmentOverview {
 }
 
 /** The open bills of a shipment (bill.getBills), for whoever may see its details. Throws NOT_FOUND and FORBIDDEN. */
-export async function billsOfShipment({ executor, secrets }: Sources, viewer: Viewer, typed: string): Promise<Bill[]> {
-  const shipment = await find(executor, typed, findShipmentByTrackingId);
+export async function billsOfShipment(sources: Sources, viewer: Viewer, typed: string): Promise<Bill[]> {
+  const { executor, secrets } = sources;
+  const shipment = await find(sources, typed, findShipmentByTrackingId);
   if (accessOf(shipment, viewer, secrets) === 'visitor') {
     throw new Refusal('FORBIDDEN', 'Bills are shown to the sender and the receiver only.');
   }

@@ -16,7 +16,9 @@ interface NewToken {
 
 /** Keeps the hash of a link's token; it opens what it is for until its life is over. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
-  await executor.insert(oneTimeTokens).values({ ...token, expiresAt: new Date(Date.now() + life) });
+  // By the database's clock, which also says when it is over: this server's may be wrong.
+  const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
+  await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
 
 /**

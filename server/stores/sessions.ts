@@ -5,6 +5,7 @@ import type { User } from '../../src/domain/user.ts';
 import { tokenHash } from '../auth/secrets.ts';
 import type { Executor } from '../database/client.ts';
 import { sessions, users } from '../database/schema.ts';
+import { isPassingFault } from '../errors.ts';
 import { userColumns } from './users.ts';
 
 export interface SignedIn {
@@ -37,7 +38,13 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
     .where(and(eq(sessions.tokenHash, tokenHash(token)), isLiving(), isNull(users.deletedAt)));
   if (!row) return null;
   const { sessionId, stale, ...user } = row;
-  if (stale) await executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+  if (stale) {
+    const seen = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+    // What is only read must be readable while nothing can be written: a full disk, a read-only database.
+    await seen.catch((error: unknown) => {
+      if (!isPassingFault(error)) throw error;
+    });
+  }
   return { user, sessionId };
 }
 

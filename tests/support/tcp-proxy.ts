@@ -7,6 +7,8 @@ export interface TcpProxy {
   url: string;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;
+  /** Keeps every connection open and passes nothing on, as a network does that lost a cable. What was open then stays silent. */
+  silence(is: boolean): void;
   /** Takes connections again, at the same place. */
   mend(): Promise<void>;
 }
@@ -14,6 +16,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const proxy = createServer((near) => {
     const far = connect(Number(port), hostname);
     for (const [socket, other] of [
@@ -27,7 +30,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         other.destroy();
       });
     }
-    near.pipe(far).pipe(near);
+    if (!isSilent) near.pipe(far).pipe(near);
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -39,6 +42,10 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     async cut() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => proxy.close(resolve));
+    },
+    silence(is) {
+      isSilent = is;
+      if (is) for (const socket of sockets) socket.unpipe().pause();
     },
     async mend() {
       proxy.listen(place, '127.0.0.1');

@@ -1,0 +1,384 @@
+/** What the server does while its database, its disk or its clock does not do what it should. Docs: decision 0020. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openDatabase } from '../../server/database/client.ts';
+import { isPassingFault } from '../../server/errors.ts';
+import {
+  asSuperuser,
+  freeze,
+  giveToPostgres,
+  killBackend,
+  killPostmaster,
+  mountSmallDisk,
+  startStandby,
+} from '../support/cluster-faults.ts';
+import { createTestDatabase, startTestCluster } from '../support/database.ts';
+import { startServerProcess, untilReady } from '../support/server-process.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { createTestServer, parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+// Of its own, because it is frozen, killed and filled.
+const cluster = await startTestCluster();
+afterAll(() => cluster.stop());
+
+async function serverOn(options: Parameters<typeof createTestServer>[1] = {}): Promise<TestServer> {
+  const server = await createTestServer(cluster, options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const busy = [503, 'SERVICE_UNAVAILABLE', '2'];
+const outcome = ({ status, outcome, headers }: Awaited<ReturnType<TestServer['call']>>) => [
+  status,
+  outcome,
+  headers['retry-after'],
+];
+
+describe('a transaction', () => {
+  async function pool(url: string) {
+    const client = openDatabase(url, { connections: 2, statementTimeout: 300 });
+    onTestFinished(() => client.close());
+    /** Both places of the pool are free, and connections in them work. */
+    const isWhole = async () => {
+      const seconds = [1, 2].map(() => client.db.transaction((tx) => tx.execute('select 1')));
+      return (await Promise.allSettled(seconds)).every(({ status }) => status === 'fulfilled');
+    };
+    return { ...client, isWhole };
+  }
+
+  it('throws its first error where its connection dies as well, and gives its place back', async () => {
+    const database = await createTestDatabase(cluster);
+    const { db, isWhole } = await pool(database.url);
+    for (let time = 0; time < 3; time += 1) {
+      const killed = db.transaction(async (tx) => {
+        await tx.execute('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+        throw new Error('the first');
+      });
+      await expect(killed).rejects.toThrow('the first');
+    }
+    await until('the pool is whole', isWhole);
+  });
+
+  it('is unconfirmed where its commit has no answer, and is never taken for done where it was rolled back', async () => {
+    const database = await createTestDatabase(cluster);
+    const proxy = await startTcpProxy(database.url);
+    onTestFinished(() => proxy.cut());
+    const { db, pool: itself, isWhole } = await pool(proxy.url);
+    const cut = db.transaction(async (tx) => {
+      await tx.execute('select 1');
+      await proxy.cut();
+    });
+    const unconfirmed = await cut.catch((error: Error) => error);
+    expect(unconfirmed).toMatchObject({ name: 'UnconfirmedCommit', code: '40003' });
+    expect(isPassingFault(unconfirmed)).toBe(true);
+    await proxy.mend();
+    await until('the pool is whole', isWhole);
+
+    const swallowed = db.transaction(async (tx) => void (await tx.execute('select 1/0').catch(() => undefined)));
+    await expect(swallowed).rejects.toThrow('rolled back');
+
+    // Every connection is lost at the moment it is taken: `begin` fails.
+    const lose = ({ connection }: { connection?: { stream: { destroy(): void } } }) => connection?.stream.destroy();
+    itself.on('acquire', lose);
+    for (let time = 0; time < 3; time += 1) {
+      const fault = await db.transaction(async () => 'begun').catch((error: unknown) => error);
+      expect(isPassingFault(fault)).toBe(true);
+    }
+    itself.off('acquire', lose);
+    await until('the pool is whole', isWhole);
+  });
+
+  it('gives its place back where the network goes silent, also in the middle', async () => {
+    const database = await createTestDatabase(cluster);
+    const proxy = await startTcpProxy(database.url);
+    onTestFinished(() => proxy.cut());
+    const { db, isWhole } = await pool(proxy.url);
+    const fault = await db
+      .transaction(async (tx) => {
+        await tx.execute('select 1');
+        proxy.silence(true);
+        await tx.execute('select 2');
+      })
+      .catch((error: unknown) => error);
+    expect(isPassingFault(fault)).toBe(true);
+    proxy.silence(false);
+    await until('the pool is whole', isWhole);
+  });
+});
+
+describe('a real server process', () => {
+  it('goes on while its database is killed and frozen, says 503, and does everything once', async () => {
+    const database = await createTestDatabase(cluster);
+    const beside = await serverOn({ database });
+    const manager = await beside.signInAs('manager');
+    const parcel = await beside.parcel();
+    // A fast cluster forgets its last commits when it is killed.
+    const name = new URL(database.url).pathname.slice(1);
+    await asSuperuser(cluster, database.url, async (client) => {
+      await client.query(`alter database ${name} set synchronous_commit = on`);
+    });
+    const server = await startServerProcess({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: database.url,
+      DATA_DIR: join(cluster.folder, 'app'),
+      SECRET_KEY,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    });
+    onTestFinished(async () => {
+      server.child.kill('SIGKILL');
+      await server.ended;
+    });
+    await untilReady(server);
+
+    const seen = new Set<string>();
+    let isOver = false;
+    const create = async (key: string, description: string) => {
+      const response = await fetch(`${server.url}/api/trpc/shipmentAdmin.createShipment`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${manager.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(parcelInput({ description })),
+      });
+      await response.text();
+      seen.add(`${response.status} ${response.headers.get('retry-after')}`);
+      return response.ok;
+    };
+    const keys: string[] = [];
+    const write = async () => {
+      while (!isOver) {
+        const key = randomUUID();
+        keys.push(key);
+        await until('it is written', () => create(key, key), 60_000);
+      }
+    };
+    const asked = encodeURIComponent(JSON.stringify({ trackingId: parcel.trackingId }));
+    const read = async () => {
+      while (!isOver) {
+        const response = await fetch(`${server.url}/api/trpc/shipment.getShipmentByTrackingId?input=${asked}`);
+        await response.text();
+        seen.add(`${response.status} ${response.headers.get('retry-after')}`);
+        await sleep(5);
+      }
+    };
+    const load = [write(), write(), write(), write(), read(), read()];
+    const goesOn = async () => {
+      const before = keys.length;
+      await until('more is written', () => keys.length > before + 5, 60_000);
+    };
+    await goesOn();
+    for (const kill of ['backend', 'SIGKILL', 'SIGINT'] as const) {
+      if (kill === 'backend') killBackend(cluster);
+      else killPostmaster(cluster, kill);
+      await goesOn();
+    }
+
+    const { thaw } = freeze(cluster);
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { ok: false, database: false, queue: false, closing: false },
+    ]);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    thaw();
+    await goesOn();
+    isOver = true;
+    await Promise.all(load);
+
+    expect(server.child.exitCode).toBeNull();
+    expect([...seen].sort()).toEqual(['200 null', '503 2']);
+    const rows = await database.query<{ description: string }>(
+      'select description from shipments where description = any($1)',
+      [keys],
+    );
+    expect(rows.map(({ description }) => description).sort()).toEqual(keys.sort());
+    await until('it is ready again', async () => (await fetch(`${server.url}/readyz`)).ok);
+  });
+});
+
+describe('a database that cannot be written', () => {
+  it('because it is read-only, is read from; what would write says 503 until it can', async () => {
+    const server = await serverOn();
+    const manager = await server.signInAs('manager');
+    const parcel = await server.parcel();
+    // A session that would be marked as seen.
+    await server.query("update sessions set last_seen_at = now() - interval '1 hour'");
+    const name = new URL(server.database.url).pathname.slice(1);
+    const setReadOnly = (is: boolean) =>
+      asSuperuser(cluster, server.database.url, async (client) => {
+        await client.query(`alter database ${name} set default_transaction_read_only = ${is ? 'on' : 'off'}`);
+        await client.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'waybill%'",
+          [name],
+        );
+      });
+    const change = () =>
+      server.call('shipmentAdmin.updateShipment', { id: parcel.id, status: 'held' }, { as: manager });
+    await setReadOnly(true);
+    await until(
+      'its connections have gone',
+      async () => (await server.call('auth.profile', undefined, { as: manager })).status === 200,
+    );
+    expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: manager })).outcome).toBe('ok');
+    expect((await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId })).outcome).toBe(
+      'ok',
+    );
+    expect(outcome(await change())).toEqual(busy);
+    await setReadOnly(false);
+    await until('it can be written', async () => (await change()).status === 200);
+  });
+
+  it('because its disk is full, is read from; what would write says 503 until there is room', async () => {
+    const server = await serverOn();
+    const manager = await server.signInAs('manager');
+    const parcel = await server.parcel();
+    const disk = mountSmallDisk(2_048);
+    onTestFinished(() => disk.remove());
+    const place = join(disk.folder, 'tablespace');
+    mkdirSync(place, { mode: 0o700 });
+    giveToPostgres(cluster, place);
+    const full = join(disk.folder, 'full');
+    await asSuperuser(cluster, server.database.url, async (client) => {
+      await client.query(`create tablespace small location '${place}'`);
+      await client.query('alter table activities set tablespace small');
+    });
+    expect(() => writeFileSync(full, Buffer.alloc(4_000_000))).toThrow('ENOSPC');
+    const note = () =>
+      server.call(
+        'shipmentAdmin.updateShipmentActivity',
+        { id: parcel.id, comment: 'x'.repeat(400), address: 'Gothenburg' },
+        { as: manager },
+      );
+    const refused = await until('the table cannot grow', async () => {
+      const answer = await note();
+      return answer.status !== 200 && answer;
+    });
+    expect(outcome(refused)).toEqual(busy);
+    expect((await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId })).outcome).toBe(
+      'ok',
+    );
+    rmSync(full);
+    expect((await note()).status).toBe(200);
+    await asSuperuser(cluster, server.database.url, async (client) => {
+      await client.query('alter table activities set tablespace pg_default');
+      await client.query('drop tablespace small');
+    });
+  });
+});
+
+describe('a disk for images', () => {
+  it('that is full or read-only takes no upload, says 503, keeps nothing half, and takes the next one once it can', async () => {
+    const disk = mountSmallDisk(600);
+    const server = await createTestServer(cluster, { environment: { DATA_DIR: disk.folder } });
+    onTestFinished(async () => {
+      await server.close();
+      disk.remove();
+    });
+    const manager = await server.signInAs('manager');
+    const noise = { type: 'gaussian', sigma: 20 } as const;
+    const file = await sharp({ create: { width: 700, height: 500, channels: 3, background: '#c98f5a', noise } })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const upload = async () => {
+      const form = new FormData();
+      form.append('upload_preset', 'shipments');
+      form.append('file', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), 'parcel.jpg');
+      const request = new Request('http://waybill.test', { method: 'POST', body: form });
+      const response = await server.request({
+        method: 'POST',
+        url: '/v1_1/waybill/image/upload',
+        payload: Buffer.from(await request.arrayBuffer()),
+        headers: {
+          'content-type': request.headers.get('content-type') ?? '',
+          authorization: `Bearer ${manager.token}`,
+        },
+      });
+      return [response.statusCode, response.headers['retry-after']];
+    };
+    expect(await upload()).toEqual([200, undefined]);
+    const full = join(disk.folder, 'full');
+    expect(() => writeFileSync(full, Buffer.alloc(1_000_000))).toThrow('ENOSPC');
+    expect(await upload()).toEqual([503, '2']);
+    rmSync(full);
+    expect(await upload()).toEqual([200, undefined]);
+    disk.readOnly(true);
+    expect(await upload()).toEqual([503, '2']);
+    disk.readOnly(false);
+    expect(await upload()).toEqual([200, undefined]);
+  });
+});
+
+describe('a clock', () => {
+  it.each([1, -1])('of the server that jumps by %i h breaks no session, key, link or job', async (hours) => {
+    const server = await serverOn({ worker: true });
+    const manager = await server.signInAs('manager');
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    const headers = { 'idempotency-key': randomUUID() };
+    const create = () => server.call('shipmentAdmin.createShipment', parcelInput(), { as: manager, headers });
+    const [first, second] = [await create(), await create()];
+    expect(second.data).toEqual(first.data);
+    const { email } = await server.person();
+    expect((await server.call('auth.forgotPassword', { email })).outcome).toBe('ok');
+    const link = await until('the link is made', async () => {
+      const [row] = await server.query<{ minutes: number }>(
+        'select extract(epoch from expires_at - now())::int / 60 as minutes from one_time_tokens',
+      );
+      return row;
+    });
+    expect(link.minutes).toBeGreaterThan(20);
+    expect(link.minutes).toBeLessThan(31);
+    await until('its mails are sent', async () => {
+      const waiting = await server.query("select 1 from mails where state <> 'sent'");
+      return waiting.length === 0;
+    });
+    vi.setSystemTime(Date.now() - hours * 7_200_000);
+    expect((await server.call('auth.profile', undefined, { as: manager })).outcome).toBe('ok');
+    expect((await create()).data).toEqual(first.data);
+  });
+});
+
+describe('a replica', () => {
+  it('that lags, dies, comes back and is promoted never hides a shipment, and fails nobody', async () => {
+    const before = await createTestDatabase(cluster);
+    const seeding = await serverOn({ database: before });
+    const parcel = await seeding.parcel();
+    const standby = await startStandby(cluster, before.url, '1h');
+    onTestFinished(() => standby.remove());
+    const server = await serverOn({ database: before, environment: { DATABASE_REPLICA_URL: standby.url } });
+    const manager = await server.signInAs('manager');
+    const change = (status: string) =>
+      server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as: manager });
+    const look = (trackingId: string, as?: typeof manager) =>
+      server.call('shipment.getShipmentByTrackingId', { trackingId }, { as });
+    /** The status that a visitor sees; whatever happens, it is one. */
+    const visitors = async () => (await look(parcel.trackingId)).data.status;
+    const old = await visitors();
+
+    expect((await change('held')).outcome).toBe('ok');
+    await until('visitors are answered by the replica', async () => (await visitors()) === old);
+    expect((await look(parcel.trackingId, manager)).data.status).toBe('held');
+    const fresh = await server.parcel();
+    expect((await look(fresh.trackingId)).outcome).toBe('ok');
+    expect((await look('WNOSUCHSHIPMENT')).outcome).toBe('NOT_FOUND');
+
+    await standby.kill();
+    expect(await visitors()).toBe('held');
+    await standby.start();
+    await until('the replica is used again', async () => (await visitors()) === old);
+
+    await standby.promote();
+    expect((await change('delivered')).outcome).toBe('ok');
+    await until('the promoted one is left aside', async () => (await visitors()) === 'delivered');
+  });
+});

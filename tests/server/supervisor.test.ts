@@ -1,0 +1,117 @@
+/** The process that `npm start` leaves in front: it starts the server again after a fault, and never has two. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { SECRET_KEY } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testDatabase } from '../support/vitest.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const database = await testDatabase();
+const SUPERVISED = resolve(import.meta.dirname, '../support/supervised.ts');
+/** Faults on demand, as a bug would bring them: in a callback, and in a promise that nobody waits for. */
+const FAULTS = `process.on('SIGWINCH', () => { throw new Error('a made-up bug'); });
+process.on('SIGCONT', () => void Promise.reject(new Error('a made-up promise')));`;
+
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-supervised-'));
+  const server = await startServerProcess(
+    {
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      SECRET_KEY,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULTS)}`,
+      ...environment,
+    },
+    SUPERVISED,
+  );
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL');
+    await server.ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+  return server;
+}
+
+/** The servers of a supervisor. */
+function serversOf({ child }: ServerProcess): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, state]) => Number(parent) === child.pid && !state?.startsWith('Z'))
+    .map(([pid]) => Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('starts a server again that was killed or ended by a bug, one at a time, and says why', async () => {
+  const supervisor = await start();
+  await untilReady(supervisor);
+  const ends = [
+    ['SIGKILL', 'The server was ended by SIGKILL. It is started again in 0.5 s.'],
+    ['SIGWINCH', 'a made-up bug'],
+    ['SIGCONT', 'a made-up promise'],
+  ] as const;
+  for (const [signal, reason] of ends) {
+    const [server, ...others] = serversOf(supervisor);
+    expect(others).toEqual([]);
+    process.kill(Number(server), signal);
+    await until('it has said why', () => supervisor.err().includes(reason));
+    await until('another one is there', () => serversOf(supervisor).some((one) => one !== server));
+    expect(isAlive(Number(server))).toBe(false);
+    await untilReady(supervisor);
+  }
+  expect(supervisor.err()).toContain('The server ended by a fault (exit code 75), see above. It is started again in');
+
+  // Without its supervisor the server has to notice by itself.
+  const [last] = serversOf(supervisor);
+  supervisor.child.kill('SIGKILL');
+  await until('the server has ended too', () => !isAlive(Number(last)));
+});
+
+it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
+  const supervisor = await start();
+  await untilReady(supervisor);
+  const [server] = serversOf(supervisor);
+  supervisor.child.kill('SIGTERM');
+  expect(await supervisor.ended).toBe(0);
+  expect(isAlive(Number(server))).toBe(false);
+  expect(supervisor.err()).toBe('');
+});
+
+it('does not start again what cannot start: a wrong configuration, a port that is taken', async () => {
+  const wrong = await start({ PORT: 'x' });
+  expect(await wrong.ended).toBe(1);
+  expect(wrong.err()).toBe('The configuration cannot be used:\nPORT: must be a port number\n');
+
+  const squatter = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void squatter.close());
+  await until('the port is taken', () => squatter.listening);
+  const { port } = squatter.address() as { port: number };
+  const second = await start({ PORT: String(port) });
+  expect(await second.ended).toBe(1);
+  expect(second.err()).toMatch(/^listen EADDRINUSE.+\n$/);
+});
+
+it('tries again while the database is not there yet, and ends at once on SIGTERM', async () => {
+  const supervisor = await start({ DATABASE_URL: 'postgres://waybill:x@127.0.0.1:1/waybill' });
+  await until(
+    'it says that it will try again',
+    () => supervisor.err().includes('It is started again in 0.5 s.'),
+    60_000,
+  );
+  expect(supervisor.err()).toContain('ECONNREFUSED');
+  supervisor.child.kill('SIGTERM');
+  expect(await supervisor.ended).toBe(0);
+});

@@ -1,0 +1,166 @@
+/** What happens to a real PostgreSQL: frozen, killed, out of space, followed by a replica. For a cluster of one's own only. */
+import { execFileSync } from 'node:child_process';
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { postgresBinaries } from '../../server/database/embedded-binaries.ts';
+import { readPidFile } from '../../server/database/embedded-pid-file.ts';
+import { type Cluster, runPostmaster, stopPostmaster } from '../../server/database/embedded-postmaster.ts';
+import type { RunningCluster } from './database.ts';
+import { until } from './until.ts';
+
+function postmasterOf(directory: string): number {
+  const record = readPidFile(directory);
+  if (!record || record === 'torn') throw new Error(`No PostgreSQL runs in ${directory}`);
+  return record.pid;
+}
+
+const childrenOf = (pid: number) =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .split('\n')
+    .map(Number)
+    .filter((child) => child > 0);
+
+export const dataOf = ({ folder }: RunningCluster) => join(folder, 'postgres');
+
+/** Stops every process of a cluster where it is, as a machine does that has lost its disk. */
+export function freeze(cluster: RunningCluster): { thaw(): void } {
+  const postmaster = postmasterOf(dataOf(cluster));
+  // The postmaster first, so that it makes no further ones.
+  process.kill(postmaster, 'SIGSTOP');
+  const all = [postmaster, ...childrenOf(postmaster)];
+  for (const pid of all) process.kill(pid, 'SIGSTOP');
+  return {
+    thaw: () => {
+      for (const pid of all) process.kill(pid, 'SIGCONT');
+    },
+  };
+}
+
+/** Kills the postmaster; the process that started the cluster starts it again. */
+export function killPostmaster(cluster: RunningCluster, signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): void {
+  process.kill(postmasterOf(dataOf(cluster)), signal);
+}
+
+/** Kills one of its processes, at which PostgreSQL ends all others too and recovers. */
+export function killBackend(cluster: RunningCluster): void {
+  const [last] = childrenOf(postmasterOf(dataOf(cluster))).slice(-1);
+  if (last) process.kill(last, 'SIGKILL');
+}
+
+const passwordOf = ({ folder }: RunningCluster) => readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
+
+/** Runs statements as superuser. */
+export async function asSuperuser<Result>(
+  cluster: RunningCluster,
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const { port, pathname } = new URL(url);
+  const [host, user, password] = ['127.0.0.1', 'postgres', passwordOf(cluster)];
+  const place = { host, port: Number(port), user, password, database: pathname.slice(1) };
+  const client = new pg.Client({ ...place, options: '-c default_transaction_read_only=off' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export interface SmallDisk {
+  folder: string;
+  readOnly(is: boolean): void;
+  remove(): void;
+}
+
+/** Mounts a separate file system of this size. Needs root, as in CI. */
+export function mountSmallDisk(kilobytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k,mode=755`, 'tmpfs', folder]);
+  return {
+    folder,
+    readOnly: (is) => execFileSync('mount', ['-o', `remount,${is ? 'ro' : 'rw'}`, folder]),
+    remove() {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Gives what a test has made to the user that PostgreSQL runs as. */
+export function giveToPostgres(cluster: RunningCluster, path: string): void {
+  const { uid, gid } = statSync(dataOf(cluster));
+  chownSync(path, uid, gid);
+}
+
+export interface Standby {
+  url: string;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  promote(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A streaming replica of a cluster as it is now, which applies what comes later only after `delay`. */
+export async function startStandby(cluster: RunningCluster, url: string, delay: string): Promise<Standby> {
+  const primary = dataOf(cluster);
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-standby-'));
+  const directory = join(folder, 'postgres');
+  const { uid, gid } = statSync(primary);
+  chownSync(folder, uid, gid);
+  await asSuperuser(cluster, url, async (client) => {
+    await client.query("select pg_backup_start('standby', true)");
+    cpSync(primary, directory, {
+      recursive: true,
+      filter: (source) => !/\/postmaster\.(pid|opts)$|\/pg_wal\/.+\/|\/pg_stat_tmp\//.test(source),
+    });
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    writeFileSync(join(directory, 'backup_label'), rows[0]?.labelfile ?? '');
+  });
+  writeFileSync(join(directory, 'standby.signal'), '');
+  const conninfo = `host=127.0.0.1 port=${new URL(url).port} user=postgres password=${passwordOf(cluster)}`;
+  const settings = [`primary_conninfo = '${conninfo}'`, `recovery_min_apply_delay = '${delay}'`];
+  writeFileSync(join(directory, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
+  if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${uid}:${gid}`, directory]);
+  execFileSync('chmod', ['-R', 'go=', directory]);
+
+  const identity = process.getuid?.() === 0 ? { uid, gid } : {};
+  const itself: Cluster = {
+    directory,
+    identity,
+    native: postgresBinaries(identity),
+    password: passwordOf(cluster),
+    logFile: join(folder, 'postgres.log'),
+  };
+  const options = { log: () => undefined, fast: true };
+  let { pid, port } = await runPostmaster(itself, options);
+  const place = new URL(url);
+  place.port = String(port);
+  return {
+    url: place.href,
+    async kill() {
+      const all = [pid, ...childrenOf(pid)];
+      process.kill(pid, 'SIGKILL');
+      await until('its processes are gone', () =>
+        all.every((one) => {
+          try {
+            return !process.kill(one, 0);
+          } catch {
+            return true;
+          }
+        }),
+      );
+    },
+    async start() {
+      ({ pid, port } = await runPostmaster(itself, { ...options, port }));
+    },
+    promote: () => asSuperuser(cluster, place.href, async (client) => void (await client.query('select pg_promote()'))),
+    async remove() {
+      await stopPostmaster(pid, directory);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+    },
+  };
+}
