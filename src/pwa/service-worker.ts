@@ -1,3 +1,4 @@
+import { idle } from '../offline/idle.ts';
 import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
@@ -45,6 +46,7 @@ function register(): AppWorker {
   void serviceWorker.ready.then(({ active }) => {
     if (!serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
   });
+  void idle().then(() => serviceWorker.controller?.postMessage({ type: 'started' } satisfies PageMessage));
   const registering = serviceWorker.register(trustedWorkerUrl(SERVICE_WORKER_URL) as unknown as string);
   const setUp = async () => {
     const registration = await registering;
