@@ -16,6 +16,8 @@ export function keepCountries(): void {
     ({ url }) => url.href === COUNTRIES,
     new CacheFirst({
       cacheName: 'countries',
+      // Past the HTTP cache, which may hold a portal's page at this address.
+      fetchOptions: { cache: 'no-store' },
       plugins: [
         new CacheableResponsePlugin({ statuses: [200] }),
         onlyIf(async (response) => isCountryList(await readJson(response))),

@@ -24,19 +24,23 @@ export function recoverPages(): void {
 }
 
 /** Once for each start of the worker, as long as nothing is broken. */
-async function checkFiles(): Promise<number> {
-  if (areWhole) return 0;
+async function checkFiles(): Promise<void> {
+  if (areWhole) return;
   areWhole = true;
+  await repair();
+}
+
+/** Files of this version that nobody has any more come with the next one, and a broken app cannot let that in. */
+async function repair(): Promise<number> {
   const { repaired, broken } = await repairFiles();
   areWhole = broken === 0;
-  // Files of this version that nobody has any more: the next version brings its own, and a broken app cannot let it in.
   if (broken > 0) self.registration.waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies PageMessage);
   return repaired;
 }
 
 async function recover(clientId: string): Promise<void> {
   if (started.has(clientId)) return;
-  const repaired = await checkFiles();
+  const repaired = await repair();
   const page = await self.clients.get(clientId);
   if (repaired > 0 && page instanceof WindowClient) await page.navigate(page.url).catch(() => undefined);
 }

@@ -12,6 +12,8 @@ import { keepTrackedShipments } from './tracking-cache.ts';
 
 // First: a cache that is full is emptied, which may fail as well, and who comes after is not asked.
 sayWhenFull();
+// Before the caches: the first that responds to a request ends it for every listener after it.
+recoverPages();
 keepAppShell();
 keepTrackedShipments();
 keepCountries();
@@ -20,4 +22,3 @@ keepScanner();
 nudgePages();
 showPushMessages();
 listenToPages();
-recoverPages();

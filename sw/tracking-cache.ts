@@ -51,6 +51,8 @@ export function keepTrackedShipments(): void {
   strategy = new NetworkFirst({
     cacheName: TRACKING_CACHE,
     networkTimeoutSeconds: NETWORK_SECONDS,
+    // Past the HTTP cache, which may hold a portal's page at this address.
+    fetchOptions: { cache: 'no-store' },
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
       onlyThisPerson,
