@@ -3,7 +3,7 @@ import { repairFiles } from './app-shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page that has not started by then does not start any more: one of its files is broken. */
+/** A page that takes longer will never start: one of its files is broken. */
 const STARTS_WITHIN_MS = 10_000;
 
 /** The pages that have started since this worker did. */

@@ -13,7 +13,7 @@ import { EVERYONES_VIEW, FETCHED_AT_HEADER, TRACKING_CACHE } from '../src/pwa/me
 import { onlyThisPerson } from './person-fence.ts';
 import { serverAddress } from './server-address.ts';
 import { stamped } from './stamped.ts';
-import { onlyAnswers } from './tracking-answers.ts';
+import { onlyFromServer } from './tracking-check.ts';
 
 const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
@@ -57,7 +57,7 @@ export function keepTrackedShipments(): void {
       new CacheableResponsePlugin({ statuses: [200] }),
       onlyThisPerson,
       perView,
-      onlyAnswers,
+      onlyFromServer,
       stamped,
       new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
     ],

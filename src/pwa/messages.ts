@@ -8,7 +8,7 @@ export type PageMessage =
   | { type: 'claim' }
   /** The page has started and has nothing else to do: now the worker can check the files it started from. */
   | { type: 'started' }
-  /** A part of the page could not be loaded: check every file now and fetch what is broken. The worker answers `repaired`. */
+  /** A part of the page could not be loaded: check every file now and fetch what is broken. The worker replies `repaired`. */
   | { type: 'repair' }
   /** A person signs out, or clears this device: forget every answer and image that was kept. The worker answers `forgotten`. */
   | { type: 'forget-person' };
@@ -45,9 +45,9 @@ export const FALLBACK_REASON_HEADER = 'x-sw-fallback-reason';
 
 /**
  * - `network`: the server could not be reached.
- * - `timeout`: the server has not responded in time.
- * - `unreadable`: what came with status 200 is not the server's answer, but say the page of a captive portal.
- * - `status-…`: the server, or what stands before it, reported this status: `status-503`.
+ * - `timeout`: the server did not respond in time.
+ * - `unreadable`: the response has status 200 but no shipment in it; it may be the page of a captive portal.
+ * - `status-…`: the server, or a proxy before it, failed with this status: `status-503`.
  */
 export type FallbackReason = 'network' | 'timeout' | 'unreadable' | `status-${number}`;
 

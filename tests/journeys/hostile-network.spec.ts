@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { integrityOf } from '../../src/config/file-digests.ts';
 import { type Behaviour, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
-import { goOffline, untilKept } from './support/device.ts';
+import { goOffline, lookForUpdate, untilKept } from './support/device.ts';
 import { expect, startApp, test } from './support/journey.ts';
 import { countFiles, digestsOf, poisonedFiles } from './support/stored-files.ts';
 import { uploadImage } from './support/upload-image.ts';
@@ -88,23 +88,11 @@ addEventListener('fetch', (event) => {
   for (const packed of ['.br', '.gz']) await rm(join(folder, `service-worker.js${packed}`));
 }
 
-/** Looks for a new version, and waits for what becomes of it. */
-const lookForUpdate = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await (await navigator.serviceWorker.ready).update();
-    const worker = registration.installing;
-    return new Promise<string | undefined>((resolve) => {
-      if (!worker) resolve(undefined);
-      worker?.addEventListener('statechange', () => resolve(worker.state));
-    });
-  });
-
 test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
   app,
   browser,
 }) => {
-  const proxy = await startHostileProxy();
-  proxy.forwardTo(app.url);
+  const proxy = await startHostileProxy(app.url);
   const digests = await digestsOf(DIST);
   for (const behaviour of ['portal', 'cacheable portal', 'cut'] satisfies Behaviour[]) {
     const { context, page } = await deviceBehind(browser, proxy.url);
@@ -139,8 +127,7 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   app,
   browser,
 }) => {
-  const proxy = await startHostileProxy();
-  proxy.forwardTo(app.url);
+  const proxy = await startHostileProxy(app.url);
   const digests = await digestsOf(DIST);
   const { context, page } = await deviceBehind(browser, proxy.url);
   await page.goto('/track');

@@ -35,7 +35,7 @@ export type Which = RegExp | ((request: IncomingMessage) => boolean);
 export interface HostileProxy {
   /** Where browsers find it. */
   url: string;
-  /** The server it stands before; until it is named there is none. */
+  /** Names the server it stands before, where that could not be known at the start. */
   forwardTo(target: string): void;
   /** Behaves like this to the requests given from now on, and honestly to all others. What it held back until now is ended. */
   behave(behaviour: Behaviour, which?: Which): void;
@@ -48,8 +48,8 @@ export const PORTAL_PAGE = '<!doctype html><title>Welcome to the train</title><h
 const PORTAL_PATH = '/accept-our-terms';
 const DRIP_MS = 250;
 
-export async function startHostileProxy(): Promise<HostileProxy> {
-  let target: URL | undefined;
+export async function startHostileProxy(server?: string): Promise<HostileProxy> {
+  let target = server ? new URL(server) : undefined;
   let current: { behaviour: Behaviour; which: Which; harmed: number } = { behaviour: 'honest', which: /^/, harmed: 0 };
   const held = new Set<Socket>();
 

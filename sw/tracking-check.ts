@@ -15,7 +15,7 @@ const RejectedSchema = v.object({ error: v.object({ message: v.string(), data: v
 
 const isFound = async (response: Response) => v.is(FoundSchema, await readJson(response));
 
-/** Why a response is not an answer about the shipment; null where it is one, as is 'Shipment not found'. */
+/** What is wrong with a response; null where the server has decided, if only that there is no such shipment. */
 async function faultOf(response: Response): Promise<FallbackReason | null> {
   const { status } = response;
   if (status === 200) return (await isFound(response)) ? null : 'unreadable';
@@ -23,7 +23,7 @@ async function faultOf(response: Response): Promise<FallbackReason | null> {
   return isDecided && v.is(RejectedSchema, await readJson(response)) ? null : `status-${status}`;
 }
 
-/** The stored copy, with headers that say what it is. Null where it is none: see `onlyAnswers`. */
+/** A stored copy with these headers added; null where there is none, or none that can be read. */
 async function labelled(stored: Response | undefined, labels: Record<string, string>): Promise<Response | null> {
   if (!stored || !(await isFound(stored.clone()))) return null;
   const headers = new Headers(stored.headers);
@@ -32,11 +32,11 @@ async function labelled(stored: Response | undefined, labels: Record<string, str
 }
 
 /**
- * Takes only the server's own answers about a shipment for answers. Where anything else comes, or nothing, a stored copy says
- * why it is one; without a stored copy the page gets what came. What is stored is checked again when it is used: earlier
- * versions stored whatever had the status 200, and the shape of an answer may have changed since.
+ * Accepts a shipment only from the server itself. Where anything else comes, or nothing, the page gets the stored copy with the
+ * reason, or without a copy what came. A copy is checked again when it is used: earlier versions stored whatever had the
+ * status 200, and the shape of a shipment may have changed since.
  */
-export const onlyAnswers: WorkboxPlugin = {
+export const onlyFromServer: WorkboxPlugin = {
   async fetchDidSucceed({ response, state }) {
     const reason = await faultOf(response.clone());
     if (reason === null) return response;
