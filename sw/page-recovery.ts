@@ -4,7 +4,7 @@ import { repairFiles } from './app-shell.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /** A page that takes longer will never start: one of its files is broken. */
-const STARTS_WITHIN_MS = 10_000;
+const STARTS_WITHIN_MS = 15_000;
 
 /** The pages that have started since this worker did. */
 const started = new Set<string>();

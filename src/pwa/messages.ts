@@ -6,7 +6,7 @@ export type PageMessage =
   | { type: 'SKIP_WAITING' }
   /** A page that was opened while the first worker began is without one until it says so. */
   | { type: 'claim' }
-  /** The page has started and has nothing else to do: now the worker can check the files it started from. */
+  /** The page started and has had time to settle: the worker can now check the files it started from. */
   | { type: 'started' }
   /** A part of the page could not be loaded: check every file now and fetch what is broken. The worker replies `repaired`. */
   | { type: 'repair' }
