@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { BUILD_VARIABLES } from './src/config/build-variables.ts';
 import { chunks } from './src/config/chunks.ts';
+import { addDigests } from './src/config/file-digests.ts';
 import { manifest } from './src/config/manifest.ts';
 import { precompress } from './src/config/precompress-plugin.ts';
 import { prerender } from './src/config/prerender-plugin.ts';
@@ -34,11 +35,16 @@ export default defineConfig({
       manifest: manifest(siteName),
       manifestFilename: 'manifest.webmanifest',
       injectManifest: {
-        globPatterns: ['{app,track}.html', 'icon.svg', 'assets/**/*.{js,css,woff2}'],
-        // It comes with the first scan (sw/scanner-cache.ts).
-        globIgnores: ['assets/scan-worker-*.js'],
+        globPatterns: [
+          '{app,track}.html',
+          'manifest.webmanifest',
+          'icon.svg',
+          'icons/{icon,maskable}-*.png',
+          'assets/**/*.{js,css,woff2,wasm}',
+        ],
         rollupFormat: 'iife',
       },
+      integration: { beforeBuildServiceWorker: addDigests },
     }),
     precompress(),
   ],

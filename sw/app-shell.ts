@@ -1,23 +1,75 @@
-import { clientsClaim } from 'workbox-core';
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  type PrecacheEntry,
-  precacheAndRoute,
-} from 'workbox-precaching';
+import { clientsClaim, copyResponse } from 'workbox-core';
+import { executeQuotaErrorCallbacks } from 'workbox-core/_private/executeQuotaErrorCallbacks.js';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { appFiles, fetchBuiltFile, isAsBuilt } from './built-files.ts';
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
+declare const self: ServiceWorkerGlobalScope;
 
 /** What is never a page of the app. Each is held against path and search, and a search may end like a file: with an address. */
 const NOT_A_PAGE = [/^\/(?:api|v1_1|dev)\//, /^\/(?:healthz|readyz|metrics)(?:\?|$)/, /^[^?]*\.[a-z0-9]{2,5}(?:\?|$)/i];
+
+const shell = new PrecacheController();
+const openShell = () => caches.open(shell.strategy.cacheName);
 
 /** Every chunk, style, font and icon of this version, and the same shell for every page. */
 export function keepAppShell(): void {
   // The first page that is opened is kept for as well, not only the next one.
   clientsClaim();
-  precacheAndRoute(self.__WB_MANIFEST);
+  shell.addToCacheList(appFiles);
+  self.addEventListener('install', (event) => event.waitUntil(install()));
+  self.addEventListener('activate', (event) => void shell.activate(event));
   cleanupOutdatedCaches();
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/track.html'), { allowlist: [/^\/track(\?|$)/] }));
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/app.html'), { denylist: NOT_A_PAGE }));
+  registerRoute(new PrecacheRoute(shell));
+  registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/track.html'), { allowlist: [/^\/track(\?|$)/] }));
+  registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/app.html'), { denylist: NOT_A_PAGE }));
+}
+
+/** Installs every file, or fails at the first that cannot be had as it was built: the earlier version goes on. */
+async function install(): Promise<void> {
+  const cache = await openShell();
+  // A broken app cannot ask whether the new version may take over.
+  if (await hasForeignPages(cache)) await self.skipWaiting();
+  for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
+}
+
+/**
+ * Replaces each stored file that is not as it was built, or is gone, by one that is.
+ * @returns how many were replaced, and how many are still broken because no network gives them.
+ */
+export async function repairFiles(): Promise<{ repaired: number; broken: number }> {
+  const cache = await openShell();
+  let repaired = 0;
+  let broken = 0;
+  for (const [url, key] of shell.getURLsToCacheKeys()) {
+    try {
+      if (await ensureFile(cache, url, key)) repaired += 1;
+    } catch {
+      broken += 1;
+    }
+  }
+  return { repaired, broken };
+}
+
+/** Stores a file unless it is there as it was built; true where it was not. Throws where it cannot be had. */
+async function ensureFile(cache: Cache, url: string, key: string): Promise<boolean> {
+  const integrity = shell.getIntegrityForCacheKey(key) ?? '';
+  const stored = await cache.match(key);
+  if (stored && (await isAsBuilt(stored, integrity))) return false;
+  const response = await fetchBuiltFile(url, integrity);
+  // A redirected response cannot be the answer to a navigation.
+  await cache.put(key, response.redirected ? await copyResponse(response) : response).catch(async (error: Error) => {
+    if (error.name === 'QuotaExceededError') await executeQuotaErrorCallbacks();
+    throw error;
+  });
+  return true;
+}
+
+/** Versions before the digests may have stored a portal's page as a script, a style or a font. */
+async function hasForeignPages(cache: Cache): Promise<boolean> {
+  for (const request of await cache.keys()) {
+    const type = (await cache.match(request))?.headers.get('content-type') ?? '';
+    if (type.startsWith('text/html') && !new URL(request.url).pathname.endsWith('.html')) return true;
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 import { CacheExpiration } from 'workbox-expiration';
 import { IMAGE_CACHE, type PageMessage, TRACKING_CACHE, type WorkerMessage } from '../src/pwa/messages.ts';
+import { repairFiles } from './app-shell.ts';
 import { fenceOff } from './person-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -14,6 +15,11 @@ export function listenToPages(): void {
         break;
       case 'claim':
         event.waitUntil(self.clients.claim());
+        break;
+      case 'repair':
+        event.waitUntil(
+          repairFiles().then(() => event.ports[0]?.postMessage({ type: 'repaired' } satisfies WorkerMessage)),
+        );
         break;
       case 'forget-person':
         event.waitUntil(

@@ -9,10 +9,11 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
-import { EVERYONES_VIEW, FETCHED_AT_HEADER, FOR_EVERYONE_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
+import { EVERYONES_VIEW, FETCHED_AT_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
 import { onlyThisPerson } from './person-fence.ts';
 import { serverAddress } from './server-address.ts';
 import { stamped } from './stamped.ts';
+import { onlyFromServer } from './tracking-check.ts';
 
 const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
@@ -44,30 +45,20 @@ const perView: WorkboxPlugin = {
   },
 };
 
-/** Where there is neither network nor an answer of one's own: what everyone may see, from a push message say, and marked so. */
-const elseForEveryone: WorkboxPlugin = {
-  async handlerDidError({ request }) {
-    const cache = await caches.open(TRACKING_CACHE);
-    const kept = await cache.match(`${request.url}&${EVERYONES_VIEW}`);
-    if (!kept) return undefined;
-    const headers = new Headers(kept.headers);
-    headers.set(FOR_EVERYONE_HEADER, 'yes');
-    return new Response(await kept.blob(), { status: kept.status, headers });
-  },
-};
-
 let strategy: NetworkFirst;
 
 export function keepTrackedShipments(): void {
   strategy = new NetworkFirst({
     cacheName: TRACKING_CACHE,
     networkTimeoutSeconds: NETWORK_SECONDS,
+    // Past the HTTP cache, which may hold a portal's page at this address.
+    fetchOptions: { cache: 'no-store' },
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
       onlyThisPerson,
       perView,
+      onlyFromServer,
       stamped,
-      elseForEveryone,
       new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
     ],
   });

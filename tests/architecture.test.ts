@@ -314,6 +314,7 @@ rule(
     },
     finds: ['src/ui/a.ts → src/ui/b', 'src/ui/a.ts → src/ui/gone.css', 'src/ui/b.ts → unknown'],
   },
+  { 'src/config/start-script.ts → unknown': 'The build gives it the names of the chunks.' },
 );
 
 rule(
@@ -477,6 +478,7 @@ rule(
       'src/ui/a.ts calls sendBeacon',
     ],
   },
+  { 'src/config/start-script.ts calls fetch': 'It runs where the app, and so src/api, cannot be loaded.' },
 );
 
 /** What a feature may take from another one beside the session: what managers do with a noun stands on that noun. */

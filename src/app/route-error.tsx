@@ -1,12 +1,24 @@
+import { useEffect, useState } from 'react';
 import { texts } from '../domain/errors.ts';
 import { useOnline } from '../offline/online-status.ts';
+import { repairAndReload } from '../pwa/repair.ts';
+import { hasMissingPart, mayTry } from '../pwa/stale-chunks.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 
-/** What a page shows that could not be shown: never a blank screen, never a stack. */
+/**
+ * What a page shows that could not be shown: never a blank screen, never a stack. Where a part of the app is missing it
+ * repairs the app by itself, once in a minute at most.
+ */
 export function RouteError() {
   const isOnline = useOnline();
+  const [isRepairing, setRepairing] = useState(() => hasMissingPart() && mayTry('repaired-at'));
+
+  useEffect(() => {
+    if (isRepairing) void repairAndReload();
+  }, [isRepairing]);
+
   return (
     <main id="main" className="page stack">
       <PageHead title="Something went wrong" description="This page could not be shown." noindex />
@@ -16,12 +28,12 @@ export function RouteError() {
         title="This page could not be shown"
         live
         action={
-          <Button icon="refresh-cw" onClick={() => location.reload()}>
+          <Button icon="refresh-cw" pending={isRepairing} onClick={() => setRepairing(true)}>
             Reload
           </Button>
         }
       >
-        {isOnline ? 'Check the connection and try again.' : texts.notOnDevice}
+        {isOnline ? 'Reload to repair the app on this device and get its latest version.' : texts.notOnDevice}
       </Notice>
     </main>
   );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Plugin, type Rolldown } from 'vite';
+import { startScript } from './start-script.ts';
 
 /** The pages that people come to from outside have an HTML of their own, which names their scripts. */
 const ENTRANCES = [
@@ -20,6 +21,7 @@ const ENTRANCES = [
  */
 const INSTALLED = { file: 'app.html', modules: ['/src/pages/dashboard.tsx', '/src/pages/manager/shipments.tsx'] };
 
+const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 
 /** Puts what src/app/prerender.tsx renders into the built HTML. */
@@ -52,20 +54,20 @@ export function prerender(siteName: string): Plugin {
                 /(<meta name="description" content=")([^"]*)/,
                 (_, start, known) => start + (description ?? known),
               );
-            const { html, script, fileName } = startAfterPaint(named, scriptsOf(module, bundle));
+            const { html, script, fileName } = withStart(named, scriptsOf(module, bundle), true);
             this.emitFile({ type: 'asset', fileName, source: script });
             this.emitFile({ type: 'asset', fileName: file, source: html });
           }
           const ahead = new Set(INSTALLED.modules.flatMap((module) => scriptsOf(module, bundle)));
-          const links = Array.from(ahead, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join(
-            '',
-          );
           this.emitFile({
             type: 'asset',
             fileName: INSTALLED.file,
-            source: frame.replace('</head>', () => `${links}</head>`),
+            source: frame.replace('</head>', () => `${preloads(ahead)}</head>`),
           });
-          index.source = frame;
+          const main = scriptsOf(MAIN, bundle);
+          const { html, script, fileName } = withStart(frame, main, false);
+          this.emitFile({ type: 'asset', fileName, source: script });
+          index.source = html.replace('</head>', () => `${preloads(main)}</head>`);
         } finally {
           await vite.close();
         }
@@ -73,6 +75,9 @@ export function prerender(siteName: string): Plugin {
     },
   };
 }
+
+const preloads = (scripts: Iterable<string>) =>
+  Array.from(scripts, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
 
 /** The chunk of a page and all it needs, as addresses. */
 function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
@@ -90,19 +95,12 @@ function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   return [...files];
 }
 
-/**
- * An entrance asks for the app when it has been painted, so that the scripts do not take the line from the stylesheet. They
- * are asked for all at once: each would be found only when the one before it had come. A page that nobody looks at is not
- * painted, and starts at once.
- */
-function startAfterPaint(html: string, page: string[]): { html: string; script: string; fileName: string } {
+/** The HTML with a start script in place of the app's own, and that script. */
+function withStart(html: string, files: string[], afterPaint: boolean) {
   const entry = /(<script type="module"[^>]* src=")([^"]+)"/;
   const main = entry.exec(html)?.[2];
   if (!main) throw new Error('The page has no script');
-  const script = `const start = () => ${JSON.stringify([...new Set([main, ...page])])}.forEach((file) => import(file));
-if (document.visibilityState === 'hidden') start();
-else new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
-`;
-  const fileName = `assets/after-paint-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
+  const script = startScript([...new Set([main, ...files])], afterPaint);
+  const fileName = `assets/start-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
   return { html: html.replace(entry, (_, start: string) => `${start}/${fileName}"`), script, fileName };
 }

@@ -6,11 +6,15 @@ export type PageMessage =
   | { type: 'SKIP_WAITING' }
   /** A page that was opened while the first worker began is without one until it says so. */
   | { type: 'claim' }
+  /** The page started and has had time to settle: the worker can now check the files it started from. */
+  | { type: 'started' }
+  /** A part of the page could not be loaded: check every file now and fetch what is broken. The worker replies `repaired`. */
+  | { type: 'repair' }
   /** A person signs out, or clears this device: forget every answer and image that was kept. The worker answers `forgotten`. */
   | { type: 'forget-person' };
 
 /** What the worker answers to a message that wants an answer. */
-export type WorkerMessage = { type: 'forgotten' };
+export type WorkerMessage = { type: 'forgotten' } | { type: 'repaired' };
 
 /** What the worker tells pages of its own accord. */
 export type WorkerNews =
@@ -35,6 +39,17 @@ export const EVERYONES_VIEW = 'person=nobody&grant=none';
 
 /** The header that a kept answer or image carries: when the server gave it (ISO). A fresh one has none. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';
+
+/** Why the worker returned a stored copy; not there on what the server sent. */
+export const FALLBACK_REASON_HEADER = 'x-sw-fallback-reason';
+
+/**
+ * - `network`: the server could not be reached.
+ * - `timeout`: the server did not respond in time.
+ * - `unreadable`: the response has status 200 but no shipment in it; it may be the page of a captive portal.
+ * - `status-…`: the server, or a proxy before it, failed with this status: `status-503`.
+ */
+export type FallbackReason = 'network' | 'timeout' | 'unreadable' | `status-${number}`;
 
 /** On a kept answer that is not the asker's own: what everyone may see, in place of what this person might. */
 export const FOR_EVERYONE_HEADER = 'x-sw-for-everyone';

@@ -2,6 +2,8 @@ import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
 const LOOK_AGAIN_MS = 15 * 60_000;
+/** The worker then reads all its files: not while the page still reads its own. */
+const SETTLED_MS = 4_000;
 
 export interface AppWorker {
   /** Calls back when the very first worker of this device has begun to keep what goes by. */
@@ -45,6 +47,8 @@ function register(): AppWorker {
   void serviceWorker.ready.then(({ active }) => {
     if (!serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
   });
+  const tellStarted = () => serviceWorker.controller?.postMessage({ type: 'started' } satisfies PageMessage);
+  setTimeout(tellStarted, SETTLED_MS);
   const registering = serviceWorker.register(trustedWorkerUrl(SERVICE_WORKER_URL) as unknown as string);
   const setUp = async () => {
     const registration = await registering;

@@ -6,8 +6,20 @@ import { isLoadingInBackground } from '../ui/in-background.ts';
  * once in a minute at most and only with a network. Without one, or if that did not help, the route's error element
  * says so instead.
  */
-const KEY = 'reloaded-at';
 const ONCE_IN_MS = 60_000;
+
+let isPartMissing = false;
+
+/** Whether this page could not load a part of itself that somebody waits for. */
+export const hasMissingPart = (): boolean => isPartMissing;
+
+/** True once in a minute, for each purpose: what did not help is not done over and over. */
+export function mayTry(purpose: 'reloaded-at' | 'repaired-at'): boolean {
+  const last = Number(sessionStore.getItem(purpose) ?? 0);
+  if (!navigator.onLine || Date.now() - last < ONCE_IN_MS) return false;
+  sessionStore.setItem(purpose, String(Date.now()));
+  return true;
+}
 
 /**
  * `goingTo` answers the address of a navigation under way, or null; `isPreloading` whether a page is being loaded that
@@ -16,10 +28,9 @@ const ONCE_IN_MS = 60_000;
 export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {
     if (goingTo() === null && (isPreloading() || isLoadingInBackground())) return;
-    const last = Number(sessionStore.getItem(KEY) ?? 0);
-    if (!navigator.onLine || Date.now() - last < ONCE_IN_MS) return;
+    isPartMissing = true;
+    if (!mayTry('reloaded-at')) return;
     event.preventDefault();
-    sessionStore.setItem(KEY, String(Date.now()));
     location.assign(goingTo() ?? location.href);
   });
 }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
-import { goOffline, untilKept } from './support/device.ts';
+import { goOffline, lookForUpdate, untilKept } from './support/device.ts';
 import { buildTo, expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -265,22 +265,13 @@ test('a version that could not be installed does not keep the next one from aski
     const page = await context.newPage();
     await page.goto('/track');
     await untilKept(page);
-    const lookForUpdate = () =>
-      page.evaluate(async () => {
-        const registration = await (await navigator.serviceWorker.ready).update();
-        const worker = registration.installing;
-        return new Promise<string | undefined>((resolve) => {
-          if (!worker) resolve(undefined);
-          worker?.addEventListener('statechange', () => resolve(worker.state));
-        });
-      });
     // Half of a deploy is there.
     await cp(await secondVersion(), folder, { recursive: true });
     for (const file of ['app.html', 'app.html.br', 'app.html.gz']) await rm(join(folder, file), { force: true });
-    expect(await lookForUpdate()).toBe('redundant');
+    expect(await lookForUpdate(page)).toBe('redundant');
     await expect(page.getByText('A new version is ready.')).toHaveCount(0);
     await cp(await secondVersion(), folder, { recursive: true });
-    expect(await lookForUpdate()).toBe('installed');
+    expect(await lookForUpdate(page)).toBe('installed');
     await expect(page.getByText('A new version is ready.')).toBeVisible();
   } finally {
     await context.close();

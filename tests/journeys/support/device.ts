@@ -19,6 +19,17 @@ export async function withoutAskingByItself(page: Page): Promise<void> {
   await untilKept(page);
 }
 
+/** Looks for a new version of the worker; returns what becomes of it, undefined where there is none. */
+export function lookForUpdate(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const { installing } = await (await navigator.serviceWorker.ready).update();
+    return new Promise<string | undefined>((resolve) => {
+      if (!installing) resolve(undefined);
+      installing?.addEventListener('statechange', () => resolve(installing.state));
+    });
+  });
+}
+
 /** Cuts the network, and proves it: what was never kept cannot be had. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);

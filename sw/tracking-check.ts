@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import type { WorkboxPlugin } from 'workbox-core';
+import { TrackedShipmentSchema } from '../src/domain/shipment.ts';
+import {
+  EVERYONES_VIEW,
+  FALLBACK_REASON_HEADER,
+  type FallbackReason,
+  FOR_EVERYONE_HEADER,
+  TRACKING_CACHE,
+} from '../src/pwa/messages.ts';
+import { readJson } from './content-checks.ts';
+
+const FoundSchema = v.object({ result: v.object({ data: TrackedShipmentSchema }) });
+const RejectedSchema = v.object({ error: v.object({ message: v.string(), data: v.object({ code: v.string() }) }) });
+
+const isFound = async (response: Response) => v.is(FoundSchema, await readJson(response));
+
+/** What is wrong with a response; null where the server has decided, if only that there is no such shipment. */
+async function faultOf(response: Response): Promise<FallbackReason | null> {
+  const { status } = response;
+  if (status === 200) return (await isFound(response)) ? null : 'unreadable';
+  const isDecided = status < 500 && status !== 408 && status !== 429;
+  return isDecided && v.is(RejectedSchema, await readJson(response)) ? null : `status-${status}`;
+}
+
+/** A stored copy with these headers added; null where there is none, or none that can be read. */
+async function labelled(stored: Response | undefined, labels: Record<string, string>): Promise<Response | null> {
+  if (!stored || !(await isFound(stored.clone()))) return null;
+  const headers = new Headers(stored.headers);
+  for (const [name, value] of Object.entries(labels)) headers.set(name, value);
+  return new Response(stored.body, { status: stored.status, headers });
+}
+
+/**
+ * Accepts a shipment only from the server itself. Where anything else comes, or nothing, the page gets the stored copy with the
+ * reason, or without a copy what came. A copy is checked again when it is used: earlier versions stored whatever had the
+ * status 200, and the shape of a shipment may have changed since.
+ */
+export const onlyFromServer: WorkboxPlugin = {
+  async fetchDidSucceed({ response, state }) {
+    const reason = await faultOf(response.clone());
+    if (reason === null) return response;
+    Object.assign(state ?? {}, { reason, refused: response });
+    throw new Error(reason);
+  },
+  async fetchDidFail({ state }) {
+    if (state) state.reason ??= 'network';
+  },
+  cachedResponseWillBeUsed: ({ cachedResponse, state }) =>
+    labelled(cachedResponse, { [FALLBACK_REASON_HEADER]: state?.reason ?? 'timeout' }),
+  /** Without a copy of one's own: what everyone may see, from a push message say, and marked so. */
+  async handlerDidError({ request, state }) {
+    const cache = await caches.open(TRACKING_CACHE);
+    const forEveryone = await cache.match(`${request.url}&${EVERYONES_VIEW}`);
+    const labels = { [FALLBACK_REASON_HEADER]: state?.reason ?? 'network', [FOR_EVERYONE_HEADER]: 'yes' };
+    return (await labelled(forEveryone, labels)) ?? state?.refused;
+  },
+};

@@ -1,0 +1,336 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { integrityOf } from '../../src/config/file-digests.ts';
+import { type Behaviour, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
+import { goOffline, lookForUpdate, untilKept } from './support/device.ts';
+import { expect, startApp, test } from './support/journey.ts';
+import { countFiles, digestsOf, poisonedFiles } from './support/stored-files.ts';
+import { uploadImage } from './support/upload-image.ts';
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** What a worker asks for by itself, as opposed to what a page asks for its scripts and styles. */
+const byWorker = ({ headers, url = '' }: IncomingMessage) =>
+  headers['sec-fetch-dest'] === 'empty' && !url.startsWith('/api/');
+
+/** A browser whose every request goes through the proxy. */
+async function deviceBehind(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
+  return { context, page: await context.newPage() };
+}
+
+/** Puts a portal's page in the place of stored files of the app. */
+const poison = (page: Page, pattern: string) =>
+  page.evaluate(
+    async ({ pattern, html }) => {
+      const [name = ''] = (await caches.keys()).filter((one) => one.startsWith('workbox-precache'));
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (!new RegExp(pattern).test(request.url)) continue;
+        await cache.put(request, new Response(html, { headers: { 'content-type': 'text/html' } }));
+      }
+    },
+    { pattern, html: PORTAL_PAGE },
+  );
+
+/** Ends the worker, as browsers do when it has nothing to do, and what the browser has in memory. */
+async function stopWorker(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  const stopped = new Promise<void>((resolve) => {
+    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.length > 0 && versions.every(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  await stopped;
+  await devtools.send('Network.clearBrowserCache');
+  await devtools.detach();
+}
+
+/** Another version, as the next deploy: with other shells, and the worker that knows them. */
+async function buildNext(folder: string): Promise<void> {
+  await cp(DIST, folder, { recursive: true });
+  const workerFile = join(folder, 'service-worker.js');
+  let worker = await readFile(workerFile, 'utf8');
+  for (const shell of ['app.html', 'track.html']) {
+    const file = join(folder, shell);
+    const before = await integrityOf(file);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('<head>', '<head><meta name="next" content="yes">'));
+    worker = worker
+      .replace(new RegExp(`"revision":"\\w+","url":"${shell}"`), `"revision":"next","url":"${shell}"`)
+      .replace(before, await integrityOf(file));
+    for (const packed of ['.br', '.gz']) await rm(`${file}${packed}`);
+  }
+  await writeFile(workerFile, worker);
+  for (const packed of ['.br', '.gz']) await rm(`${workerFile}${packed}`);
+}
+
+/** A version from before the digests: its worker stores whatever comes with status 200, in the same cache. */
+async function buildWithoutDigests(folder: string): Promise<void> {
+  await cp(DIST, folder, { recursive: true });
+  const files = JSON.stringify([...(await digestsOf(DIST)).keys()].filter((path) => !/scan-worker|zxing/.test(path)));
+  const worker = `const cacheName = 'workbox-precache-v2-' + registration.scope;
+addEventListener('install', (event) => event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(${files}))));
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('fetch', (event) => {
+  const { mode, url } = event.request;
+  const stored = caches.match(mode === 'navigate' ? '/app.html' : url, { cacheName });
+  event.respondWith(stored.then((response) => response ?? fetch(event.request)));
+});
+`;
+  await writeFile(join(folder, 'service-worker.js'), worker);
+  for (const packed of ['.br', '.gz']) await rm(join(folder, `service-worker.js${packed}`));
+}
+
+test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
+  app,
+  browser,
+}) => {
+  const proxy = await startHostileProxy(app.url);
+  const digests = await digestsOf(DIST);
+  for (const behaviour of ['portal', 'cacheable portal', 'cut'] satisfies Behaviour[]) {
+    const { context, page } = await deviceBehind(browser, proxy.url);
+    proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
+    await page.goto('/track');
+    const said = page.getByRole('alert').filter({ hasText: 'Not ready for use without a connection' });
+    await expect(said, String(behaviour)).toBeVisible();
+    expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
+    expect(await poisonedFiles(page, digests)).toEqual([]);
+    expect(await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.active))).toBeFalsy();
+
+    proxy.behave('honest');
+    await page.reload();
+    await untilKept(page);
+    expect(await poisonedFiles(page, digests)).toEqual([]);
+    // All but the two files of the scanner.
+    expect(await countFiles(page, 'app')).toBe(digests.size - 2);
+    await goOffline(context, page);
+    for (const [path, name] of [
+      ['/login', 'Login'],
+      ['/track', 'Track shipment'],
+    ] as const) {
+      await page.goto(path);
+      await expect(heading(page, name), String(behaviour)).toBeVisible();
+    }
+    await context.close();
+  }
+  await proxy.stop();
+});
+
+test('an app whose stored files are broken repairs itself, whether it can still start or not', async ({
+  app,
+  browser,
+}) => {
+  const proxy = await startHostileProxy(app.url);
+  const digests = await digestsOf(DIST);
+  const { context, page } = await deviceBehind(browser, proxy.url);
+  await page.goto('/track');
+  await untilKept(page);
+
+  // A part that a page asks for late.
+  await poison(page, '/assets/forms-');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
+  await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+
+  // What nobody has asked for yet is repaired before anybody does, once the worker has started again.
+  await poison(page, '/assets/manager-');
+  await stopWorker(context, page);
+  await page.reload();
+  await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+
+  // Every script: nothing of the app can start, and nobody does anything about it.
+  await poison(page, '[.]js$');
+  await stopWorker(context, page);
+  const later = await context.newPage();
+  await page.close();
+  await later.goto('/reset-password');
+  await expect(heading(later, 'Reset password')).toBeVisible({ timeout: 25_000 });
+  expect(await poisonedFiles(later, digests)).toEqual([]);
+  await context.close();
+  await proxy.stop();
+});
+
+test('a captive portal during an update leaves the earlier version whole, and one from before the digests is healed', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000); // it starts a server
+  const proxy = await startHostileProxy();
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-hostile-'));
+  const [live, next, early] = [join(folder, 'live'), join(folder, 'next'), join(folder, 'early')];
+  const deploy = async (version: string) => {
+    await rm(live, { force: true });
+    await symlink(version, live);
+  };
+  await buildNext(next);
+  await buildWithoutDigests(early);
+  await deploy(DIST);
+  const app = await startApp({ DIST_DIR: live, PUBLIC_URL: proxy.url });
+  proxy.forwardTo(app.url);
+  const [digests, nextDigests] = [await digestsOf(DIST), await digestsOf(next)];
+  try {
+    const { context, page } = await deviceBehind(browser, proxy.url);
+    await page.goto('/track');
+    await untilKept(page);
+    await deploy(next);
+    const offer = page.getByText('A new version is ready.');
+    for (const behaviour of ['portal', 'cacheable portal', 'foreign redirect', 'cut', 502] satisfies Behaviour[]) {
+      proxy.behave(behaviour, (request) => byWorker(request) && request.url !== '/service-worker.js');
+      expect(await lookForUpdate(page), String(behaviour)).toBe('redundant');
+      expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
+      await expect(offer).toHaveCount(0);
+      expect(await poisonedFiles(page, digests, nextDigests)).toEqual([]);
+    }
+    await goOffline(context, page);
+    await page.goto('/login');
+    await expect(heading(page, 'Login')).toBeVisible();
+    await expect(page.locator('meta[name=next]')).toHaveCount(0);
+    await context.setOffline(false);
+    proxy.behave('honest');
+    await page.goto('/track');
+    expect(await lookForUpdate(page)).toBe('installed');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(page.locator('meta[name=next]')).toBeAttached();
+    await expect.poll(() => poisonedFiles(page, nextDigests)).toEqual([]);
+    await context.close();
+
+    // A device that a portal has poisoned under a version without digests.
+    const poisoned = await deviceBehind(browser, proxy.url);
+    await deploy(early);
+    proxy.behave('portal', (request) => byWorker(request) && /[.]js$/.test(request.url ?? ''));
+    await poisoned.page.goto('/track');
+    await untilKept(poisoned.page);
+    expect(proxy.harmed()).toBeGreaterThan(0);
+    expect(await poisonedFiles(poisoned.page, digests)).not.toEqual([]);
+    proxy.behave('honest');
+    await deploy(DIST);
+    await expect(async () => {
+      await poisoned.page.goto('/login');
+      await expect(heading(poisoned.page, 'Login')).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    await expect.poll(() => poisonedFiles(poisoned.page, digests)).toEqual([]);
+    await poisoned.context.close();
+  } finally {
+    await app.stop();
+    await proxy.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Asks for a parcel as a page does, and reads what the page would: the answer and why it is an old one. */
+const lookUp = (page: Page, trackingId: string) =>
+  page.evaluate(async (trackingId) => {
+    const input = encodeURIComponent(JSON.stringify({ trackingId }));
+    const response = await fetch(`/api/trpc/shipment.getShipmentByTrackingId?input=${input}`);
+    const { status, headers } = response;
+    return { status, reason: headers.get('x-sw-fallback-reason'), text: await response.text() };
+  }, trackingId);
+
+test('whatever comes in place of a parcel, an image or the scanner, what was seen stays, with the reason', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000); // it starts a server, and waits for a network that is silent
+  const proxy = await startHostileProxy();
+  const app = await startApp({ PUBLIC_URL: proxy.url });
+  proxy.forwardTo(app.url);
+  const digests = await digestsOf(DIST);
+  const { trackingId } = await app.shipment({ description: 'Seen before', images: [await uploadImage(app)] });
+  const unseen = await app.shipment({ description: 'Never seen' });
+  try {
+    const { context, page } = await deviceBehind(browser, proxy.url);
+    const imageWidth = () =>
+      page
+        .getByRole('main')
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await page.goto('/track');
+    await untilKept(page);
+    // A portal's page is not taken for an image, nor does the browser's own cache keep it in its place.
+    proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
+    await page.goto(`/track/${trackingId}`);
+    await expect(page.getByText('Seen before')).toBeVisible();
+    await expect.poll(() => proxy.harmed()).toBeGreaterThan(0);
+    expect(await countFiles(page, 'images')).toBe(0);
+    proxy.behave('honest');
+    await page.reload();
+    await expect.poll(imageWidth).toBeGreaterThan(0);
+    await expect.poll(() => countFiles(page, 'images')).toBe(1);
+
+    const expected = {
+      portal: 'unreadable',
+      'cacheable portal': 'unreadable',
+      redirect: 'unreadable',
+      'foreign redirect': 'network',
+      cut: 'network',
+      429: 'status-429',
+      500: 'status-500',
+      502: 'status-502',
+      503: 'status-503',
+      silent: 'timeout',
+      drip: 'timeout',
+    } satisfies Partial<Record<Behaviour, string>>;
+    for (const [behaviour, reason] of Object.entries(expected)) {
+      proxy.behave((Number(behaviour) || behaviour) as Behaviour);
+      const seen = await lookUp(page, trackingId);
+      expect(seen, behaviour).toMatchObject({ status: 200, reason });
+      expect(seen.text, behaviour).toContain('Seen before');
+      expect(await poisonedFiles(page, digests), behaviour).toEqual([]);
+    }
+    // Nothing is made up where nothing was seen, and nothing wrong is stored.
+    proxy.behave('portal');
+    expect(await lookUp(page, unseen.trackingId)).toEqual({ status: 200, reason: null, text: PORTAL_PAGE });
+    expect(await poisonedFiles(page, digests)).toEqual([]);
+    await page.reload();
+    await expect(page.getByText('Seen before')).toBeVisible();
+    await expect(page.getByText(/^Last confirmed/)).toBeVisible();
+    await expect.poll(imageWidth).toBeGreaterThan(0);
+
+    // The scanner, which comes late, and which an earlier version may have stored as it came.
+    const scanner = [...digests.keys()].filter((path) => /scan-worker|zxing/.test(path));
+    expect(scanner).toHaveLength(2);
+    const isThere = (path: string) =>
+      page.evaluate(
+        (path) =>
+          fetch(path).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        path,
+      );
+    for (const path of scanner) {
+      proxy.behave('cacheable portal');
+      expect(await isThere(path), path).toBe(false);
+      proxy.behave('honest');
+      expect(await isThere(path), path).toBe(true);
+      await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+      proxy.behave('portal');
+      expect(await isThere(path), path).toBe(true);
+    }
+    expect(await countFiles(page, 'scanner')).toBe(2);
+    proxy.behave('honest');
+    await page.evaluate(async (html) => {
+      for (const name of ['scanner', 'tracking', 'images']) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          await cache.put(request, new Response(html, { headers: { 'content-type': 'text/html' } }));
+        }
+      }
+    }, PORTAL_PAGE);
+    for (const path of scanner) expect(await isThere(path), path).toBe(true);
+    await stopWorker(context, page);
+    await page.reload();
+    await expect.poll(imageWidth).toBeGreaterThan(0);
+    await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+    await context.close();
+  } finally {
+    await app.stop();
+    await proxy.stop();
+  }
+});
