@@ -23,6 +23,8 @@ export const limitRules = {
   code: { points: 10, seconds: 900, per: 'address', charges: 'guesses' },
   loginAddress: { points: 60, seconds: 900, per: 'address', charges: 'calls' },
   loginAccount: { points: 10, seconds: 900, per: 'account', charges: 'calls' },
+  /** Sessions that are ended after the device was signed out. */
+  logout: { points: 60, seconds: 600, per: 'address', charges: 'calls' },
   register: { points: 20, seconds: 3600, per: 'address', charges: 'calls' },
   /** Mails that anyone may ask for, to one address, within the life of such a link; more are quietly not sent. */
   mailToAccount: { points: 3, seconds: 1800, per: 'account', charges: 'calls' },

@@ -14,6 +14,8 @@ import { assertPlainInput, inUnitOfWork, onceForKey, parseIdempotencyKey } from 
 interface Meta {
   /** The limits a call counts against, beside the one on writes. */
   limits?: readonly LimitName[];
+  /** The answer is a secret: it is never kept under a key. */
+  isSecret?: boolean;
 }
 
 const t = initTRPC
@@ -92,7 +94,7 @@ export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
  * One transaction with the audit rows and mails in it, once for each idempotency key. A repeated key answers what was
  * kept, without running the procedure.
  */
-const unitOfWork = t.middleware(({ ctx, path, getRawInput, next }) => {
+const unitOfWork = t.middleware(({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
   const order = {
     services,
@@ -100,7 +102,7 @@ const unitOfWork = t.middleware(({ ctx, path, getRawInput, next }) => {
     procedure: path,
     requestId,
     // What concerns the sign-in is never kept under a key (product decision 2).
-    idempotencyKey: path.startsWith('auth.') ? null : parseIdempotencyKey(ctx),
+    idempotencyKey: path.startsWith('auth.') || meta?.isSecret ? null : parseIdempotencyKey(ctx),
   };
   return inUnitOfWork(order, async (unit) => {
     const data = await onceForKey(unit, { procedure: path, input: await getRawInput() }, async () => {
