@@ -1,13 +1,12 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import type { WorkboxPlugin } from 'workbox-core';
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { NetworkFirst } from 'workbox-strategies';
 import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 import { serverAddress } from './server-address.ts';
 
-/** What says that something is down, or is no list, must not be taken for the list for a whole day. */
+/** What says that something is down, or is no list, must not be taken for the list. */
 const onlyLists: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     const list: unknown = await response
@@ -19,19 +18,19 @@ const onlyLists: WorkboxPlugin = {
 };
 
 const COUNTRIES = serverAddress(paths.countries).href;
-const DAY_SECONDS = 24 * 60 * 60;
+const NETWORK_SECONDS = 3;
 
-/** The countries list, for a day. Nobody's data: it stays when a person signs out. */
+/**
+ * The last countries list, however old, for when there is no newer one; pages ask once a day. Nobody's data: it stays when a
+ * person signs out.
+ */
 export function keepCountries(): void {
   registerRoute(
     ({ url }) => url.href === COUNTRIES,
-    new CacheFirst({
+    new NetworkFirst({
       cacheName: 'countries',
-      plugins: [
-        new CacheableResponsePlugin({ statuses: [200] }),
-        onlyLists,
-        new ExpirationPlugin({ maxEntries: 1, maxAgeSeconds: DAY_SECONDS }),
-      ],
+      networkTimeoutSeconds: NETWORK_SECONDS,
+      plugins: [new CacheableResponsePlugin({ statuses: [200] }), onlyLists],
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { IMAGE_CACHE, KEPT_IMAGES } from '../src/pwa/messages.ts';
+import { keptUpTo } from './expiry.ts';
 import { onlyThisPerson } from './person-fence.ts';
 import { stamped } from './stamped.ts';
 
@@ -20,7 +20,7 @@ export function keepImages(): void {
         onlyThisPerson,
         new CacheableResponsePlugin({ statuses: [200] }),
         stamped,
-        new ExpirationPlugin({ maxEntries: KEPT_IMAGES, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+        ...keptUpTo({ entries: KEPT_IMAGES, days: 30 }),
       ],
     }),
   );

@@ -113,7 +113,11 @@ const FROZEN = {
   'shipmentAdmin.getShipment': ['query', 'id | trackingId', MANAGED],
   'shipmentAdmin.showCodes': ['mutation', 'id', 'receiverCode senderCode'],
   'shipmentAdmin.createShipment': ['mutation', CREATION, 'id trackingId'],
-  'shipmentAdmin.updateShipment': ['mutation', `${UPDATE} | after? baseStatusVersion? id notBefore? occurredAt? status`, 'ok'],
+  'shipmentAdmin.updateShipment': [
+    'mutation',
+    `${UPDATE} | after? baseStatusVersion? id notBefore? occurredAt? status`,
+    'ok',
+  ],
   'shipmentAdmin.updateShipmentActivity': ['mutation', 'address after? comment id notBefore? occurredAt?', 'ok'],
   'shipmentAdmin.deleteShipment': ['mutation', 'id', 'ok'],
   'shipmentImport.getImports': ['query', 'nothing', '[created createdAt fileName good id rows scope state]'],
