@@ -15,8 +15,8 @@ export function keptUpTo({ entries, days }: { entries: number; days: number }): 
     {
       async cacheDidUpdate({ cacheName, newResponse }) {
         const now = serverDate(newResponse);
-        if (now === null || performance.now() - lookedAt < HOUR_MS) return;
-        lookedAt = performance.now();
+        if (now === null || now - lookedAt < HOUR_MS) return;
+        lookedAt = now;
         await forgetBefore(cacheName, now - days * DAY_MS);
       },
     },

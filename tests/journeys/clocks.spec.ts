@@ -332,3 +332,54 @@ test('private codes are shown to who asks for them, and no store of the device h
   await expect(shown).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test('what was tracked outlives a clock that is weeks ahead, and goes after thirty days by the server', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const [old, fresh] = [await app.shipment(), await app.shipment()];
+  const open = async ({ trackingId }: { trackingId: string }) => {
+    await page.goto(`/track/${trackingId}`);
+    await expect(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+  };
+  await page.goto('/track');
+  await untilKept(page);
+  await open(old);
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));
+  await expect.poll(kept).toContain(old.trackingId);
+  // To a clock that is ahead all of it looks as old as this.
+  await page.evaluate(async (by) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('workbox-expiration');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const writing = database.transaction('cache-entries', 'readwrite');
+    const cursor = writing.objectStore('cache-entries').openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      at.update({ ...at.value, timestamp: at.value.timestamp - by });
+      at.continue();
+    };
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    database.close();
+  }, 40 * DAY);
+  await goOffline(context, page);
+  for (const _ of [1, 2]) await open(old);
+  await context.setOffline(false);
+
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + 31 * DAY).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  await open(fresh);
+  await expect.poll(kept).not.toContain(old.trackingId);
+  expect(await kept()).toContain(fresh.trackingId);
+});
