@@ -122,6 +122,14 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'First', 'Set back by three hours']);
   for (const { isMarked, minutes } of await timesOf(app, id)) expect([isMarked, minutes]).toEqual([false, 0]);
 
+  // The wait for the next try is by no clock that can be set.
+  await context.route(/updateShipmentActivity/, (route) => route.abort());
+  await addLocation(page, 'While the server was away');
+  await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
+  await changeClock(page, -3 * DAY);
+  await context.unroute(/updateShipmentActivity/);
+  await expect.poll(() => entriesOf(app, id)).toContain('While the server was away');
+
   // After a start all that is known is that it came after what the server had said, and before it heard of it.
   await changeClock(page, 0);
   await page.reload();

@@ -103,7 +103,20 @@ test('an answer that gets lost on the way is no second entry', async ({ app, pag
   const { id } = await app.shipment();
   await atShipment(app, page, 'ines.lost.answer@example.com', id);
   const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
+  // What is said to be kept outlives a loss of power.
+  const durability = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { transaction } = IDBDatabase.prototype;
+        IDBDatabase.prototype.transaction = function (...given) {
+          const begun = transaction.apply(this, given);
+          if (this.name === 'waybill-outbox' && begun.mode === 'readwrite') resolve(begun.durability);
+          return begun;
+        };
+      }),
+  );
   await addLocation(page, 'Said once');
+  expect(await durability).toBe('strict');
   await expect(page.getByText('It is sent as soon as the server can be reached.')).toBeVisible();
   await expect(pendingOn(page)).toContainText('Said once');
   expect(await entriesOf(app, id)).toEqual(['Label created', 'Said once']);
