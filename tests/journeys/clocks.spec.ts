@@ -336,7 +336,7 @@ test('private codes are shown to who asks for them, and no store of the device h
   await expect(page.getByText(/looked at the private codes of the shipment/)).toBeVisible();
   await goOffline(context, page);
   await page.goto(`/manager/shipments/${id}`);
-  await expect(page.getByText('Codes are not kept on this device. Connect to see them.').first()).toBeVisible();
+  await expect(page.getByText('Not kept on this device. Connect to see it.').first()).toBeVisible();
   await expect(shown).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -13,7 +13,7 @@ interface PrivateCodeProps {
 export function PrivateCode({ of, codes: { data, error, isPending, mutate } }: PrivateCodeProps) {
   const isOnline = useOnline();
   if (data) return <GroupedCode code={data[`${of}Code`]} />;
-  if (!isOnline) return 'Codes are not kept on this device. Connect to see them.';
+  if (!isOnline) return <span className="soft text-small font-500">Not kept on this device. Connect to see it.</span>;
   return (
     <>
       <Button small icon="eye" pending={isPending} pendingLabel="Asking" onClick={() => mutate()}>
