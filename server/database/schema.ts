@@ -187,7 +187,7 @@ export const activities = pgTable(
     comment: text().notNull(),
     address: text().notNull(),
     occurredAt: moment().notNull(),
-    /** Set where the time could not be placed: it happened between then and `created_at`, and stands at the earliest. */
+    /** Set where the time could not be placed: it happened between this, which `occurred_at` is then, and `created_at`. */
     earliestAt: moment(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),

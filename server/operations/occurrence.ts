@@ -8,7 +8,7 @@ interface Said {
   after?: string | undefined;
 }
 
-/** Where an entry stands in time. `earliestAt` is set where it could not be placed: it stands at the earliest it can have been. */
+/** The time of an entry. `earliestAt` is set where it could not be placed; then `occurredAt` is the earliest it can have been. */
 export interface Placed {
   occurredAt: Date;
   earliestAt: Date | null;

@@ -1,9 +1,9 @@
 /**
- * Sessions that were signed out on this device while the server could not be told. It keeps only the hash of each token, which
- * opens nothing and says nothing of the person, and tells the server as soon as it can be had.
+ * Sessions that were signed out on this device while the server could not be reached. It keeps only the hash of each token, which
+ * opens nothing and says nothing about the person, and ends them as soon as the server can be reached.
  */
 import { onServerAnswer } from '../api/server-answers.ts';
-import { isDefinite } from '../api/server-error.ts';
+import { serverErrorOf } from '../api/server-error.ts';
 import { trpc } from '../api/trpc.ts';
 import { localStore } from '../api/web-storage.ts';
 
@@ -16,7 +16,7 @@ function writeHashes(hashes: readonly string[]): void {
   else localStore.removeItem(KEY);
 }
 
-/** Notes a session that is to be ended. A page without a secure origin cannot: there the session ends by itself. */
+/** Notes a session that is to be ended. Without a secure origin there is no hash: then the session runs out by itself. */
 export async function noteSessionToEnd(token: string): Promise<void> {
   const digest = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token));
   if (!digest) return;
@@ -26,19 +26,19 @@ export async function noteSessionToEnd(token: string): Promise<void> {
 
 let isEnding = false;
 
-/** Tells the server of what was noted, one after the other; what it did not answer is told another time. */
+/** Ends what was noted, one after the other; whatever was not done is tried again later. */
 async function endSessions(): Promise<void> {
   if (isEnding || !navigator.onLine) return;
   isEnding = true;
   try {
     for (const tokenHash of readHashes()) {
       await trpc.auth.logoutByHash.mutate({ tokenHash }).catch((error: unknown) => {
-        if (!isDefinite(error)) throw error;
+        if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // else it is no hash, and never will be
       });
       writeHashes(readHashes().filter((other) => other !== tokenHash));
     }
   } catch {
-    // The next occasion comes with the network, or with anything else that the server answers.
+    // Tried again when the network is back, or when the server has answered anything else.
   } finally {
     isEnding = false;
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { readAccessToken, writeAccessToken } from '../../api/access-token.ts';
-import { isDefinite } from '../../api/server-error.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
@@ -32,7 +32,8 @@ export function useLogout() {
     meta: { endsSession: true },
     async onSettled(_answer, error) {
       const token = readAccessToken();
-      if (error && !isDefinite(error) && token !== null) await noteSessionToEnd(token);
+      // Anything but UNAUTHORIZED may mean that it still lives.
+      if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await noteSessionToEnd(token);
       const userId = readDeviceUser();
       const { forgetUnsent } = await import('../../offline/outbox-store.ts');
       if (userId !== null) await forgetUnsent(userId);
