@@ -38,6 +38,8 @@ export const limitRules = {
   loginAccount: { points: 300, seconds: 3600, per: 'account', charges: 'guesses' },
   /** Wrong passwords on a device that has signed in to the account before: what strangers do does not count there. */
   loginKnownDevice: { points: 5, seconds: DAY, per: 'account and device', charges: 'guesses', growing },
+  /** Sessions that are ended after the device was signed out. */
+  logout: { points: 60, seconds: 600, per: 'network', charges: 'calls' },
   register: { points: 20, seconds: 3600, per: 'network', charges: 'calls' },
   /** Mails that anyone may ask for, to one address, within the life of such a link; more are quietly not sent. */
   mailToAccount: { points: 3, seconds: 1800, per: 'account', charges: 'calls' },

@@ -18,6 +18,8 @@ interface Meta {
   limits?: readonly LimitName[];
   /** What it counts against instead, on a device that has signed in to the account before. */
   limitsOnKnownDevice?: readonly LimitName[];
+  /** The answer is a secret: it is never kept under a key. */
+  isSecret?: boolean;
 }
 
 const t = initTRPC
@@ -108,10 +110,10 @@ export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
  * One transaction with the audit rows and mails in it, once for each idempotency key. A repeated key answers what was
  * kept, without running the procedure.
  */
-const unitOfWork = t.middleware(async ({ ctx, path, getRawInput, next }) => {
+const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
   // What concerns the sign-in is never kept under a key (product decision 2).
-  const idempotencyKey = path.startsWith('auth.') ? null : parseIdempotencyKey(ctx);
+  const idempotencyKey = path.startsWith('auth.') || meta?.isSecret ? null : parseIdempotencyKey(ctx);
   const order = {
     services,
     actor: signedIn.user,

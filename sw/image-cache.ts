@@ -1,9 +1,9 @@
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import type { WorkboxPlugin } from 'workbox-core';
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { IMAGE_CACHE, KEPT_IMAGES } from '../src/pwa/messages.ts';
+import { keptUpTo } from './expiry.ts';
 import { onlyThisPerson } from './person-fence.ts';
 import { stamped } from './stamped.ts';
 
@@ -45,7 +45,7 @@ export function keepImages(): void {
         new CacheableResponsePlugin({ statuses: [200] }),
         onlyImages,
         stamped,
-        new ExpirationPlugin({ maxEntries: KEPT_IMAGES, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+        ...keptUpTo({ entries: KEPT_IMAGES, days: 30 }),
       ],
     }),
   );

@@ -30,10 +30,15 @@ export function listenToPages(): void {
   });
 }
 
-/** Removes the kept answers and images, and the list of their addresses that expiration keeps beside them. */
+/**
+ * Removes the kept answers and images, and the list of their addresses that expiration keeps beside them. First what is in a
+ * cache: one that is still being looked at outlives its own removal.
+ */
 async function forgetPerson(): Promise<void> {
   fenceOff();
   for (const name of [TRACKING_CACHE, IMAGE_CACHE]) {
+    const cache = await caches.open(name);
+    await Promise.all((await cache.keys()).map((request) => cache.delete(request)));
     await caches.delete(name);
     await new CacheExpiration(name, { maxEntries: 1 }).delete();
   }

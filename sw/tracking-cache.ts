@@ -4,12 +4,12 @@
  */
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import type { WorkboxPlugin } from 'workbox-core';
-import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
 import { EVERYONES_VIEW, FETCHED_AT_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
+import { keptUpTo } from './expiry.ts';
 import { onlyThisPerson } from './person-fence.ts';
 import { serverAddress } from './server-address.ts';
 import { stamped } from './stamped.ts';
@@ -59,7 +59,7 @@ export function keepTrackedShipments(): void {
       perView,
       onlyFromServer,
       stamped,
-      new ExpirationPlugin({ maxEntries: 50, maxAgeSeconds: 30 * 24 * 60 * 60, purgeOnQuotaError: true }),
+      ...keptUpTo({ entries: 50, days: 30 }),
     ],
   });
   registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);

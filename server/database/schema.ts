@@ -187,6 +187,8 @@ export const activities = pgTable(
     comment: text().notNull(),
     address: text().notNull(),
     occurredAt: moment().notNull(),
+    /** Set where the time could not be placed: it happened between this, which `occurred_at` is then, and `created_at`. */
+    earliestAt: moment(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
     /** Kept for ever and unique by person: an entry queued on a device is written once, however late it is sent again. */

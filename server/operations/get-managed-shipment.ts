@@ -9,11 +9,11 @@ import { listActivity } from '../stores/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../stores/shipments.ts';
 
 /**
- * Everything about one shipment, private codes included (shipmentAdmin.getShipment), by id or by tracking ID.
+ * Everything about one shipment but its private codes (shipmentAdmin.getShipment), by id or by tracking ID.
  * Throws NOT_FOUND.
  */
 export async function getManagedShipment(
-  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  { db }: Pick<Services, 'db'>,
   by: { id: string } | { trackingId: string },
 ): Promise<ManagedShipment> {
   const row = 'id' in by ? await findShipment(db, by.id) : await findTyped(db, by.trackingId);
@@ -29,8 +29,6 @@ export async function getManagedShipment(
     createdAt: createdAt.toISOString(),
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,
-    senderCode: secrets.decryptCode(senderCode),
-    receiverCode: secrets.decryptCode(receiverCode),
     activity: await listActivity(db, shipment.id),
   };
 }

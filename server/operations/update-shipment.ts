@@ -1,3 +1,4 @@
+import { STATUS_CHANGED } from '../../src/domain/activity.ts';
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../src/domain/shipment.ts';
 import { statusLabel } from '../../src/domain/shipment-status.ts';
 import { Refusal } from '../errors.ts';
@@ -7,7 +8,7 @@ import type { UnitOfWork } from '../unit-of-work.ts';
 import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
-import { occurrence } from './occurrence.ts';
+import { placeEntry } from './occurrence.ts';
 import { tellOfStatus } from './tell-of-status.ts';
 
 /** shipmentAdmin.updateShipment: what carries a status is a change of status, everything else the full fields. */
@@ -22,19 +23,19 @@ export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | Upd
  */
 async function changeStatus(
   unit: UnitOfWork,
-  { id, status, occurredAt, baseStatusVersion }: UpdateShipmentStatus,
+  { id, status, baseStatusVersion, ...said }: UpdateShipmentStatus,
 ): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   if (shipment.status === status) return;
-  const when = occurrence(occurredAt);
+  const when = await placeEntry(unit, shipment.id, said);
   // The entry first: one whose key was written before says that this was done then, whatever has happened since.
   const added = await addEntry(unit, {
     shipmentId: id,
     status,
-    comment: `Status changed to ${statusLabel(status)}`,
+    comment: `${STATUS_CHANGED}${statusLabel(status)}`,
     address: '',
-    occurredAt: when,
+    ...when,
   });
   if (!added) return;
   if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
@@ -42,7 +43,7 @@ async function changeStatus(
   }
   await updateShipmentStatus(unit.tx, id, status);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
-  await tellOfStatus(unit, shipment, { status, when });
+  await tellOfStatus(unit, shipment, { status, when: when.occurredAt });
 }
 
 /** Writes the fields of the form. A party without an account gets one where its address belongs to a verified person. */

@@ -2,6 +2,7 @@ import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import {
   ForgotPasswordSchema,
   LoginSchema,
+  LogoutByHashSchema,
   ResetPasswordSchema,
   SessionTokenSchema,
   VerifiedSchema,
@@ -13,7 +14,7 @@ import { requestPasswordReset, requestVerification } from '../operations/request
 import { resetPassword } from '../operations/reset-password.ts';
 import { signIn } from '../operations/sign-in.ts';
 import { verifyWithToken } from '../operations/verify-user.ts';
-import { deleteSession } from '../stores/sessions.ts';
+import { deleteSession, deleteSessionOfHash } from '../stores/sessions.ts';
 import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 
 export const authRouter = router({
@@ -39,6 +40,15 @@ export const authRouter = router({
     await deleteSession(ctx.services.db, ctx.signedIn.sessionId);
     return done;
   }),
+
+  logoutByHash: publicProcedure
+    .meta({ limits: ['logout'] })
+    .input(LogoutByHashSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await deleteSessionOfHash(ctx.services.db, Buffer.from(input.tokenHash, 'hex'));
+      return done;
+    }),
 
   profile: signedInProcedure.output(UserSchema).query(({ ctx }) => ctx.signedIn.user),
 

@@ -7,6 +7,7 @@ import {
   FindShipmentSchema,
   ManagedShipmentSchema,
   ManagedShipmentSummarySchema,
+  ShipmentCodesSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
 import { addActivity } from '../operations/add-activity.ts';
@@ -14,6 +15,7 @@ import { createShipment } from '../operations/create-shipment.ts';
 import { deleteShipment } from '../operations/delete-shipment.ts';
 import { getManagedShipment } from '../operations/get-managed-shipment.ts';
 import { listManagedShipments } from '../operations/list-shipments.ts';
+import { showCodes } from '../operations/show-codes.ts';
 import { updateShipment } from '../operations/update-shipment.ts';
 import { managerMutation, managerProcedure, router } from '../trpc.ts';
 
@@ -27,6 +29,13 @@ export const shipmentAdminRouter = router({
     .input(FindShipmentSchema)
     .output(ManagedShipmentSchema)
     .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
+
+  // A mutation, since it leaves a mark in the audit trail.
+  showCodes: managerMutation
+    .meta({ isSecret: true })
+    .input(ByIdSchema)
+    .output(ShipmentCodesSchema)
+    .mutation(({ ctx, input }) => showCodes(ctx.unit, input)),
 
   createShipment: managerMutation
     .input(CreateShipmentSchema)

@@ -71,6 +71,11 @@ export async function deleteSession(executor: Executor, id: string): Promise<voi
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
+/** Ends the session of the token with this hash; one that is not there has ended. */
+export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
+  await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
+}
+
 /** Ends every session of a person. Answers how many there were. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));

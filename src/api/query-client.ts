@@ -25,7 +25,7 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       onSuccess(_answer, _input, _result, { meta }) {
         // With the session over there is nothing to ask again: each question would only be refused. What went by way of the
         // outbox is asked for by the outbox, once for all that was sent.
-        if (!meta?.endsSession && !meta?.queued) void client.invalidateQueries();
+        if (!meta?.endsSession && !meta?.queued && !meta?.changesNothing) void client.invalidateQueries();
       },
     }),
   });

@@ -1,5 +1,5 @@
 import type { Grant } from '../domain/shipment.ts';
-import { clockOffset } from './server-clock.ts';
+import { serverTimePassed } from './server-clock.ts';
 import { sessionStore } from './web-storage.ts';
 
 /** Grants of the detailed view, per tracking ID, in session storage: gone with the tab. */
@@ -14,8 +14,8 @@ export function readGrant(trackingId: string): string | null {
   const kept = sessionStore.getItem(key(trackingId));
   if (!kept) return null;
   const { grant, expiresAt } = JSON.parse(kept) as Grant;
-  // In the server's time: a device whose clock is a day ahead would otherwise find every grant expired.
-  if (new Date(expiresAt).getTime() > Date.now() + (clockOffset() ?? 0)) return grant;
+  // By what the server's clock has certainly passed: a device whose clock is ahead would otherwise find every grant expired.
+  if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
   sessionStore.removeItem(key(trackingId));
   return null;
 }

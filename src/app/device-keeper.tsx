@@ -1,17 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { onServerAnswer } from '../api/server-answers.ts';
 import { useProfile } from '../features/session/queries.ts';
 import { unsentCount, useOutbox } from '../offline/outbox-view.ts';
 import { askToPersist } from '../offline/persistence.ts';
+import { forgetExpired } from '../offline/stored-queries.ts';
 import { isInstalled } from '../pwa/install.ts';
 import { inBackground } from '../ui/in-background.ts';
 
 /** Whoever only passes by has nothing saved, and a page that still loads has the network for itself. */
 const SETTLED_MS = 4_000;
+/** How often what is kept is looked through for what is too old. */
+const LOOK_EVERY_MS = 60 * 60 * 1000;
 
 /**
  * Saves for whoever is signed in what they will want without network, once a page has settled, and again when there is a
- * network again. Asks the browser to hold on to it once that matters. Draws nothing.
+ * network again; takes away what is too old while the server can be had. Asks the browser to hold on to it once that matters.
+ * Draws nothing.
  */
 export function DeviceKeeper() {
   const client = useQueryClient();
@@ -36,6 +41,17 @@ export function DeviceKeeper() {
       removeEventListener('online', start);
     };
   }, [client, userId, isManager]);
+
+  const keptFor = profile?.id;
+  useEffect(() => {
+    if (keptFor === undefined) return;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    return onServerAnswer(() => {
+      if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
+      lookedAt = performance.now();
+      void forgetExpired();
+    });
+  }, [keptFor]);
 
   useEffect(() => {
     if (userId !== null && (isWaiting || isInstalled())) void askToPersist();

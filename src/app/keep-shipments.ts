@@ -4,7 +4,7 @@
  * shipment twice within the hour.
  */
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { parsePageSearch } from '../domain/paged.ts';
+import { FIRST_PAGE } from '../domain/paged.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../features/manage-shipments/queries.ts';
 import { keepPictures } from '../features/shipments/keep-pictures.ts';
@@ -15,8 +15,6 @@ import { readStored } from '../offline/stored-queries.ts';
 import { KEPT_IMAGES } from '../pwa/messages.ts';
 
 const FRESH_FOR = 60 * 60 * 1000;
-/** The page that a list opens with, as its address has it. */
-const FIRST_PAGE = parsePageSearch(new URLSearchParams());
 
 interface Shipment {
   status: ShipmentStatus;

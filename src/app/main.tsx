@@ -7,12 +7,15 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { onSessionChangeElsewhere } from '../api/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
+import { deviceMoment } from '../api/server-clock.ts';
 import { sessionStore } from '../api/web-storage.ts';
+import { endSessionsWhenPossible } from '../offline/sessions-to-end.ts';
 import { startAnew } from '../offline/start-anew.ts';
 import { personalPersister, STORED_FOR } from '../offline/stored-queries.ts';
 import { noteTrouble } from '../offline/trouble.ts';
 import { catchInstallOffer } from '../pwa/install.ts';
 import { onNews } from '../pwa/worker-news.ts';
+import { isBeingFilledIn } from '../ui/being-filled-in.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
@@ -25,9 +28,14 @@ onSessionChangeElsewhere((hasLeft) => {
   startAnew({ hasLeft });
 });
 
+endSessionsWhenPossible();
 catchInstallOffer();
+// What is done after a restart was done after this, whatever the clock says by then.
+addEventListener('pagehide', deviceMoment);
 // What goes by now may be more than the device has room for.
 onNews('full', () => noteTrouble('full'));
+// Then `UpdatePrompt` says so, and the person reloads it.
+onNews('retired', isBeingFilledIn);
 
 const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
 const router = createRouter(client);

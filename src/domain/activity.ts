@@ -4,12 +4,14 @@ import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /**
  * One thing that happened to a parcel. `occurredAt` is when it happened, said by the device; `createdAt` is when the
- * server got it. Order and shown dates go by `occurredAt`, then `createdAt`, then id (product decision 6).
+ * server got it. Order and shown dates go by `occurredAt`, then `createdAt`, then id (product decision 6). Where nothing
+ * but a bracket is known there is `earliestAt`: it happened between that and `createdAt` (decision 0028).
  */
 export const ActivitySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   occurredAt: v.string(),
+  earliestAt: v.optional(v.string()),
   comment: v.string(),
   address: v.string(),
   status: v.picklist(SHIPMENT_STATUSES),
@@ -25,6 +27,19 @@ export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' 
   return late >= LATE_AFTER ? late : 0;
 }
 
+/** How the comment of a change of status begins; the status in words follows. */
+export const STATUS_CHANGED = 'Status changed to ';
+
+/**
+ * What a device says of when something happened: by its clock, corrected as far as it knows; when that certainly was later
+ * than (the last server time it had seen); and the key of what it did just before to the same shipment.
+ */
+export const timeEntries = {
+  occurredAt: v.optional(moment('Time')),
+  notBefore: v.optional(moment('Time')),
+  after: v.optional(IdSchema),
+};
+
 /** What a list shows of a parcel without activity, or of an entry without an address (specification section 2). */
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
@@ -35,7 +50,7 @@ export const AddActivitySchema = v.pipe(
     id: IdSchema,
     address: optionalText('Address', 200),
     comment: optionalText('Comment', 500),
-    occurredAt: v.optional(moment('Time')),
+    ...timeEntries,
   }),
   v.forward(
     v.partialCheck(

@@ -54,6 +54,7 @@ const NOUNS: Record<AuditedEntity, string> = {
 
 /** Where 'created', 'changed' or 'deleted' and the noun would not say what was done. */
 const DEEDS: Record<string, string> = {
+  'shipmentAdmin.showCodes shipment': 'looked at the private codes of the shipment',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
   'auth.verify shipment': 'linked the shipment to the account of its address',
   'auth.resetPassword shipment': 'linked the shipment to the account of its address',

@@ -31,6 +31,7 @@ import {
 import {
   ForgotPasswordSchema,
   LoginSchema,
+  LogoutByHashSchema,
   ResetPasswordSchema,
   SessionSchema,
   SessionTokenSchema,
@@ -48,6 +49,7 @@ import {
   ManagedShipmentSummarySchema,
   ShipmentChangesSchema,
   ShipmentChangesSinceSchema,
+  ShipmentCodesSchema,
   ShipmentStatisticsSchema,
   ShipmentSummarySchema,
   TrackedShipmentSchema,
@@ -90,6 +92,7 @@ export const contract = {
   'auth.register': mutation(RegisterSchema, DoneSchema),
   'auth.login': mutation(LoginSchema, SessionTokenSchema),
   'auth.logout': mutation(null, DoneSchema),
+  'auth.logoutByHash': mutation(LogoutByHashSchema, DoneSchema),
   'auth.profile': query(null, UserSchema),
   'auth.requestVerification': mutation(null, DoneSchema),
   'auth.verify': mutation(VerifySchema, VerifiedSchema),
@@ -128,6 +131,7 @@ export const contract = {
 
   'shipmentAdmin.getShipments': query(ManagedShipmentsSchema, paged(ManagedShipmentSummarySchema)),
   'shipmentAdmin.getShipment': query(FindShipmentSchema, ManagedShipmentSchema),
+  'shipmentAdmin.showCodes': mutation(ByIdSchema, ShipmentCodesSchema),
   'shipmentAdmin.createShipment': mutation(CreateShipmentSchema, CreatedShipmentSchema),
   'shipmentAdmin.updateShipment': mutation(UpdateShipmentSchema, DoneSchema),
   'shipmentAdmin.updateShipmentActivity': mutation(AddActivitySchema, DoneSchema),

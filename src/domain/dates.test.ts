@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ACTIVITY_DATE_FORMAT,
   formatActivityDate,
+  formatBetween,
   formatInvoiceDate,
   formatListDate,
   formatSpan,
@@ -27,6 +28,14 @@ describe('dates', () => {
     [onTheWall(2028, 2, 29, 0, 5), 'Tuesday 29/02/2028 - 12:05 AM'],
   ])('of activity: %s reads %s on this device', (iso, shown) => {
     expect(formatActivityDate(iso)).toBe(shown);
+  });
+
+  it('of which only a bracket is known say both ends, and the day once where it is one', () => {
+    const [from, to] = [onTheWall(2026, 11, 20, 10, 2), onTheWall(2026, 11, 20, 13, 40)];
+    expect(formatBetween(from, to)).toBe('Friday 20/11/2026 - between 10:02 AM and 01:40 PM');
+    expect(formatBetween(from, onTheWall(2026, 11, 21, 0, 5))).toBe(
+      'Between Friday 20/11/2026 - 10:02 AM and Saturday 21/11/2026 - 12:05 AM',
+    );
   });
 
   it('on invoices have no time', () => {

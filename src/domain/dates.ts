@@ -1,13 +1,25 @@
-import { format } from 'date-fns';
+import { format, isSameDay } from 'date-fns';
 
 /** Activity and timeline entries: `Friday 20/11/2026 - 06:40 AM`, in the device's time zone. */
 export const ACTIVITY_DATE_FORMAT = 'EEEE dd/MM/yyyy - hh:mm a';
 /** Invoices: `Friday 20/11/2026`. */
 export const INVOICE_DATE_FORMAT = 'EEEE dd/MM/yyyy';
 
+const CLOCK_FORMAT = 'hh:mm a';
+
 /** An ISO time as activity shows it (specification section 9). */
 export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
+}
+
+/**
+ * A time of which only a bracket is known (ISO, ISO), as activity shows it: `Friday 20/11/2026 - between 06:40 AM and 08:10 AM`;
+ * over midnight with both dates.
+ */
+export function formatBetween(earliest: string, latest: string): string {
+  const [from, to] = [new Date(earliest), new Date(latest)];
+  if (!isSameDay(from, to)) return `Between ${formatActivityDate(earliest)} and ${formatActivityDate(latest)}`;
+  return `${format(from, INVOICE_DATE_FORMAT)} - between ${format(from, CLOCK_FORMAT)} and ${format(to, CLOCK_FORMAT)}`;
 }
 
 /** An ISO time as an invoice shows it (specification section 9). */

@@ -46,6 +46,9 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
 }
 
+/** What the address of a list asks for that says nothing. */
+export const FIRST_PAGE = parsePageSearch({ get: () => null });
+
 /** A text this short is looked for only where a word begins: the index of words knows threes of letters. */
 export function findsBeginnings(q: string): boolean {
   return [...q].length < 3;

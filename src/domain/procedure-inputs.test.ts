@@ -60,8 +60,10 @@ const phone: Field = { kind: 'phone', sample: '+46 31 555 0192', words: /phone/i
 const amount: Field = { kind: 'amount', sample: 148.2 };
 const value: Field = { kind: 'value', sample: 0 };
 const moment: Field = { kind: 'moment', sample: '2026-11-20T06:40:00.000Z' };
-const occurredAt: Field = { ...moment, words: /time/i };
 const id: Field = { kind: 'id', sample: ID, words: /\bid\b/i };
+const moved: Field = { ...moment, words: /time/i };
+const time = { occurredAt: moved, notBefore: moved, after: id } as const;
+const tokenHash: Field = { kind: 'id', sample: '0f'.repeat(32), words: /token/i };
 const token: Field = { ...secret(128), words: /token|link/i };
 const page: Field = { kind: 'page', sample: {}, words: /page|expected input/i };
 const trackingId: Field = { kind: 'look-up', sample: 'w482 07k1 591', longest: 100 };
@@ -129,6 +131,7 @@ const rows: Row[] = [
     required: { email: { ...secret(254), sample: 'name@example.com' }, password: secret(128) },
   },
   { procedure: 'auth.verify', required: { token }, optional: { password: secret(128) } },
+  { procedure: 'auth.logoutByHash', required: { tokenHash } },
   { procedure: 'auth.forgotPassword', required: { email } },
   { procedure: 'auth.resetPassword', required: { token, password: secret(128) } },
   { procedure: 'user.updateProfile', required: profile },
@@ -181,7 +184,7 @@ const rows: Row[] = [
     form: 'status',
     toldBy: 'status',
     required: { id, status },
-    optional: { occurredAt, baseStatusVersion: { kind: 'version', sample: 0, words: /version/i } },
+    optional: { ...time, baseStatusVersion: { kind: 'version', sample: 0, words: /version/i } },
   },
   {
     procedure: 'shipmentAdmin.updateShipmentActivity',
@@ -190,8 +193,9 @@ const rows: Row[] = [
       address: { kind: 'optional-text', sample: 'Malmö terminal', longest: 200 },
       comment: { kind: 'optional-text', sample: 'Arrived', longest: 500 },
     },
-    optional: { occurredAt },
+    optional: time,
   },
+  { procedure: 'shipmentAdmin.showCodes', required: { id } },
   { procedure: 'shipmentAdmin.deleteShipment', required: { id } },
   { procedure: 'userAdmin.getUsers', required: { page } },
   { procedure: 'userAdmin.getUser', required: { id } },

@@ -29,6 +29,14 @@ export type Login = v.InferOutput<typeof LoginSchema>;
 /** `deviceTicket`: given once to a device, which sends it at its next sign-ins (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
+/**
+ * auth.logoutByHash: the SHA-256 of a token in hexadecimal. It can end that session and open nothing, so that a device which
+ * was signed out without a network keeps no token until it can say so.
+ */
+export const LogoutByHashSchema = strictInput({
+  tokenHash: v.pipe(v.string('This is no token.'), v.regex(/^[0-9a-f]{64}$/, 'This is no token.')),
+});
+
 const oneTimeToken = v.pipe(
   v.string('This link is not complete.'),
   v.nonEmpty('This link is not complete.'),

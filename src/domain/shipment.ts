@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ActivitySchema } from './activity.ts';
+import { ActivitySchema, timeEntries } from './activity.ts';
 import {
   amountOf,
   emailAddress,
@@ -93,7 +93,7 @@ export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSche
 export const UpdateShipmentStatusSchema = strictInput({
   id: IdSchema,
   status,
-  occurredAt: v.optional(moment('Time')),
+  ...timeEntries,
   baseStatusVersion: v.optional(
     v.pipe(
       v.number('There is no such version.'),
@@ -222,23 +222,25 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** Everything, codes included: only through shipmentAdmin.getShipment. */
+/** Everything but the private codes: only through shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),
   receiverId: v.nullable(v.string()),
   senderEmail: v.string(),
   senderPhone: v.string(),
-  senderCode: v.string(),
   receiverEmail: v.string(),
   receiverPhone: v.string(),
-  receiverCode: v.string(),
   shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),
   activity: v.array(ActivitySchema),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
+
+/** shipmentAdmin.showCodes: what opens a shipment. No device keeps it (decision 0028). */
+export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
+export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
 /** shipmentAdmin.getShipment: by id, or by tracking ID (the manager's find form). */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>

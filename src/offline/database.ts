@@ -2,9 +2,10 @@ import type { UseStore } from 'idb-keyval';
 
 /**
  * A key-value store in a database of its own, for idb-keyval's functions. Unlike the library's, its connection gives way
- * when the database is deleted, by this tab or another: a sign-out must not wait for a tab that is open.
+ * when the database is deleted, by this tab or another: a sign-out must not wait for a tab that is open. `options` are those
+ * of its transactions.
  */
-export function openStore(database: string): UseStore {
+export function openStore(database: string, options?: IDBTransactionOptions): UseStore {
   let connection: Promise<IDBDatabase> | undefined;
 
   function connect(): Promise<IDBDatabase> {
@@ -31,7 +32,7 @@ export function openStore(database: string): UseStore {
     return connection;
   }
 
-  return async (mode, work) => work((await connect()).transaction(STORE, mode).objectStore(STORE));
+  return async (mode, work) => work((await connect()).transaction(STORE, mode, options).objectStore(STORE));
 }
 
 const STORE = 'queries';

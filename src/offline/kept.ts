@@ -7,7 +7,7 @@ import { ShipmentOverviewSchema } from '../domain/shipment.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
 import { EVERYONES_VIEW, FETCHED_AT_HEADER, IMAGE_CACHE, TRACKING_CACHE } from '../pwa/messages.ts';
 import { isPersisted } from './persistence.ts';
-import { forgetStored, readStored } from './stored-queries.ts';
+import { forgetStored, isProfile, readStored } from './stored-queries.ts';
 
 export interface KeptQuery {
   hash: string;
@@ -64,7 +64,7 @@ export const keptOnDeviceQuery = queryOptions({ queryKey: queryKeys.keptOnDevice
 export async function clearKept(client: QueryClient): Promise<void> {
   client.removeQueries({ queryKey: ['mine'], type: 'inactive' });
   const stored = await readStored();
-  await forgetStored(stored.filter(({ queryKey }) => queryKey[1] !== queryKeys.profile[1]));
+  await forgetStored(stored.filter((query) => !isProfile(query)));
   await askWorker({ type: 'forget-person' });
 }
 

@@ -1,6 +1,6 @@
 /** What a person does with the outbox: put an action in, decide about one that was refused, take one out. */
 import * as v from 'valibot';
-import { clockOffset } from '../api/server-clock.ts';
+import { clockOffset, deviceMoment } from '../api/server-clock.ts';
 import { isDefinite, RefusedAction, type ServerError, serverErrorOf } from '../api/server-error.ts';
 import { AddActivitySchema } from '../domain/activity.ts';
 import { sentences, texts } from '../domain/errors.ts';
@@ -21,15 +21,14 @@ import {
 import { answerTo, sendUnkept } from './outbox-send.ts';
 import { outboxStore } from './outbox-store.ts';
 
+type Moment = Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'>;
+
 /** How long a form waits for the answer before it says that the action waits in the outbox. */
 const PATIENCE_MS = 10_000;
 /** Behind a line longer than this nobody waits at a form. */
 const SHORT_LINE = 5;
 
-type Of<Row> = Omit<
-  Row,
-  'sequence' | 'opId' | 'userId' | 'occurredAt' | 'clockOffset' | 'state' | 'isOpen' | 'problem'
->;
+type Of<Row> = Omit<Row, 'sequence' | 'opId' | 'userId' | keyof Moment | 'after' | 'state' | 'isOpen' | 'problem'>;
 export type Action = Of<ActivityRow> | Of<StatusRow> | Of<DraftRow>;
 
 /** What became of an action that was put in. `answer`: the server's, where this tab has it. */
@@ -38,15 +37,20 @@ export type Submitted = { is: 'sent'; answer: unknown } | { is: 'waiting' };
 const NO_PROBLEM: ServerError = { code: null, message: texts.noAnswer, fieldErrors: {} };
 
 /** This moment, by the server's clock as far as this device knows it. */
-function now(): Pick<StoredRow, 'occurredAt' | 'clockOffset'> {
-  const offset = clockOffset();
-  return { occurredAt: new Date(Date.now() + (offset ?? 0)).toISOString(), clockOffset: offset };
+function now(): Moment {
+  const { clock, notBefore } = deviceMoment();
+  return {
+    occurredAt: new Date(clock).toISOString(),
+    notBefore: notBefore === null ? null : new Date(notBefore).toISOString(),
+    clockOffset: clockOffset(),
+  };
 }
 
 function rowOf(action: Action, state: StoredRow['state']): StoredRow {
   return {
     ...action,
     ...now(),
+    after: null,
     opId: crypto.randomUUID(),
     userId: readDeviceUser() ?? '',
     state,
@@ -146,11 +150,14 @@ export async function keepMine(row: StatusRow, baseStatusVersion: number): Promi
     const isBehind = other.userId === row.userId && other.input.id === row.input.id && other.sequence > row.sequence;
     if (isBehind && other.state === 'waiting' && !other.isOpen) await outboxStore.change({ ...other, ...moment });
   }
-  await retry({ ...row, ...moment, baseStatusVersion });
+  await retry({ ...row, ...moment, baseStatusVersion, keptFrom: row.keptFrom ?? row.baseStatusVersion });
 }
 
 /** Conflict: the other status stays, and the activity tells of this one. */
-export async function addAsNote({ baseStatusVersion, ...row }: StatusRow, theirs: ShipmentStatus): Promise<void> {
+export async function addAsNote(
+  { baseStatusVersion, keptFrom, ...row }: StatusRow,
+  theirs: ShipmentStatus,
+): Promise<void> {
   const comment = `${statusLabel(row.input.status)} was reported here, but the status had become ${statusLabel(theirs)}`;
   await retry({
     ...row,
@@ -159,8 +166,9 @@ export async function addAsNote({ baseStatusVersion, ...row }: StatusRow, theirs
   });
 }
 
-/** Takes rows out unsent, whatever they are and whosever. */
+/** Takes rows out unsent, whatever they are and whosever; what waited behind them goes now. */
 export async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
   await outboxStore.remove(rows);
   await tell();
+  void sendNow();
 }

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerError } from '../api/server-error.ts';
 import { backoff, drain, type Outcome, outcomeOf } from './outbox-drain.ts';
-import { isReadable, isStatus, type Led, ledBy, type OutboxRow, readRow, type StoredRow } from './outbox-row.ts';
+import {
+  isReadable,
+  isStatus,
+  type Led,
+  ledBy,
+  type OutboxRow,
+  readRow,
+  type StoredRow,
+  shipmentOf,
+} from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 const USER = 'ines';
@@ -11,6 +20,7 @@ const USER = 'ines';
 function storage(): OutboxStore & { rows: Map<number, unknown> } {
   const rows = new Map<number, unknown>();
   const leads = new Map<string, Led>();
+  const last = new Map<string, string>();
   const holds = (row: { sequence: number; opId?: string }) =>
     (rows.get(row.sequence) as StoredRow | undefined)?.opId === row.opId;
   return {
@@ -25,12 +35,15 @@ function storage(): OutboxStore & { rows: Map<number, unknown> } {
     async settle(row) {
       if (!holds(row)) return;
       rows.delete(row.sequence);
-      if (isStatus(row)) leads.set(row.input.id, ledBy(row.baseStatusVersion, leads.get(row.input.id) ?? null));
+      const shipment = shipmentOf(row);
+      if (shipment !== null) last.set(shipment, row.opId);
+      if (isStatus(row)) leads.set(row.input.id, ledBy(row, leads.get(row.input.id) ?? null));
     },
     async remove(gone) {
       for (const { sequence } of gone) rows.delete(sequence);
     },
     led: async (_, shipmentId) => leads.get(shipmentId) ?? null,
+    lastDone: async (_, shipmentId) => last.get(shipmentId) ?? null,
   };
 }
 
@@ -161,6 +174,42 @@ describe('draining', () => {
     for (const word of ['shipped', 'held', 'delivered']) await store.append(status(word));
     await run();
     expect(asked.map((row) => (isStatus(row) ? row.baseStatusVersion : null))).toEqual([1, 2, 3]);
+  });
+
+  it('says of each row what this device did last to the same shipment, also in an earlier drain', async () => {
+    const { store, asked, answers, run } = setUp();
+    const rows = [location('one'), location('two'), status('held', 'one')];
+    for (const row of rows) await store.append(row);
+    await run();
+    await store.append(location('one'));
+    answers.push({ is: 'closed', problem: problem(null) }, { is: 'done' });
+    await run();
+    await run();
+    const [first, , third] = rows.map(({ opId }) => opId);
+    expect(asked.map(({ after }) => after)).toEqual([null, null, first, third, third]);
+  });
+
+  it('sends what a person has kept over a change of somebody else, and their own next status behind it', async () => {
+    const remote = server();
+    const { store, options } = setUp();
+    const send = async (row: OutboxRow): Promise<Outcome> => {
+      try {
+        remote.do(row);
+        return { is: 'done' };
+      } catch (code) {
+        return outcomeOf(problem(String(code)));
+      }
+    };
+    for (const word of ['held', 'delivery']) await store.append(status(word));
+    Object.assign(remote.shipment('one'), { status: 'failed', version: 2 });
+    await drain({ ...options, send });
+    const [kept] = (await store.list()).filter(isReadable).filter(isStatus);
+    if (!kept) throw new Error('Nothing is in conflict');
+    expect(kept.state).toBe('review');
+    const { baseStatusVersion: keptFrom } = kept;
+    await store.change({ ...kept, state: 'waiting', problem: null, baseStatusVersion: 2, keptFrom });
+    expect((await drain({ ...options, send })).done).toBe(2);
+    expect(remote.shipment('one').status).toBe('delivery');
   });
 
   it("corrects the time of a row that was written before the server's was known, once", async () => {

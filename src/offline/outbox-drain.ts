@@ -1,5 +1,5 @@
 import type { ServerError } from '../api/server-error.ts';
-import { isReadable, isStatus, nextToSend, type OutboxRow, rebased } from './outbox-row.ts';
+import { isReadable, isStatus, nextToSend, type OutboxRow, rebased, shipmentOf } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 /**
@@ -67,11 +67,13 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
 
 /**
  * A row as it leaves for the first time, and as it stays from then on, because a key is for one input: on the status
- * version that this device's own changes have led to, and with its time corrected where it was written by a clock that
- * nobody had compared yet.
+ * version that this device's own changes have led to, behind what this device did last to the same shipment, and with its
+ * time corrected where it was written by a clock that nobody had compared yet.
  */
 async function readied(row: OutboxRow, store: OutboxStore, offset: number | null): Promise<OutboxRow> {
-  const ready: OutboxRow = { ...row, isOpen: true };
+  const shipment = shipmentOf(row);
+  const after = shipment === null ? null : await store.lastDone(row.userId, shipment);
+  const ready: OutboxRow = { ...row, after, isOpen: true };
   if (isStatus(ready)) {
     ready.baseStatusVersion = rebased(ready.baseStatusVersion, await store.led(row.userId, ready.input.id));
   }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { isReadable, ledBy, nextToSend, type OutboxRow, readRow, rebased, statusToCome } from './outbox-row.ts';
+import {
+  doneAt,
+  isReadable,
+  type Led,
+  ledBy,
+  nextToSend,
+  type OutboxRow,
+  readRow,
+  rebased,
+  statusToCome,
+} from './outbox-row.ts';
 
 let count = 0;
 function row(details: Partial<OutboxRow> & { shipment?: string; status?: string } = {}): OutboxRow {
@@ -48,9 +58,23 @@ describe('what can be read', () => {
     expect(readRow(7, value).state).toBe('unreadable');
   });
 
+  it('is a row that an older version wrote, which knew nothing but its clock', () => {
+    const { notBefore, after, ...older } = whole;
+    expect(readRow(7, older)).toEqual({ ...older, notBefore: null, after: null, sequence: 7 });
+  });
+
   it('says whose an unreadable row is, where that much is there', () => {
     expect(readRow(7, { userId: 'ines', input: 1 })).toEqual({ sequence: 7, state: 'unreadable', userId: 'ines' });
     expect(readRow(7, { input: 1 })).toEqual({ sequence: 7, state: 'unreadable', userId: null });
+  });
+});
+
+describe('the time a row shows', () => {
+  it('is that of the clock, but nothing that had certainly passed', () => {
+    const at = (notBefore: string | null) => doneAt({ occurredAt: '2026-11-20T06:40:00.000Z', notBefore });
+    expect(at(null)).toBe('2026-11-20T06:40:00.000Z');
+    expect(at('2026-11-20T06:39:00Z')).toBe('2026-11-20T06:40:00.000Z');
+    expect(at('2026-11-20T07:10:00.000Z')).toBe('2026-11-20T07:10:00.000Z');
   });
 });
 
@@ -102,15 +126,25 @@ describe('the status to come', () => {
 });
 
 describe('the version a change of status is based on', () => {
+  const led = (baseStatusVersion: number, before: Led | null, keptFrom?: number) =>
+    ledBy({ baseStatusVersion, ...(keptFrom !== undefined && { keptFrom }) }, before);
+
   it('follows what this device itself has changed since, however often', () => {
-    const led = ledBy(5, ledBy(4, ledBy(3, null)));
-    expect(led).toEqual({ from: 3, to: 6 });
-    expect([2, 3, 4, 5, 6, 7].map((seen) => rebased(seen, led))).toEqual([2, 6, 6, 6, 6, 7]);
+    const lineage = led(5, led(4, led(3, null)));
+    expect(lineage).toEqual({ from: 3, to: 6 });
+    expect([2, 3, 4, 5, 6, 7].map((seen) => rebased(seen, lineage))).toEqual([2, 6, 6, 6, 6, 7]);
   });
 
   it('does not follow what somebody else has changed', () => {
-    const led = ledBy(9, ledBy(3, null));
-    expect([3, 4, 9].map((seen) => rebased(seen, led))).toEqual([3, 4, 10]);
+    const lineage = led(9, led(3, null));
+    expect([3, 4, 9].map((seen) => rebased(seen, lineage))).toEqual([3, 4, 10]);
+  });
+
+  it('follows what somebody else has changed where a person kept their own over it', () => {
+    // Based on 3, which this device had led there from 1; somebody else made 4 and 5; this was kept, and made 6.
+    const lineage = led(5, led(2, led(1, null)), 3);
+    expect(lineage).toEqual({ from: 1, to: 6 });
+    expect([1, 3, 4, 5, 6, 7].map((seen) => rebased(seen, lineage))).toEqual([6, 6, 6, 6, 6, 7]);
   });
 
   it('is what was seen where this device has changed nothing', () => {

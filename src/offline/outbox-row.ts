@@ -12,8 +12,12 @@ const shared = {
   /** Also its idempotency key: however often it is sent, it is done once. */
   opId: v.pipe(v.string(), v.uuid()),
   userId: v.string(),
-  /** When it was done, in the server's time as far as this device knew it (ISO). */
+  /** When it was done by this device's clock, corrected as far as it knew (ISO). */
   occurredAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** A moment of the server's that had certainly passed by then (ISO). None where it was not known, or by an older version. */
+  notBefore: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
+  /** The key of what this device did just before to the same shipment; noted when it first leaves. */
+  after: v.optional(v.nullable(v.pipe(v.string(), v.uuid())), null),
   /** What was added to this device's clock to have that time, in milliseconds; null where it had no word of the server's. */
   clockOffset: v.nullable(v.number()),
   /**
@@ -44,6 +48,8 @@ const RowSchema = v.variant('procedure', [
     input: v.object({ id: v.string(), status: v.picklist(SHIPMENT_STATUSES) }),
     /** The version of the status that was seen when this one was set. */
     baseStatusVersion: v.number(),
+    /** Where a person has decided over somebody else's change: the version this one was based on before. */
+    keptFrom: v.optional(v.number()),
   }),
   v.object({
     ...shared,
@@ -81,6 +87,10 @@ export const isReadable = (row: OutboxRow | UnreadableRow): row is OutboxRow => 
 export const isStatus = (row: StoredRow): row is StatusRow => row.procedure === 'shipmentAdmin.updateShipment';
 export const isDraft = (row: StoredRow): row is DraftRow => row.procedure === 'shipmentAdmin.createShipment';
 
+/** When it was done as far as that is known, for people: never before what had certainly passed by then. */
+export const doneAt = ({ occurredAt, notBefore }: Pick<StoredRow, 'occurredAt' | 'notBefore'>): string =>
+  notBefore !== null && Date.parse(notBefore) > Date.parse(occurredAt) ? notBefore : occurredAt;
+
 /** The shipment a row is about; null for one that is to be created. */
 export const shipmentOf = (row: OutboxRow): string | null => (isDraft(row) ? null : row.input.id);
 
@@ -113,9 +123,16 @@ export interface Led {
   to: number;
 }
 
-/** What this device has led on, after a change of status of its own on `base` has been made. */
-export function ledBy(base: number, before: Led | null): Led {
-  return { from: before?.to === base ? before.from : base, to: base + 1 };
+/**
+ * What this device has led on, after a change of status of its own has been made. A change that a person kept over somebody
+ * else's goes on from where it was first based: what was done behind it has been decided with it.
+ */
+export function ledBy(
+  { baseStatusVersion, keptFrom }: Pick<StatusRow, 'baseStatusVersion' | 'keptFrom'>,
+  before: Led | null,
+): Led {
+  const start = keptFrom ?? baseStatusVersion;
+  return { from: before?.to === start ? before.from : start, to: baseStatusVersion + 1 };
 }
 
 /** The version that follows from what was seen: what this device has changed since is no surprise to it. */

@@ -1,6 +1,7 @@
 import { onceForInput } from '../api/idempotency.ts';
 import { serverErrorOf } from '../api/server-error.ts';
 import { trpc } from '../api/trpc.ts';
+import type { AddActivity } from '../domain/activity.ts';
 import type { CreateShipment } from '../domain/shipment.ts';
 import { type Outcome, outcomeOf } from './outbox-drain.ts';
 import { isDraft, type OutboxRow, type StoredRow } from './outbox-row.ts';
@@ -17,7 +18,9 @@ export const answerTo = (opId: string): unknown => answers.get(opId);
 /** Sends a row under its key, and says what became of it. */
 export async function sendRow(row: OutboxRow): Promise<Outcome> {
   try {
-    const answer = await call(row, row.opId, row.occurredAt);
+    const { occurredAt, notBefore, after } = row;
+    const time = { occurredAt, notBefore: notBefore ?? undefined, after: after ?? undefined };
+    const answer = await call(row, row.opId, time);
     if (isDraft(row)) answers.set(row.opId, answer);
     return { is: 'done' };
   } catch (error) {
@@ -35,14 +38,17 @@ export const sendUnkept = (row: StoredRow) => {
   return onceForInput(procedure, (_: unknown, { idempotencyKey }) => call(row, idempotencyKey))({ input, base });
 };
 
-function call(row: StoredRow, idempotencyKey: string, occurredAt?: string): Promise<unknown> {
+/** What is said of the time; see `timeEntries`. */
+type Time = Pick<AddActivity, 'occurredAt' | 'notBefore' | 'after'>;
+
+function call(row: StoredRow, idempotencyKey: string, time: Time = {}): Promise<unknown> {
   const options = { context: { idempotencyKey }, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
   switch (row.procedure) {
     case 'shipmentAdmin.updateShipmentActivity':
-      return trpc.shipmentAdmin.updateShipmentActivity.mutate({ ...row.input, occurredAt }, options);
+      return trpc.shipmentAdmin.updateShipmentActivity.mutate({ ...row.input, ...time }, options);
     case 'shipmentAdmin.updateShipment': {
       const { baseStatusVersion } = row;
-      return trpc.shipmentAdmin.updateShipment.mutate({ ...row.input, baseStatusVersion, occurredAt }, options);
+      return trpc.shipmentAdmin.updateShipment.mutate({ ...row.input, baseStatusVersion, ...time }, options);
     }
     case 'shipmentAdmin.createShipment':
       // The server reads it with the schema that the form has; what is unfinished comes back with its fields.

@@ -12,8 +12,10 @@ import {
   type OutboxRow,
   readRow,
   type StoredRow,
+  shipmentOf,
   type UnreadableRow,
 } from './outbox-row.ts';
+import { hasRoom } from './persistence.ts';
 
 /** What a drain needs of the place rows are kept in. */
 export interface OutboxStore {
@@ -28,6 +30,8 @@ export interface OutboxStore {
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
   /** What this person has led the status of a shipment through on this device, or null. */
   led(userId: string, shipmentId: string): Promise<Led | null>;
+  /** The key of what was last done to a shipment from this device by this person, or null. */
+  lastDone(userId: string, shipmentId: string): Promise<string | null>;
 }
 
 /** Whether a place of the line still holds this row: the last place is given again once its row is gone. */
@@ -36,10 +40,12 @@ async function holds(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Prom
   return isReadable(row) ? isReadable(kept) && kept.opId === row.opId : !isReadable(kept);
 }
 
-const store = openStore('waybill-outbox');
+// A tablet that loses its power must not lose what it said was kept.
+const store = openStore('waybill-outbox', { durability: 'strict' });
 /** The keys of rows: numbers, which come before all words. */
 const places = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
 const ledKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
+const lastKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
 
 /** Does the work in one transaction, and resolves when that is committed. */
 function write<Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> {
@@ -62,11 +68,13 @@ export const outboxStore: OutboxStore = {
       return keys.map((key, place) => readRow(Number(key), values[place]));
     }),
 
-  append: (row) =>
-    write(async (rows) => {
+  async append(row) {
+    if (!(await hasRoom())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
+    await write(async (rows) => {
       const last = await promisifyRequest(rows.openKeyCursor(places(), 'prev'));
       rows.put(row, last ? Math.floor(Number(last.key)) + 1 : 1);
-    }),
+    });
+  },
 
   change: (row) =>
     write(async (rows) => {
@@ -80,10 +88,12 @@ export const outboxStore: OutboxStore = {
     write(async (rows) => {
       if (!(await holds(rows, row))) return;
       rows.delete(row.sequence);
+      const shipment = shipmentOf(row);
+      if (shipment !== null) rows.put(row.opId, lastKey(row.userId, shipment));
       if (!isStatus(row)) return;
       const key = ledKey(row.userId, row.input.id);
       const before = (await promisifyRequest(rows.get(key))) as Led | undefined;
-      rows.put(ledBy(row.baseStatusVersion, before ?? null), key);
+      rows.put(ledBy(row, before ?? null), key);
     }),
 
   remove: (gone) =>
@@ -96,6 +106,12 @@ export const outboxStore: OutboxStore = {
       const led = (await promisifyRequest(rows.get(ledKey(userId, shipmentId)))) as Led | undefined;
       return led ?? null;
     }),
+
+  lastDone: (userId, shipmentId) =>
+    store('readonly', async (rows) => {
+      const opId = (await promisifyRequest(rows.get(lastKey(userId, shipmentId)))) as string | undefined;
+      return opId ?? null;
+    }),
 };
 
 /** Forgets what a person has left unsent, and what they have led on. A device that keeps nothing has nothing to forget. */
@@ -103,7 +119,9 @@ export async function forgetUnsent(userId: string): Promise<void> {
   try {
     const rows = await outboxStore.list();
     await outboxStore.remove(rows.filter((row) => row.userId === userId));
-    await write((all) => void all.delete(IDBKeyRange.bound(ledKey(userId, ''), ledKey(userId, '\uffff'))));
+    await write((all) => {
+      for (const key of [ledKey, lastKey]) all.delete(IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')));
+    });
   } catch {
     // Nothing was kept either.
   }

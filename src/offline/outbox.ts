@@ -19,6 +19,8 @@ const TOLD_EVERY_MS = 500;
 /** A server that has data for others is tried again sooner: first after this long, then ever later, to this. */
 const FIRST_SOONER_MS = 2_000;
 const LAST_SOONER_MS = 60_000;
+/** A browser that says it is offline is asked again this often: not every one tells when that ends. */
+const LOOK_AGAIN_MS = 60_000;
 
 /** What another tab is told: the rows have changed, and with them perhaps what the server would answer. */
 interface Change {
@@ -34,6 +36,7 @@ interface Session {
 let session: Session | null = null;
 let opened = Promise.withResolvers<void>();
 let failures = 0;
+// These are by a clock that nobody can set: `performance.now()`.
 let notBefore = 0;
 /** When the server could last not be had for what waits; null where it could, or the next try has been brought forward. */
 let missedAt: number | null = null;
@@ -118,13 +121,21 @@ export async function tell(isServerChanged = false): Promise<void> {
 
 /** Sends what waits, unless the last try was only just in vain. Resolves when there is nothing more to be done now. */
 export async function sendWaiting(): Promise<void> {
-  if (!navigator.onLine || Date.now() < notBefore) return;
+  if (!navigator.onLine) return tryIn(LOOK_AGAIN_MS);
+  // Then a timer runs already.
+  if (performance.now() < notBefore) return;
   await opened.promise;
   nextDrain ??= navigator.locks.request('outbox', () => {
     nextDrain = null;
     return drainAll();
   });
   await nextDrain.catch(() => undefined);
+}
+
+/** The next try, in place of the one that was planned. It comes whatever the clocks say when it is due. */
+function tryIn(wait: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendNow(), wait);
 }
 
 /** Sends what waits, however the last try went. */
@@ -138,8 +149,7 @@ function bringForward(): void {
   if (missedAt === null) return;
   const due = missedAt + Math.min(FIRST_SOONER_MS * 2 ** soonerTries, LAST_SOONER_MS);
   if (due >= notBefore) return;
-  clearTimeout(timer);
-  timer = setTimeout(() => void sendNow(), Math.max(0, due - Date.now()));
+  tryIn(Math.max(0, due - performance.now()));
   missedAt = null;
   soonerTries += 1;
 }
@@ -149,7 +159,7 @@ async function drainAll(): Promise<void> {
   if (!session || readDeviceUser() !== session.userId) return;
   const { client, userId } = session;
   let [isChanged, isServerChanged] = [false, false];
-  let toldAt = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   missedAt = null;
   try {
     const drained = await drain({
@@ -160,13 +170,13 @@ async function drainAll(): Promise<void> {
       onChange(isOfServer) {
         isChanged = true;
         isServerChanged ||= isOfServer;
-        if (Date.now() - toldAt < TOLD_EVERY_MS) return;
-        toldAt = Date.now();
+        if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+        toldAt = performance.now();
         void tell();
       },
     });
     failures = drained.rest === 'later' ? failures + 1 : 0;
-    if (drained.problem && isSilence(drained.problem)) missedAt = Date.now();
+    if (drained.problem && isSilence(drained.problem)) missedAt = performance.now();
     if (drained.done > 0 || !drained.problem) soonerTries = 0;
     // The profile finds out whether the session has really ended.
     if (drained.problem?.code === 'UNAUTHORIZED') void client.invalidateQueries({ queryKey: queryKeys.profile });
@@ -176,8 +186,8 @@ async function drainAll(): Promise<void> {
   clearTimeout(timer);
   if (failures > 0) {
     const wait = backoff(failures, Math.random());
-    notBefore = Date.now() + wait;
-    timer = setTimeout(() => void sendWaiting(), wait);
+    notBefore = performance.now() + wait;
+    tryIn(wait);
   }
   // Once for all that was sent; a refusal too says that things are not as they were seen.
   if (isChanged) await tell(isServerChanged);

@@ -20,3 +20,16 @@ export async function askToPersist(): Promise<boolean> {
     return false;
   }
 }
+
+/** With less than this free a browser may refuse at any moment, and then what was just typed is lost. */
+const ROOM_BYTES = 1024 * 1024;
+
+/** Whether this device has room for something that must not get lost. One that does not say is taken at its word later. */
+export async function hasRoom(): Promise<boolean> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    return quota === undefined || usage === undefined || quota - usage >= ROOM_BYTES;
+  } catch {
+    return true;
+  }
+}

@@ -7,11 +7,13 @@ import { experimental_createQueryPersister, type PersistedQuery } from '@tanstac
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
 import { del, delMany, get, set, type UseStore, values } from 'idb-keyval';
-import { COUNTRIES_LIFE } from '../domain/country.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { clockOffset, serverTimePassed } from '../api/server-clock.ts';
 import { deleteDatabase, openStore } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { noteRefusal } from './trouble.ts';
 
+/** A week, by the server's time: a device's own clock takes nothing away, nor does a week in a drawer. */
 export const STORED_FOR = 7 * 24 * 60 * 60 * 1000;
 /** Raised where what is kept could no longer be read by the app as it is now. */
 const VERSION = '1';
@@ -42,21 +44,25 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
 /** Queries whose data has just come from the database, by their hash. */
 const restored = new Set<string>();
 
-const { persisterFn } = experimental_createQueryPersister<PersistedQuery>({
+/** A query as it is kept, with the moment that the server's clock had certainly passed by then; older ones have none. */
+type StoredQuery = PersistedQuery & { confirmedAt?: number | null };
+
+const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   storage: {
-    getItem: (key) => attempt(() => withStore((store) => get<PersistedQuery>(key, store))),
+    getItem: (key) => attempt(() => withStore((store) => get<StoredQuery>(key, store))),
     setItem: (key, value) => attempt(() => withStore((store) => set(key, value, store))),
     removeItem: async (key) => {
       await attempt(() => withStore((store) => del(key, store)));
     },
   },
-  serialize: (query) => query,
+  serialize: (query) => ({ ...query, confirmedAt: serverTimePassed() }),
   deserialize(query) {
     restored.add(query.queryHash);
     return query;
   },
   buster: VERSION,
-  maxAge: STORED_FOR,
+  // What is too old goes while there is a network (`forgetExpired`), never when it is asked for.
+  maxAge: Number.POSITIVE_INFINITY,
   prefix: PREFIX,
   refetchOnRestore: false,
   filters: { predicate: (query) => query.queryKey[0] === 'mine' },
@@ -76,14 +82,33 @@ export const personalPersister: typeof persisterFn = async (queryFn, context, qu
 };
 
 /** Every query that is kept for the signed-in person, as the persister wrote it. */
-export const readStored = async (): Promise<PersistedQuery[]> =>
-  (await attempt(() => withStore((store) => values<PersistedQuery>(store)))) ?? [];
+export const readStored = async (): Promise<StoredQuery[]> =>
+  (await attempt(() => withStore((store) => values<StoredQuery>(store)))) ?? [];
 
 /** Forgets these queries; the ones on the screen are written again when they are next asked. */
 export async function forgetStored(queries: readonly PersistedQuery[]): Promise<void> {
   const keys = queries.map(({ queryHash }) => `${PREFIX}-${queryHash}`);
   await attempt(() => withStore((store) => delMany(keys, store)));
 }
+
+/** The profile says who is signed in at a start without network: it goes with the sign-out only. */
+export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === queryKeys.profile[1];
+
+/**
+ * Forgets what the server said more than a week ago by its own clock, and what no device keeps any more. Only to be called when
+ * the server has just answered: then whatever is still wanted can be had again.
+ */
+export async function forgetExpired(): Promise<void> {
+  const now = serverTimePassed();
+  if (now === null) return;
+  const confirmedAt = ({ state, confirmedAt: noted }: StoredQuery) =>
+    noted ?? state.dataUpdatedAt + (clockOffset() ?? 0);
+  const isOver = (query: StoredQuery) => now - confirmedAt(query) > STORED_FOR || hasCodes(query.state.data);
+  await forgetStored((await readStored()).filter((query) => !isProfile(query) && isOver(query)));
+}
+
+/** Earlier versions kept the private codes of a shipment with it. */
+const hasCodes = (data: unknown) => typeof data === 'object' && data !== null && 'senderCode' in data;
 
 function withStore<Value>(work: (store: UseStore) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();
@@ -109,7 +134,8 @@ export async function deleteStored(userId: string): Promise<void> {
 /** How the queries of `cache` are kept in local storage (specification section 7). */
 export const publicPersistence = {
   persister: createSyncStoragePersister({ storage: safeLocalStorage(), key: 'cached-queries' }),
-  maxAge: COUNTRIES_LIFE,
+  // Asked again once it is a day old; an old list is better than none.
+  maxAge: Number.POSITIVE_INFINITY,
   buster: VERSION,
   dehydrateOptions: {
     // By what it has, not by how its last refetch went: after a failed one without network the status is `error`, and

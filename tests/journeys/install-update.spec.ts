@@ -192,6 +192,9 @@ test('a worker that is retired clears what it kept and answers nothing any more,
   await untilKept(page);
   await other.goto('/login');
   await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const writing = await context.newPage();
+  await writing.goto('/track');
+  await writing.getByLabel('Tracking ID').fill('half an ID');
   expect(await cachesKept()).not.toEqual([]);
   await first.stop();
 
@@ -210,6 +213,10 @@ test('a worker that is retired clears what it kept and answers nothing any more,
   const settled = loads;
   await page.waitForTimeout(2_000);
   expect(loads).toBe(settled);
+  // Nobody loses what they are writing.
+  await expect(writing.getByText('A new version has taken over.')).toBeVisible();
+  await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
+  await writing.close();
   await goOffline(context, page);
   await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
   await context.setOffline(false);

@@ -211,6 +211,7 @@ test('every row, panel and dialog of a shipment', async ({ app, page }) => {
   await expect(field(page, 'Sender country')).toHaveText('N/A');
   await expect(field(page, 'Sender email')).toHaveText('unlinked@example.com');
   await expect(field(page, 'Sender phone')).toHaveText('+351 222 010 417');
+  await field(page, 'Sender code').getByRole('button', { name: 'Show codes' }).click();
   await expect(field(page, 'Sender code')).toHaveText(/^\w{12}$/);
   await expect(field(page, 'Sender account')).toHaveText('Account not linked');
   await expect(field(page, 'Receiver')).toHaveText('Elin Strand');

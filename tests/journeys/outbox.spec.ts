@@ -1,34 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, PARCEL, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+import { addLocation, atShipment, entriesOf, logOut, NETWORK, setStatus, statusOf } from './support/tablet.ts';
 
-const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response|FetchEvent/;
 const TABLET = { width: 820, height: 1180 };
-
-async function addLocation(page: Page, comment: string, address = ''): Promise<void> {
-  await page.getByRole('link', { name: 'Add new location' }).click();
-  await page.getByLabel('Comment').fill(comment);
-  await page.getByLabel('Address').fill(address);
-  await page.getByRole('button', { name: 'Add location' }).click();
-  await expect(page.getByLabel('Comment')).toBeHidden();
-}
-
-async function setStatus(page: Page, status: string): Promise<void> {
-  await page.getByRole('link', { name: 'Update shipment status' }).click();
-  await page.getByLabel('Status', { exact: true }).selectOption(status);
-  await page.getByRole('button', { name: 'Update status' }).click();
-  await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
-}
-
-/** A manager on a shipment's page, with everything they saw kept on the device. */
-async function atShipment(app: RunningApp, page: Page, email: string, id: string): Promise<string> {
-  const manager = await app.person({ email, firstName: 'Ines', manager: true });
-  await signIn(page, email);
-  await page.goto(`/manager/shipments/${id}`);
-  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
-  await untilKept(page);
-  return manager.id;
-}
 
 /** From now on a call reaches the server, which does it, and its answer is lost; until the network is mended. */
 async function loseAnswers(context: BrowserContext, procedure: string): Promise<() => void> {
@@ -43,27 +18,8 @@ async function loseAnswers(context: BrowserContext, procedure: string): Promise<
   };
 }
 
-/** A shipment's entries as they stand in the database, in order. */
-const entriesOf = async (app: RunningApp, id: string) =>
-  (
-    await app.database.query<{ comment: string }>(
-      'select comment from activities where shipment_id = $1 order by occurred_at, created_at, id',
-      [id],
-    )
-  ).map(({ comment }) => comment);
-
-const statusOf = async (app: RunningApp, id: string) =>
-  (await app.database.query<{ status: string }>('select status from shipments where id = $1', [id]))[0]?.status;
-
 const pendingOn = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 const outboxLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Outbox/ });
-
-async function logOut(page: Page): Promise<void> {
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-}
 
 /** Answers the number on the app's icon: a browser without a head has none to put it on. */
 async function watchBadge(page: Page) {
@@ -147,7 +103,20 @@ test('an answer that gets lost on the way is no second entry', async ({ app, pag
   const { id } = await app.shipment();
   await atShipment(app, page, 'ines.lost.answer@example.com', id);
   const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
+  // What is said to be kept outlives a loss of power.
+  const durability = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { transaction } = IDBDatabase.prototype;
+        IDBDatabase.prototype.transaction = function (...given) {
+          const begun = transaction.apply(this, given);
+          if (this.name === 'waybill-outbox' && begun.mode === 'readwrite') resolve(begun.durability);
+          return begun;
+        };
+      }),
+  );
   await addLocation(page, 'Said once');
+  expect(await durability).toBe('strict');
   await expect(page.getByText('It is sent as soon as the server can be reached.')).toBeVisible();
   await expect(pendingOn(page)).toContainText('Said once');
   expect(await entriesOf(app, id)).toEqual(['Label created', 'Said once']);
@@ -389,6 +358,19 @@ test('a device without room says so without network, and sends at once with one'
   const { id } = await app.shipment();
   await atShipment(app, page, 'ines.no.room@example.com', id);
   await goOffline(context, page);
+  const estimateRoom = (bytes: number) =>
+    page.evaluate((usage) => {
+      navigator.storage.estimate = async () => ({ quota: 50_000_000, usage });
+    }, 50_000_000 - bytes);
+  // Nearly full: it refuses before what was typed could get lost.
+  await estimateRoom(500_000);
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByLabel('Comment').fill('No room for this');
+  await page.getByRole('button', { name: 'Add location' }).click();
+  await expect(page.getByRole('alert')).toContainText('This device has no room to keep it. Nothing was sent.');
+  expect(await everythingKept(page)).not.toContain('No room for this');
+  await estimateRoom(5_000_000);
+  await page.getByRole('link', { name: 'Add new location' }).click();
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('Full', 'QuotaExceededError');

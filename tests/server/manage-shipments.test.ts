@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addActivity } from '../../server/operations/add-activity.ts';
 import { createShipment } from '../../server/operations/create-shipment.ts';
 import { deleteShipment } from '../../server/operations/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/update-shipment.ts';
+import { auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { buildTimeline } from '../../src/domain/timeline.ts';
 import { isTrackingId } from '../../src/domain/tracking-id.ts';
 import { type Parcel, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -17,6 +20,7 @@ const as = manager;
 const get = async (id: string) => (await server.call('shipmentAdmin.getShipment', { id }, { as })).data;
 const setStatus = (id: string, status: ShipmentStatus, more: object = {}) =>
   server.call('shipmentAdmin.updateShipment', { id, status, ...more }, { as });
+const under = (key: string) => ({ headers: { 'idempotency-key': key } });
 const updateInput = (id: string, details: Partial<CreateShipment> = {}) => ({
   ...parcelInput({ deliveryDate: '2026-11-27T09:00:00.000Z', ...details }),
   id,
@@ -146,7 +150,8 @@ describe('a manager finding a shipment', () => {
       { trackingId: typed },
     ]) {
       const { data } = await server.call('shipmentAdmin.getShipment', by, { as });
-      expect(data).toMatchObject(parcel);
+      const { senderCode, receiverCode, ...known } = parcel;
+      expect(data).toMatchObject(known);
       expect(Object.keys(data).toSorted()).toEqual([
         'activity',
         'createdAt',
@@ -157,13 +162,11 @@ describe('a manager finding a shipment', () => {
         'id',
         'images',
         'payer',
-        'receiverCode',
         'receiverCountry',
         'receiverEmail',
         'receiverId',
         'receiverName',
         'receiverPhone',
-        'senderCode',
         'senderCountry',
         'senderEmail',
         'senderId',
@@ -306,8 +309,106 @@ describe('the time of an entry', () => {
     }
     expect(activity.filter(({ occurredAt }) => occurredAt === past)).toMatchObject([
       { status: 'shipped' },
-      { status: 'held', comment: 'past' },
+      { status: 'shipped', comment: 'past' },
     ]);
+  });
+});
+
+describe('an entry that was done earlier', () => {
+  const MINUTE = 60_000;
+  const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
+  const addLocation = (id: string, comment: string, time: object, key: string = randomUUID()) =>
+    server.call('shipmentAdmin.updateShipmentActivity', { id, comment, address: '', ...time }, { as, ...under(key) });
+  const find = async (id: string, comment: string) =>
+    (await get(id)).activity.find((entry) => entry.comment === comment);
+  /** A shipment that was made ten hours ago, shipped eight, held five and out for delivery two hours ago. */
+  async function travelled() {
+    const { id } = await server.parcel();
+    await server.query("update activities set occurred_at = now() - interval '10 hours' where shipment_id = $1", [id]);
+    await setStatus(id, 'shipped', { occurredAt: ago(480) });
+    await setStatus(id, 'held', { occurredAt: ago(300) });
+    await setStatus(id, 'delivery', { occurredAt: ago(120) });
+    return id;
+  }
+
+  it.each([
+    [590, 'in-progress'],
+    [400, 'shipped'],
+    [200, 'held'],
+    [60, 'delivery'],
+    [0, 'delivery'],
+  ])('%i minutes ago has the status as of then: %s', async (minutes, status) => {
+    const id = await travelled();
+    await addLocation(id, 'Told now', { occurredAt: ago(minutes), notBefore: ago(minutes + 5) });
+    expect(await find(id, 'Told now')).toMatchObject({ status });
+    expect(await get(id)).toMatchObject({ status: 'delivery', statusVersion: 4 });
+  });
+
+  it('takes the status of a change, not of a location that was told before the change was', async () => {
+    const id = await travelled();
+    await addLocation(id, 'First', { occurredAt: ago(90) });
+    await setStatus(id, 'failed', { occurredAt: ago(100) });
+    await addLocation(id, 'Second', { occurredAt: ago(80) });
+    expect([(await find(id, 'First'))?.status, (await find(id, 'Second'))?.status]).toEqual(['delivery', 'failed']);
+  });
+
+  it('stands at the step of its status, in what the receiver sees', async () => {
+    const id = await travelled();
+    await addLocation(id, 'On the ferry', { occurredAt: ago(400), notBefore: ago(410) });
+    const { status, activity } = await get(id);
+    const steps = buildTimeline(status, activity);
+    expect(steps.map(({ key }) => key)).toEqual(['delivered', 'delivery', 'held', 'shipped', 'in-progress']);
+    expect(steps[1]?.status).toBe('pending');
+    expect(steps[3]?.activity.map(({ comment }) => comment)).toEqual(['Status changed to Shipped', 'On the ferry']);
+  });
+
+  it.each([
+    ['was set back by three hours', ago(240)],
+    ['says 2015', '2015-01-01T00:00:00.000Z'],
+    ['is eight days ahead', new Date(Date.now() + 8 * 24 * 60 * MINUTE).toISOString()],
+    ['says nothing', undefined],
+  ])('by a clock that %s stands at the earliest and is marked', async (_, occurredAt) => {
+    const id = await travelled();
+    const notBefore = ago(60);
+    await addLocation(id, 'By a wrong clock', { occurredAt, notBefore });
+    const entry = await find(id, 'By a wrong clock');
+    if (occurredAt === undefined) expect(entry).not.toHaveProperty('earliestAt');
+    else expect(entry).toMatchObject({ occurredAt: notBefore, earliestAt: notBefore, status: 'delivery' });
+  });
+
+  it('does not come before the one its device made in front of it, whatever the clock says', async () => {
+    const id = await travelled();
+    const [front, notBefore] = [randomUUID(), ago(500)];
+    await addLocation(id, 'In front', { occurredAt: ago(60), notBefore }, front);
+    await addLocation(id, 'Behind', { occurredAt: ago(180), notBefore, after: front });
+    const { activity } = await get(id);
+    expect(activity.slice(-2).map(({ comment }) => comment)).toEqual(['In front', 'Behind']);
+    expect(activity.at(-1)).toMatchObject({ occurredAt: activity.at(-2)?.occurredAt, earliestAt: expect.any(String) });
+  });
+
+  it('knows in front only what the same person did to the same shipment', async () => {
+    const [id, other] = [await travelled(), await travelled()];
+    const [elsewhere, time] = [randomUUID(), { occurredAt: ago(180), notBefore: ago(500) }];
+    await addLocation(other, 'Elsewhere', { occurredAt: ago(1), notBefore: ago(2) }, elsewhere);
+    for (const after of [elsewhere, randomUUID()]) await addLocation(id, `After ${after}`, { ...time, after });
+    for (const { occurredAt } of (await get(id)).activity.slice(-3, -1)) expect(occurredAt).toBe(time.occurredAt);
+  });
+});
+
+describe('the private codes', () => {
+  it('are shown one shipment at a time, and who looked is in its history', async () => {
+    const parcel = await server.parcel();
+    const { data } = await server.call('shipmentAdmin.showCodes', { id: parcel.id }, { as, ...under(randomUUID()) });
+    expect(data).toEqual({ senderCode: parcel.senderCode, receiverCode: parcel.receiverCode });
+    const stored = await server.everythingStored();
+    for (const code of [parcel.senderCode, parcel.receiverCode]) expect(stored).not.toContain(code);
+    const history = await server.call('auditAdmin.getEntries', { shipmentId: parcel.id, page: {} }, { as });
+    expect(history.data.data[0]).toMatchObject({ procedure: 'shipmentAdmin.showCodes', after: {} });
+    expect(history.data.data.map(auditSentence)[0]).toMatch(/ looked at the private codes of the shipment$/);
+  });
+
+  it('of a shipment that is not there are not shown', async () => {
+    expect((await server.call('shipmentAdmin.showCodes', { id: NOBODY }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
 

@@ -118,11 +118,15 @@ const owners = (visitor: string, owner: string): Row['outcomes'] => ({
   'deleted user': visitor,
 });
 
+/** What a device says of the time, or does not. */
+const OF_TIME = ['occurredAt', 'notBefore', 'after'];
 const OPTIONAL_OF_SHIPMENT = ['images', 'senderCountry', 'receiverCountry'];
 
 export const procedures: Partial<Record<ProcedureName, Row>> = {
   'auth.login': { input: signInOfSomebody, outcomes: OPEN },
   'auth.logout': { outcomes: SIGNED_IN },
+  // Nobody's: what it ends is told by sessions.test.ts.
+  'auth.logoutByHash': { input: () => ({ tokenHash: newToken().hash.toString('hex') }), outcomes: OPEN },
   'auth.profile': { outcomes: SIGNED_IN },
   'auth.register': { input: registrationOfSomebody, outcomes: OPEN },
   'auth.requestVerification': { outcomes: SIGNED_IN },
@@ -225,6 +229,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     otherInputs: [({ parcel }) => ({ trackingId: parcel.trackingId })],
     outcomes: MANAGER,
   },
+  'shipmentAdmin.showCodes': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
   'shipmentAdmin.createShipment': {
     input: () => parcelInput(),
     optional: [...OPTIONAL_OF_SHIPMENT, 'deliveryDate'],
@@ -237,14 +242,17 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
         id: parcel.id,
         status: 'held',
         occurredAt: '2026-11-20T06:40:00.000Z',
+        notBefore: '2026-11-20T06:30:00.000Z',
+        after: randomUUID(),
         baseStatusVersion: 1,
       }),
     ],
-    optional: [...OPTIONAL_OF_SHIPMENT, 'occurredAt', 'baseStatusVersion'],
+    optional: [...OPTIONAL_OF_SHIPMENT, ...OF_TIME, 'baseStatusVersion'],
     outcomes: MANAGER,
   },
   'shipmentAdmin.updateShipmentActivity': {
     input: ({ parcel }) => ({ id: parcel.id, address: 'Maia, Porto, Portugal', comment: 'Left the sorting centre' }),
+    optional: OF_TIME,
     outcomes: MANAGER,
   },
   'shipmentImport.getImports': { outcomes: MANAGER },

@@ -118,6 +118,19 @@ describe('signing out', () => {
     expect((await profile(elsewhere)).data.id).toBe(person.id);
     expect((await profile(somebody.token)).data.id).toBe(somebody.id);
   });
+
+  it('can be made up for by the hash of the token, which opens nothing', async () => {
+    const person = await server.person();
+    const [one, other] = [(await login(person.email, PASSWORD)).data, (await login(person.email, PASSWORD)).data];
+    const tokenHash = createHash('sha256').update(one.token).digest('hex');
+    expect((await profile(tokenHash)).outcome).toBe('UNAUTHORIZED');
+    // However often: it may have been said before.
+    for (const _ of [1, 2]) {
+      expect((await server.call('auth.logoutByHash', { tokenHash })).data).toEqual({ ok: true });
+      expect((await profile(one.token)).outcome).toBe('UNAUTHORIZED');
+    }
+    expect((await profile(other.token)).outcome).toBe('ok');
+  });
 });
 
 describe('a session', () => {

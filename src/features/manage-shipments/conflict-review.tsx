@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { addAsNote, keepMine } from '../../offline/outbox-actions.ts';
-import type { StatusRow } from '../../offline/outbox-row.ts';
+import { doneAt, type StatusRow } from '../../offline/outbox-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -33,7 +33,7 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
             <p>Somebody else has changed the status meanwhile.</p>
             <Cells>
               <Cell caption="Yours">
-                <Version at={row.occurredAt} status={row.input.status} />
+                <Version at={doneAt(row)} status={row.input.status} />
               </Cell>
               <Cell caption="On the server">
                 <Version at={changed?.occurredAt} status={status} />

@@ -41,3 +41,12 @@ export function useUpdateInfo() {
     ),
   });
 }
+
+/** Shows the private codes of a shipment, for as long as its page is open: they are kept nowhere (decision 0028). */
+export function useShowCodes(id: string) {
+  return useMutation({
+    mutationFn: () => trpc.shipmentAdmin.showCodes.mutate({ id }),
+    gcTime: 0,
+    meta: { changesNothing: true },
+  });
+}

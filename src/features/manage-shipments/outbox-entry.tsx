@@ -7,7 +7,7 @@ import { CreateShipmentSchema } from '../../domain/shipment.ts';
 import { clockWords } from '../../offline/clock-words.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { retry, sendDraft } from '../../offline/outbox-actions.ts';
-import { type DraftRow, isDraft, isStatus, type OutboxRow } from '../../offline/outbox-row.ts';
+import { type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../offline/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -34,8 +34,8 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
     <li className="grid gap-3 py-4 border-b border-rule">
       <div className="row justify-between gap-y-1">
         <RowState row={row} />
-        <time dateTime={row.occurredAt} className="event-time">
-          {formatActivityDate(row.occurredAt)}
+        <time dateTime={doneAt(row)} className="event-time">
+          {formatActivityDate(doneAt(row))}
         </time>
       </div>
       <div className="row justify-between items-end gap-3">

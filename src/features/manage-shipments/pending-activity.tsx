@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
-import { shipmentOf } from '../../offline/outbox-row.ts';
+import { doneAt, shipmentOf } from '../../offline/outbox-row.ts';
 import { useOutbox } from '../../offline/outbox-view.ts';
 import { EventEntry, Events } from '../../ui/events.tsx';
 import { actionWords, RowState } from './outbox-words.tsx';
@@ -18,8 +18,8 @@ export function PendingActivity({ shipmentId }: { shipmentId: string }) {
             key={row.opId}
             hollow
             {...actionWords(row)}
-            time={formatActivityDate(row.occurredAt)}
-            dateTime={row.occurredAt}
+            time={formatActivityDate(doneAt(row))}
+            dateTime={doneAt(row)}
             note={
               <p className="row gap-3">
                 <RowState row={row} />

@@ -19,7 +19,7 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
     queryFn: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
   });
 
-/** Everything about one shipment, private codes included; one that is not there is not asked for twice. */
+/** Everything about one shipment but its private codes; one that is not there is not asked for twice. */
 export const managedShipmentQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.managedShipment(id),

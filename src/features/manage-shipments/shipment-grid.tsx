@@ -6,10 +6,12 @@ import { paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
-import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { useShowCodes } from './mutations.ts';
+import { PrivateCode } from './private-code.tsx';
 
 /** Every row of the manager's detail grid (specification section 2), in three blocks: from, to, shipment. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
+  const codes = useShowCodes(shipment.id);
   return (
     <>
       <div className="grid gap-6 md:grid-cols-2">
@@ -22,7 +24,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {shipment.senderPhone}
             </Cell>
             <Cell caption="Sender code">
-              <GroupedCode code={shipment.senderCode} />
+              <PrivateCode of="sender" codes={codes} />
             </Cell>
             <Cell caption="Sender account">
               <Account userId={shipment.senderId} />
@@ -38,7 +40,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {shipment.receiverPhone}
             </Cell>
             <Cell caption="Receiver code">
-              <GroupedCode code={shipment.receiverCode} />
+              <PrivateCode of="receiver" codes={codes} />
             </Cell>
             <Cell caption="Receiver account">
               <Account userId={shipment.receiverId} />

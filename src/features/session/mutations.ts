@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { writeAccessToken } from '../../api/access-token.ts';
+import { readAccessToken, writeAccessToken } from '../../api/access-token.ts';
 import { readDeviceTicket, writeDeviceTicket } from '../../api/device-ticket.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
+import { noteSessionToEnd } from '../../offline/sessions-to-end.ts';
 
 /** Signs in: forgets whatever was loaded before, by a visitor or by somebody else, and keeps the token. */
 export function useLogin() {
@@ -22,15 +24,18 @@ export function useLogin() {
 }
 
 /**
- * Signs out. The server is told if it can be reached; this device forgets the person in any case, and what they have not
- * sent, of which they were warned.
+ * Signs out. The server is told, now or as soon as it can be reached; this device forgets the person in any case, and what
+ * they have not sent, of which they were warned.
  */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => trpc.auth.logout.mutate(),
     meta: { endsSession: true },
-    async onSettled() {
+    async onSettled(_answer, error) {
+      const token = readAccessToken();
+      // Anything but UNAUTHORIZED may mean that it still lives.
+      if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await noteSessionToEnd(token);
       const userId = readDeviceUser();
       const { forgetUnsent } = await import('../../offline/outbox-store.ts');
       if (userId !== null) await forgetUnsent(userId);

@@ -1,5 +1,5 @@
 import { type Activity, lateness } from '../../domain/activity.ts';
-import { formatActivityDate, formatSpan } from '../../domain/dates.ts';
+import { formatActivityDate, formatBetween, formatSpan } from '../../domain/dates.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { buildTimeline } from '../../domain/timeline.ts';
 import { EventEntry, Events } from '../../ui/events.tsx';
@@ -28,7 +28,10 @@ export function TimelineView({ status, activity }: { status: ShipmentStatus; act
 
 interface ActivityListProps {
   activity: readonly Activity[];
-  /** Says of an entry that came in late when that was: what happened without network is told afterwards. */
+  /**
+   * Says of an entry that came in late when that was: what happened without network is told afterwards. Where only a bracket is
+   * known, its end says so.
+   */
   receipts?: boolean;
 }
 
@@ -36,14 +39,18 @@ interface ActivityListProps {
 export function ActivityList({ activity, receipts = false }: ActivityListProps) {
   return (
     <Events>
-      {activity.toReversed().map(({ id, comment, address, occurredAt, createdAt }) => (
+      {activity.toReversed().map(({ id, comment, address, occurredAt, earliestAt, createdAt }) => (
         <EventEntry
           key={id}
           title={comment || address}
           address={comment ? address : undefined}
-          time={formatActivityDate(occurredAt)}
+          time={earliestAt ? formatBetween(earliestAt, createdAt) : formatActivityDate(occurredAt)}
           dateTime={occurredAt}
-          note={receipts && lateness({ occurredAt, createdAt }) > 0 && <Receipt {...{ occurredAt, createdAt }} />}
+          note={
+            receipts &&
+            !earliestAt &&
+            lateness({ occurredAt, createdAt }) > 0 && <Receipt {...{ occurredAt, createdAt }} />
+          }
         />
       ))}
     </Events>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
+import { FIRST_PAGE } from '../../domain/paged.ts';
+import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -15,12 +17,12 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Tile, Tiles } from '../../ui/tiles.tsx';
 
 export const loader = askAhead((client) =>
-  Promise.all([client.prefetchQuery(managedShipmentsQuery({})), client.prefetchQuery(managedUsersQuery({}))]),
+  Promise.all([client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)), client.prefetchQuery(managedUsersQuery({}))]),
 );
 
-/** /manager: the way to everything managers do, and what is new. */
+/** /manager: the way to everything managers do, and what is new: the top of the list that a device keeps without being asked. */
 export function Component() {
-  const shipments = useQuery(managedShipmentsQuery({}));
+  const shipments = useQuery(managedShipmentsQuery(FIRST_PAGE));
   const users = useQuery(managedUsersQuery({}));
   return (
     <>
@@ -60,7 +62,7 @@ export function Component() {
             </Link>
           </div>
           <QueryView query={shipments}>
-            {({ data }) => <ManagedShipmentTable caption="Recent shipments" shipments={data} />}
+            {({ data }) => <ManagedShipmentTable caption="Recent shipments" shipments={data.slice(0, PREVIEW_SIZE)} />}
           </QueryView>
         </section>
         <section aria-labelledby="recent-users">

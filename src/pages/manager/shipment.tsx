@@ -74,7 +74,7 @@ function Managed({ shipment }: { shipment: ManagedShipment }) {
     <>
       <ShipmentLabel shipment={shipment} />
       <ShipmentActions shipment={shipment} />
-      <ShipmentGrid shipment={shipment} />
+      <ShipmentGrid key={shipment.id} shipment={shipment} />
       <section aria-labelledby="activity">
         <div className="block-head mb-4">
           <h2 id="activity">Activity</h2>

@@ -1,0 +1,29 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ShipmentCodes } from '../../domain/shipment.ts';
+import { useOnline } from '../../offline/online-status.ts';
+import { Button } from '../../ui/button.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+
+interface PrivateCodeProps {
+  of: 'sender' | 'receiver';
+  codes: UseMutationResult<ShipmentCodes, Error, void>;
+}
+
+/** One party's code, once somebody asks to see it: no device keeps it, so that it takes a connection. */
+export function PrivateCode({ of, codes: { data, error, isPending, mutate } }: PrivateCodeProps) {
+  const isOnline = useOnline();
+  if (data) return <GroupedCode code={data[`${of}Code`]} />;
+  if (!isOnline) return <span className="soft text-small font-500">Not kept on this device. Connect to see it.</span>;
+  return (
+    <>
+      <Button small icon="eye" pending={isPending} pendingLabel="Asking" onClick={() => mutate()}>
+        Show codes
+      </Button>
+      {error && (
+        <p role="alert" className="text-small mt-1">
+          {error.message}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { WorkboxPlugin } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * How many of a kind are kept, and for how long: the plugins of a cache. Whatever is too old goes when the server has just
+ * given something, by the time the server says it is. A device whose clock is wrong, or that has no network, loses nothing.
+ */
+export function keptUpTo({ entries, days }: { entries: number; days: number }): WorkboxPlugin[] {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return [
+    new ExpirationPlugin({ maxEntries: entries, purgeOnQuotaError: true }),
+    {
+      async cacheDidUpdate({ cacheName, newResponse }) {
+        const now = serverDate(newResponse);
+        if (now === null || now - lookedAt < HOUR_MS) return;
+        lookedAt = now;
+        await forgetBefore(cacheName, now - days * DAY_MS);
+      },
+    },
+  ];
+}
+
+/** When the server gave an answer, in milliseconds; null where it does not say. */
+function serverDate({ headers }: Response): number | null {
+  const date = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(date) ? null : date;
+}
+
+async function forgetBefore(cacheName: string, earliest: number): Promise<void> {
+  const cache = await caches.open(cacheName);
+  for (const request of await cache.keys()) {
+    const kept = await cache.match(request);
+    const date = kept ? serverDate(kept) : null;
+    if (date !== null && date < earliest) await cache.delete(request);
+  }
+}

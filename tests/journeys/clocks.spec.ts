@@ -1,0 +1,393 @@
+/** Devices whose clocks lie, that lie in a drawer, or lose their power: what was done keeps its place, and nothing goes by itself. */
+import { createHash } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { addLocation, atShipment, entriesOf, logOut, NETWORK, setStatus, statusOf } from './support/tablet.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const CLOCK = 'test-clock';
+
+/** The page's clock is off by what the tab's storage says, also in the middle of things. */
+async function withClock(context: BrowserContext): Promise<void> {
+  await context.addInitScript((key) => {
+    const now = Date.now;
+    const shift = () => {
+      try {
+        return Number(sessionStorage.getItem(key) ?? 0);
+      } catch {
+        return 0; // a page that is still empty
+      }
+    };
+    // biome-ignore lint/suspicious/noGlobalAssign: the whole point
+    Date = new Proxy(Date, {
+      construct: (target, given, wanted) =>
+        Reflect.construct(target, given.length > 0 ? given : [now() + shift()], wanted),
+    });
+    Date.now = () => now() + shift();
+  }, CLOCK);
+}
+
+const changeClock = (page: Page, by: number) =>
+  page.evaluate(([key, shift]) => sessionStorage.setItem(key, shift), [CLOCK, String(by)] as const);
+
+const to2015 = () => Date.parse('2015-01-01T12:00:00Z') - Date.now();
+
+interface Entry {
+  comment: string;
+  status: string;
+  isMarked: boolean;
+  /** How long before its receipt it stands, in minutes. */
+  minutes: number;
+}
+
+const timesOf = (app: RunningApp, id: string) =>
+  app.database.query<Entry>(
+    `select comment, status, earliest_at is not null as "isMarked",
+       round(extract(epoch from created_at - occurred_at) / 60)::int as minutes
+     from activities where shipment_id = $1 order by occurred_at, created_at, id`,
+    [id],
+  );
+
+/** Makes everything that has happened to a shipment so much older. */
+const age = (app: RunningApp, id: string, hours: number) =>
+  app.database.query(
+    `update activities set occurred_at = occurred_at - $2 * interval '1 hour', created_at = created_at - $2 * interval '1 hour'
+     where shipment_id = $1`,
+    [id, hours],
+  );
+
+/** The device has heard nothing of the server for so long. */
+const notHeardFor = (page: Page, hours: number) =>
+  page.evaluate((time) => {
+    localStorage.setItem('server-time-passed', String(Number(localStorage.getItem('server-time-passed')) - time));
+  }, hours * HOUR);
+
+test('a location that is told late stands where it happened, for its receiver as well', async ({
+  app,
+  page,
+  context,
+  reports,
+  browser,
+}) => {
+  reports.allow(NETWORK);
+  const receiver = await app.person({ email: 'receiver.of.late@example.com' });
+  const { id, trackingId } = await app.shipment({ receiverEmail: receiver.email });
+  const other = await app.person({ email: 'other.of.late@example.com', manager: true });
+  const setTo = (status: string) => app.call(other.email, 'shipmentAdmin.updateShipment', { id, status });
+  await setTo('shipped');
+  await atShipment(app, page, 'ines.of.late@example.com', id);
+  await goOffline(context, page);
+  await addLocation(page, 'On the ferry');
+  await setTo('held');
+  await setTo('delivery');
+  await context.setOffline(false);
+  await expect.poll(() => entriesOf(app, id)).toContain('On the ferry');
+  expect((await timesOf(app, id)).map(({ comment, status }) => [comment, status])).toEqual([
+    ['Label created', 'in-progress'],
+    ['Status changed to Shipped', 'shipped'],
+    ['On the ferry', 'shipped'],
+    ['Status changed to Held', 'held'],
+    ['Status changed to Delivery', 'delivery'],
+  ]);
+  expect(await statusOf(app, id)).toBe('delivery');
+
+  const theirs = await browser.newContext({ baseURL: app.url });
+  const phone = await theirs.newPage();
+  await signIn(phone, receiver.email);
+  await phone.goto(`/track/${trackingId}?detailed=true`);
+  const steps = phone.getByRole('list', { name: 'Timeline' }).locator(':scope > li');
+  await expect(steps).toHaveText([/^Delivered/, /^Delivery/, /^Held/, /^Shipped.*On the ferry/s, /^Label created/]);
+  await theirs.close();
+});
+
+test('a clock that is set back, or says 2015, puts nothing out of order, and what it cannot date says so', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  await withClock(context);
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.set.back@example.com', id);
+  await goOffline(context, page);
+  await addLocation(page, 'First');
+  // While the page is open it is known how long ago that was.
+  await changeClock(page, -3 * HOUR);
+  await addLocation(page, 'Set back by three hours');
+  await expect(page.getByText("This device's clock is 3 hours behind").first()).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'First', 'Set back by three hours']);
+  for (const { isMarked, minutes } of await timesOf(app, id)) expect([isMarked, minutes]).toEqual([false, 0]);
+
+  // The wait for the next try is by no clock that can be set.
+  await context.route(/updateShipmentActivity/, (route) => route.abort());
+  await addLocation(page, 'While the server was away');
+  await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
+  await changeClock(page, -3 * DAY);
+  await context.unroute(/updateShipmentActivity/);
+  await expect.poll(() => entriesOf(app, id)).toContain('While the server was away');
+
+  // After a start all that is known is that it came after what the server had said, and before it heard of it.
+  await changeClock(page, 0);
+  await page.reload();
+  await untilKept(page);
+  await age(app, id, 5);
+  await page.goto('/healthz'); // a page without the app, which would note what it knows as it is left
+  await notHeardFor(page, 2);
+  await changeClock(page, to2015());
+  await goOffline(context, page);
+  await page.goto(`/manager/shipments/${id}`);
+  await addLocation(page, 'By an empty battery');
+  await addLocation(page, 'And another');
+  await expect(page.getByRole('region', { name: 'Not sent yet' })).not.toContainText('2015');
+  await context.setOffline(false);
+  await expect.poll(() => entriesOf(app, id)).toContain('And another');
+  expect((await timesOf(app, id)).slice(-2)).toEqual([
+    { comment: 'By an empty battery', status: 'in-progress', isMarked: true, minutes: 120 },
+    { comment: 'And another', status: 'in-progress', isMarked: true, minutes: 120 },
+  ]);
+  const entry = page.getByRole('listitem').filter({ hasText: 'By an empty battery' });
+  await expect(entry.getByText(/between \d\d:\d\d [AP]M and \d\d:\d\d [AP]M|^Between .* and /)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a start without network, eight days ahead, keeps everything; a week by the server ends what is old', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  await withClock(context);
+  const { id } = await app.shipment({ description: 'Kept in a drawer' });
+  await atShipment(app, page, 'ines.in.a.drawer@example.com', id);
+  await page.goto('/manager/shipments/create');
+  const country = page.getByLabel('Sender country');
+  await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  await page.goto('/manager/shipments');
+  await expect(page.getByText('Kept in a drawer')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await goOffline(context, page);
+  await page.goto(`/manager/shipments/${id}`);
+  await addLocation(page, 'Before the drawer');
+
+  await changeClock(page, 8 * DAY);
+  for (const reload of [1, 2]) {
+    await page.goto('/outbox');
+    await expect(page.getByText('Before the drawer'), `start ${reload}`).toBeVisible();
+    // The dashboard, which was never opened, shows the top of the list.
+    await page.goto('/manager');
+    await expect(page.getByText('Kept in a drawer'), `start ${reload}`).toBeVisible();
+    await page.goto('/manager/shipments/create');
+    await expect(country.getByRole('option', { name: 'Sweden' }), `start ${reload}`).toHaveCount(1);
+  }
+
+  // With the server there, its own time counts: what it said lately stays.
+  await context.setOffline(false);
+  await expect.poll(() => entriesOf(app, id)).toContain('Before the drawer');
+  await page.goto('/outbox');
+  await page.waitForLoadState('networkidle');
+  expect(await keptKeys(page)).toEqual(expect.arrayContaining(['profile', 'managed-shipments', 'managed-shipment']));
+
+  await changeClock(page, 0);
+  await ageKept(page, 8 * DAY);
+  await page.goto('/outbox');
+  await expect.poll(() => keptKeys(page)).not.toContain('managed-shipment');
+  expect(await keptKeys(page)).toContain('profile');
+});
+
+/** What kinds of answers the device keeps of the person. */
+const keptKeys = (page: Page) => inKept(page, (rows) => rows.map(({ queryKey }) => String(queryKey[1])));
+
+interface KeptRow {
+  queryKey: string[];
+  confirmedAt: number;
+}
+
+async function inKept<Result>(page: Page, read: (rows: KeptRow[]) => Result): Promise<Result> {
+  const rows = await page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((one) => /^waybill-[\w]{8}-/.test(one.name ?? ''))?.name ?? '';
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = await new Promise<unknown[]>((resolve) => {
+      const request = database.transaction('queries').objectStore('queries').getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    return all;
+  });
+  return read(rows as KeptRow[]);
+}
+
+/** Everything that is kept was said so much earlier. */
+const ageKept = (page: Page, by: number) =>
+  page.evaluate(async (time) => {
+    const name = (await indexedDB.databases()).find((one) => /^waybill-[\w]{8}-/.test(one.name ?? ''))?.name ?? '';
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const writing = database.transaction('queries', 'readwrite');
+    const cursor = writing.objectStore('queries').openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      at.update({ ...at.value, confirmedAt: at.value.confirmedAt - time });
+      at.continue();
+    };
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    database.close();
+  }, by);
+
+test('after Keep mine the next status is nobody else’s conflict, and after Discard what waited goes at once', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const parcels = [await app.shipment(), await app.shipment()];
+  const [kept, discarded] = parcels.map(({ id }) => id) as [string, string];
+  await atShipment(app, page, 'ines.keeps@example.com', kept);
+  await page.goto(`/manager/shipments/${discarded}`);
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await goOffline(context, page);
+  for (const id of [kept, discarded]) {
+    await page.goto(`/manager/shipments/${id}`);
+    await setStatus(page, 'held');
+    await setStatus(page, 'delivery');
+  }
+  const other = await app.person({ email: 'other.keeps@example.com', manager: true });
+  await app.call(other.email, 'shipmentAdmin.updateShipment', { id: kept, status: 'failed' });
+  await app.call(other.email, 'shipmentAdmin.updateShipment', { id: discarded, status: 'failed' });
+  await page.goto('/outbox');
+  await context.setOffline(false);
+  const entries = page.getByRole('main').getByRole('listitem');
+  const reviews = entries.filter({ hasText: 'Needs review' });
+  await expect(reviews).toHaveCount(2);
+  await reviews.first().getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => statusOf(app, kept)).toBe('delivery');
+  expect((await entriesOf(app, kept)).slice(-2)).toEqual(['Status changed to Held', 'Status changed to Delivery']);
+
+  await expect(entries).toHaveCount(2);
+  await reviews.first().getByRole('button', { name: 'Discard' }).click();
+  const asked = page.waitForRequest(/shipmentAdmin\.updateShipment/);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ id: discarded, status: 'delivery' });
+  await expect(reviews).toHaveCount(1);
+});
+
+test('a sign-out without network ends the session as soon as there is one, and leaves no token behind', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id: userId, email } = await app.person({ email: 'ines.signs.out@example.com' });
+  const sessions = () => app.database.query('select id from sessions where user_id = $1', [userId]);
+  await signIn(page, email);
+  await page.goto('/profile');
+  await untilKept(page);
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  await goOffline(context, page);
+  await logOut(page);
+  const kept = await everythingKept(page);
+  for (const word of [token, userId, email]) expect(kept).not.toContain(word);
+  expect(kept).toContain(createHash('sha256').update(token).digest('hex'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(await sessions()).toHaveLength(1);
+  await context.setOffline(false);
+  await expect.poll(sessions).toHaveLength(0);
+  await expect.poll(() => everythingKept(page)).not.toContain('sessions-to-end');
+});
+
+test('private codes are shown to who asks for them, and no store of the device holds one', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const sender = 'sender.of.codes@example.com';
+  const { id } = await app.shipment({ senderEmail: sender });
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
+  const code = (/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '').replaceAll(' ', '');
+  expect(code).toMatch(/^\w{12}$/);
+  await atShipment(app, page, 'ines.of.codes@example.com', id);
+  const shown = page.getByRole('definition').filter({ hasText: code });
+  await expect(shown).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show codes' }).first().click();
+  await expect(shown).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Show codes' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.waitForLoadState('networkidle');
+  expect(await everythingKept(page)).not.toContain(code);
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByText(/looked at the private codes of the shipment/)).toBeVisible();
+  await goOffline(context, page);
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByText('Not kept on this device. Connect to see it.').first()).toBeVisible();
+  await expect(shown).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('what was tracked outlives a clock that is weeks ahead, and goes after thirty days by the server', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const [old, fresh] = [await app.shipment(), await app.shipment()];
+  const open = async ({ trackingId }: { trackingId: string }) => {
+    await page.goto(`/track/${trackingId}`);
+    await expect(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+  };
+  await page.goto('/track');
+  await untilKept(page);
+  await open(old);
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));
+  await expect.poll(kept).toContain(old.trackingId);
+  // To a clock that is ahead all of it looks as old as this.
+  await page.evaluate(async (by) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('workbox-expiration');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const writing = database.transaction('cache-entries', 'readwrite');
+    const cursor = writing.objectStore('cache-entries').openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      at.update({ ...at.value, timestamp: at.value.timestamp - by });
+      at.continue();
+    };
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    database.close();
+  }, 40 * DAY);
+  await goOffline(context, page);
+  for (const _ of [1, 2]) await open(old);
+  await context.setOffline(false);
+
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + 31 * DAY).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  await open(fresh);
+  await expect.poll(kept).not.toContain(old.trackingId);
+  expect(await kept()).toContain(fresh.trackingId);
+});
