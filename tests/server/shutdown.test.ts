@@ -195,6 +195,7 @@ describe('the log', () => {
         receiverEmail: 'canary-receiver@example.com',
       }),
       await post('shipmentAdmin.nothing', { canary: 'canary-input' }),
+      await fetch(`${server.url}/api/trpc/canary.procedure`, { method: 'PUT' }),
       await get('/canary-missing.png'),
       await get('/%canary'),
     ];
