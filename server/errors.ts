@@ -82,6 +82,15 @@ export function isFault(error: TRPCError): boolean {
 /** Some messages repeat what a caller sent, whatever its length. */
 const MAXIMUM_LOGGED_MESSAGE = 2_000;
 
+/**
+ * Whether an error says that somebody tried what they may not, guessed a secret wrong, or tried too often: the log has
+ * each, since a batch of ten has one status for all of them.
+ */
+export function isSecurityEvent({ code, cause }: TRPCError): boolean {
+  const isGuess = cause instanceof Refusal && cause.guess;
+  return isGuess || code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'TOO_MANY_REQUESTS';
+}
+
 interface LoggedFault {
   type: string;
   message: string;

@@ -5,7 +5,7 @@
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
-import { isFault, publicError, Refusal, toWireError } from './errors.ts';
+import { isFault, isSecurityEvent, publicError, Refusal, toWireError } from './errors.ts';
 import type { Caller, LimitName } from './limits.ts';
 import { requestIds } from './request-id.ts';
 import { findSignedIn, type SignedIn } from './stores/sessions.ts';
@@ -38,14 +38,16 @@ export const { router, createCallerFactory } = t;
  * what a look-up's procedure costs.
  */
 const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
+  let userId: string | undefined;
   try {
     const input = await getRawInput();
     assertPlainInput(input);
     const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
+    userId = signedIn?.user.id;
 
     const named = meta?.limits ?? [];
     const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
-    const caller: Caller = { address: ctx.address, account: accountIn(input), userId: signedIn?.user.id };
+    const caller: Caller = { address: ctx.address, account: accountIn(input), userId };
     if (names.length > 0) await ctx.services.limits.admit(names, caller);
     const result = await next({ ctx: { signedIn } });
     if (result.ok) return result;
@@ -55,6 +57,7 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
     if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
+    if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was refused');
     throw error;
   }
 });

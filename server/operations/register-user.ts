@@ -12,7 +12,7 @@ import { inUnitOfWork } from '../unit-of-work.ts';
  * field for a common password. Source: specification sections 2 and 5; product decision 4.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
-  if (isCommonPassword(input.password)) {
+  if (isCommonPassword(input.password, services.environment)) {
     throw fieldRefusal('password', 'This password is too common. Choose another one.');
   }
   const { password, ...fields } = input;

@@ -219,6 +219,13 @@ describe('the log', () => {
     expect(JSON.stringify(faults)).toContain('insertMails');
     expect(JSON.stringify(faults)).toContain('shipmentAdmin.createShipment');
 
+    // Whoever was refused is there too, by an id that is no name; in a batch there is one status for all calls.
+    const refused = entries.filter(({ msg }) => msg === 'A call was refused');
+    expect(refused).toMatchObject([
+      { procedure: 'auth.login', code: 'UNAUTHORIZED', userId: manager.id },
+      { procedure: 'auth.resetPassword', code: 'BAD_REQUEST', userId: manager.id },
+    ]);
+
     const written = `${server.out()}\n${server.err()}`.toLowerCase();
     const secrets = [manager.token, grant, parcel.senderCode, parcel.receiverCode, parcel.trackingId, SECRET_KEY];
     for (const word of [...secrets, 'canary', database.url]) expect(written).not.toContain(word.toLowerCase());
