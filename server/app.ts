@@ -70,7 +70,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     routerOptions: { maxParamLength: 2_000 },
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    // Without a Host, Node would send an empty answer of its own: it is refused below, in our shape.
+    // Without a Host, Node would send an empty response: it is refused below, in our shape.
     http: { headersTimeout: 15_000, requireHostHeader: false },
     // Fastify would answer in a shape of its own (see endConnectionsAtClose).
     return503OnClosing: false,
@@ -78,7 +78,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders)),
     clientErrorHandler: (error, socket) => answerNonsense(error, socket, securityHeaders),
   });
-  // For an Expect that it does not know, Node would send an empty answer of its own too.
+  // For an Expect that it does not know, Node would send an empty response too.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
@@ -144,8 +144,8 @@ function guardProcedures(scope: FastifyInstance): void {
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     done(isJson ? undefined : refusal(415));
   });
-  // Late, because the tRPC adapter answers with a Response whose headers are written after every hook, `vary` among
-  // them: whoever stores an answer must know what it depends on.
+  // Late, because the tRPC adapter sends a Response whose headers are written after every hook, `vary` among them: a
+  // cache must know what a response depends on.
   scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {
     const isPersonal = headers.authorization !== undefined || headers['x-shipment-grant'] !== undefined;
     const isRead = method === 'GET' || method === 'HEAD';

@@ -53,7 +53,7 @@ export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Ser
   app.addHook('onResponse', (request, reply, done) => {
     const [procedure = '', ...more] = proceduresAsked(request) ?? [];
     durations.observe(
-      // Every label is one of a few: a caller could make up as many others as they like, and each would be kept for ever.
+      // Every label is one of a few: a caller could make up as many others as they like, and each would be kept in memory.
       {
         method: METHODS.has(request.method) ? request.method : 'other',
         route: request.routeOptions.url ?? 'none',

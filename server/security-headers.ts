@@ -1,4 +1,4 @@
-/** The headers that every answer of this server carries, whoever makes it: a route, Fastify itself, or the raw socket. */
+/** The headers on every response of this server, whether a route makes it, Fastify itself, or the raw socket. */
 import fastifyHelmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { Environment } from './env.ts';

@@ -372,7 +372,7 @@ describe('the metrics', () => {
       return (await Promise.all(asked.map((one) => flooded.request(one)))).map(({ statusCode }) => statusCode);
     };
     expect(new Set(await send('a'))).toEqual(new Set([200, 400, 404, 405, 415]));
-    // How answers are counted, without what the process says of itself.
+    // How responses are counted, without the figures of the process.
     const counted = async () => {
       const { body } = await ask(flooded, '127.0.0.1');
       return body

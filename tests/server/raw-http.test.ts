@@ -32,7 +32,7 @@ const HOST = 'Host: localhost\r\n';
 const END = `${HOST}${LAST}`;
 const LOGIN = 'POST /api/trpc/auth.login HTTP/1.1\r\nContent-Type: application/json\r\n';
 
-/** Every way in which this server comes to answer, and the status it answers with. */
+/** Every kind of response this server makes, and its status. */
 const ANSWERS: [what: string, bytes: string, status: number][] = [
   ['a page', `GET /track HTTP/1.1\r\n${END}`, 200],
   ['a file', `GET ${SCRIPT} HTTP/1.1\r\n${END}`, 200],
@@ -171,7 +171,7 @@ describe('a connection', () => {
     expect(await other.answer()).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('that keeps to its turn may go on for ever', async () => {
+  it('that waits for each response may go on', async () => {
     const connection = await openConnection(url);
     for (let turn = 0; turn < MAXIMUM_PIPELINED * 3; turn += 1) {
       await connection.send(PING);
