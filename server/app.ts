@@ -4,11 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import { TRPCError } from '@trpc/server';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
@@ -25,29 +24,27 @@ import { faultSentence, type SentenceCode, sentences } from '../src/domain/error
 import { paths } from '../src/domain/paths.ts';
 import { createContext, type Services } from './context.ts';
 import { serveCountries } from './countries.ts';
-import type { Environment } from './env.ts';
 import { faultForLog } from './errors.ts';
 import { serveHealth } from './health.ts';
-import { imageOrigins } from './images/image-links.ts';
 import { serveImages } from './images/serve-images.ts';
 import { logLines } from './log-lines.ts';
 import { answerLoneQueries, retryAfter } from './lone-queries.ts';
 import { serveMailbox } from './mail/mailbox.ts';
+import { limitPipelining } from './pipelining.ts';
+import { MAXIMUM_BATCH, proceduresAsked } from './procedure-names.ts';
 import { requestIds } from './request-id.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { type AppRouter, appRouter } from './router.ts';
+import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { serveShipmentFiles } from './shipment-files/serve-shipment-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
 const BODY_LIMIT = 256 * 1024;
-const MAXIMUM_BATCH = 10;
 /** What is no page of the app: a miss there is a 404, never the app's own HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
 /** The scanner's script as the build names it, or as it was compressed. */
 const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
-/** What pages and what they show may ask a device for: the camera, to scan. */
-const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 
 export interface AppOptions {
   services: Services;
@@ -57,6 +54,7 @@ export interface AppOptions {
 
 export async function createApp({ services, mailbox }: AppOptions): Promise<FastifyInstance> {
   const { environment } = services;
+  const securityHeaders = await createSecurityHeaders(environment);
   const app = fastify({
     logger: {
       level: environment.LOG_LEVEL,
@@ -72,46 +70,35 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     routerOptions: { maxParamLength: 2_000 },
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000 },
+    // Without a Host, Node would send an empty response: it is refused below, in our shape.
+    http: { headersTimeout: 15_000, requireHostHeader: false },
     // Fastify would answer in a shape of its own (see endConnectionsAtClose).
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    clientErrorHandler: answerNonsense,
+    // No hook runs for an address that cannot be read.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders)),
+    clientErrorHandler: (error, socket) => answerNonsense(error, socket, securityHeaders),
   });
+  // For an Expect that it does not know, Node would send an empty response too.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  const helmetHeaders = await headersOfHelmet(environment);
+  limitPipelining(app);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(helmetHeaders).header('permissions-policy', PERMISSIONS).header('x-request-id', request.id);
+    reply.headers(securityHeaders).header('x-request-id', request.id);
     requestIds.run(request.id, done);
   });
-  // What no caller of a procedure sends ends here: the adapter would read a form of any size, and fail on odd methods.
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.url.startsWith(paths.trpc) || request.method === 'GET' || request.method === 'HEAD') return done();
-    if (request.method !== 'POST') return done(refusal(405));
-    const isJson = /^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
-    done(isJson ? undefined : refusal(415));
-  });
-  // Late, because the tRPC adapter answers with a Response whose headers are written after every hook, `vary` among
-  // them: whoever stores an answer must know what it depends on.
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (!request.url.startsWith(paths.trpc)) return done();
-    const isPersonal = request.headers.authorization !== undefined || request.headers['x-shipment-grant'] !== undefined;
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const depends = 'Authorization, X-Shipment-Grant';
-    const known = reply.getHeader('vary');
-    if (payload instanceof Response) payload.headers.append('vary', depends);
-    else reply.header('vary', known ? `${known}, ${depends}` : depends);
-    reply.header('cache-control', isPersonal || !isRead ? 'private, no-store' : 'no-cache');
-    done();
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) return done(refusal(400));
+    const { expect = '100-continue' } = raw.headers;
+    done(/^100-continue$/i.test(expect) ? undefined : refusal(417));
   });
   app.addHook('onResponse', (request, reply, done) => {
     // The route and the procedure, never the query string: inputs and tracking IDs do not belong in a log.
-    const { path } = request.params as { path?: string };
     request.log.info(
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
-        procedure: path,
+        procedure: proceduresAsked(request)?.join(','),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -130,6 +117,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   await serveShipmentFiles(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
+    guardProcedures(scope);
     const contextOf = (call: Parameters<typeof createContext>[1]) => createContext(services, call);
     answerLoneQueries(scope, contextOf);
     await scope.register(fastifyTRPCPlugin, {
@@ -145,6 +133,29 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
   await serveBuiltApp(app, resolve(ROOT, environment.DIST_DIR));
   return app;
+}
+
+/** What holds for the addresses of procedures, however they are written: the router has decoded them by now. */
+function guardProcedures(scope: FastifyInstance): void {
+  // What no caller of a procedure sends ends here: the adapter would read a form of any size, and fail on odd methods.
+  scope.addHook('onRequest', ({ method, headers }, _reply, done) => {
+    if (method === 'GET' || method === 'HEAD') return done();
+    if (method !== 'POST') return done(refusal(405));
+    const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+    done(isJson ? undefined : refusal(415));
+  });
+  // Late, because the tRPC adapter sends a Response whose headers are written after every hook, `vary` among them: a
+  // cache must know what a response depends on.
+  scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {
+    const isPersonal = headers.authorization !== undefined || headers['x-shipment-grant'] !== undefined;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const depends = 'Authorization, X-Shipment-Grant';
+    const known = reply.getHeader('vary');
+    if (payload instanceof Response) payload.headers.append('vary', depends);
+    else reply.header('vary', known ? `${known}, ${depends}` : depends);
+    reply.header('cache-control', isPersonal || !isRead ? 'private, no-store' : 'no-cache');
+    done();
+  });
 }
 
 /**
@@ -200,50 +211,6 @@ function sendPage(reply: FastifyReply, path: string): FastifyReply {
   return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
 }
 
-/**
- * What helmet says to every answer, asked once: it is the same each time, and helmet would put the content policy and its
- * whole chain together anew for each, a sixth of what a look-up takes.
- */
-async function headersOfHelmet(environment: Environment): Promise<Record<string, string>> {
-  const probe = fastify();
-  await probe.register(fastifyHelmet, securityHeaders(environment));
-  const headers: Record<string, string> = {};
-  probe.get('/', async (_request, reply) => {
-    for (const [name, value] of Object.entries(reply.raw.getHeaders())) headers[name] = String(value);
-    return '';
-  });
-  await probe.inject('/');
-  await probe.close();
-  return headers;
-}
-
-function securityHeaders(environment: Environment) {
-  const { API_BASE, COUNTRIES_URL, PUBLIC_URL } = environment;
-  const origins = (...urls: string[]) => urls.filter(Boolean).map((url) => new URL(url).origin);
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...imageOrigins(environment)],
-        connectSrc: ["'self'", ...origins(API_BASE, COUNTRIES_URL), ...imageOrigins(environment)],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ['waybill'],
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' as const },
-    xFrameOptions: { action: 'deny' as const },
-    strictTransportSecurity: PUBLIC_URL.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    crossOriginEmbedderPolicy: false,
-  };
-}
-
 /** Codes for what Fastify itself refuses before a procedure is reached. */
 const CODE_OF_STATUS: Record<number, SentenceCode> = {
   400: 'BAD_REQUEST',
@@ -274,8 +241,14 @@ function answerError(error: FastifyError | TRPCError, request: FastifyRequest, r
 }
 
 /** What is no HTTP at all, or never comes to an end: there is no request to answer, only a connection. */
-function answerNonsense(error: ConnectionError, socket: Socket): void {
+function answerNonsense(error: ConnectionError, socket: Socket, securityHeaders: SecurityHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (answer?.headersSent) {
+    // In the middle of another answer, this one would be read as a part of it.
+    socket.destroySoon();
+    return;
+  }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(CODE_OF_STATUS[status] ?? 'BAD_REQUEST', requestId));
@@ -283,6 +256,8 @@ function answerNonsense(error: ConnectionError, socket: Socket): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
     `x-request-id: ${requestId}`,
     'connection: close',
   ];

@@ -84,6 +84,18 @@ export function isFault(error: TRPCError): boolean {
   );
 }
 
+/** Some messages repeat what a caller sent, whatever its length. */
+const MAXIMUM_LOGGED_MESSAGE = 2_000;
+
+/**
+ * Whether an error says that somebody tried what they may not, guessed a secret wrong, or tried too often: the log has
+ * each, since a batch of ten has one status for all of them.
+ */
+export function isSecurityEvent({ code, cause }: TRPCError): boolean {
+  const isGuess = cause instanceof Refusal && cause.guess;
+  return isGuess || code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'TOO_MANY_REQUESTS';
+}
+
 interface LoggedFault {
   type: string;
   message: string;
@@ -98,10 +110,12 @@ interface LoggedFault {
 export function faultForLog(error: unknown): LoggedFault {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { stack = '', message } = error;
+  const said = saidBy(error);
   const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm) ?? [];
   return {
     type: error.constructor.name,
-    ...saidBy(error),
+    ...said,
+    message: said.message.slice(0, MAXIMUM_LOGGED_MESSAGE),
     stack: frames.join('\n'),
     ...(error.cause instanceof Error && { cause: faultForLog(error.cause) }),
   };
@@ -134,9 +148,12 @@ export function publicError(error: TRPCError, requestId: string): { message: str
   return { message: isOurs ? faultSentence(requestId) : sentences.BAD_REQUEST, data: { code, requestId } };
 }
 
+/** More than any form has: a list of wrong things would come back ten times as long as it was sent. */
+const MAXIMUM_FIELD_ERRORS = 50;
+
 function fieldErrorsOf(issues: StandardSchemaV1Error['issues']): Record<string, string[]> {
   const fields = new Map<string, string[]>();
-  for (const issue of issues) {
+  for (const issue of issues.slice(0, MAXIMUM_FIELD_ERRORS)) {
     const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
     // An unknown key is named by whoever sent it: it is not echoed back beyond a sane length.
     const key = path.slice(0, 100);

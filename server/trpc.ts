@@ -6,7 +6,7 @@
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
 import { tokenHash } from './auth/secrets.ts';
 import type { Context } from './context.ts';
-import { isFault, publicError, Refusal, toWireError } from './errors.ts';
+import { isFault, isSecurityEvent, publicError, Refusal, toWireError } from './errors.ts';
 import type { Caller, LimitName, Outcome } from './limits.ts';
 import { requestIds } from './request-id.ts';
 import { isKnownDevice } from './stores/known-devices.ts';
@@ -44,12 +44,14 @@ export const { router, createCallerFactory } = t;
  * what a look-up's procedure costs.
  */
 const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
+  let userId: string | undefined;
   try {
     const input = await getRawInput();
     assertPlainInput(input);
     const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
+    userId = signedIn?.user.id;
 
-    const caller: Caller = { address: ctx.address, account: accountIn(input), userId: signedIn?.user.id };
+    const caller: Caller = { address: ctx.address, account: accountIn(input), userId };
     if (meta?.limitsOnKnownDevice) caller.knownDevice = await knownDeviceOf(ctx, caller.account);
     const named = (caller.knownDevice ? meta?.limitsOnKnownDevice : meta?.limits) ?? [];
     const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
@@ -61,6 +63,7 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
     if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
+    if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was refused');
     throw error;
   }
 });

@@ -1,8 +1,26 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import type { Environment } from '../env.ts';
 
 const common = new Set<string>(dictionary['passwords-common']);
 
-/** Whether a password stands on the list of common ones, whatever its case. */
-export function isCommonPassword(password: string): boolean {
-  return common.has(password.toLowerCase());
+/** Words that anyone would try here first; the site's own name and domain are added to them. */
+const SITE_WORDS =
+  'waybill courier parcel parcels package packages shipment shipments shipping tracking delivery manager';
+
+/**
+ * Whether a password is on the list of common ones, or is made of words of this site, of digits and of signs alone;
+ * whatever its case.
+ */
+export function isCommonPassword(
+  password: string,
+  { SITE_NAME, SITE_DOMAIN }: Pick<Environment, 'SITE_NAME' | 'SITE_DOMAIN'>,
+): boolean {
+  const lower = password.toLowerCase();
+  if (common.has(lower)) return true;
+  const words = `${SITE_WORDS} ${SITE_NAME} ${SITE_DOMAIN}`.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const rest = words
+    .filter((word) => word.length > 3)
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, word) => left.replaceAll(word, ''), lower);
+  return rest !== lower && !/\p{L}/u.test(rest);
 }

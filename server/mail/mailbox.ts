@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isLocalRequest } from '../local-request.ts';
 import type { MailTransport, OutgoingMail } from './transport.ts';
 
 interface KeptMail extends OutgoingMail {
@@ -45,11 +46,11 @@ const linked = (text: string) =>
 export function serveMailbox(app: FastifyInstance, directory: string): void {
   app.register(async (mailbox) => {
     mailbox.addHook('onRequest', async (request, reply) => {
-      const { remoteAddress = '' } = request.socket;
-      const isLoopback = /^(::1|127\.|::ffff:127\.)/.test(remoteAddress) && !request.headers['x-forwarded-for'];
-      if (!isLoopback) return reply.callNotFound();
+      if (!isLocalRequest(request)) return reply.callNotFound();
     });
-    mailbox.get('/dev/mailbox.json', async () => readMailbox(directory));
+    mailbox.get('/dev/mailbox.json', async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send(await readMailbox(directory)),
+    );
     mailbox.get('/dev/mailbox.css', async (_request, reply) => reply.type('text/css').send(STYLE));
     mailbox.get('/dev/mailbox', async (_request, reply) => {
       const mails = await readMailbox(directory);

@@ -13,7 +13,7 @@ import { mayEmail } from './request-mail.ts';
  * the field for a common password. Source: specification sections 2 and 5; product decision 4.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
-  if (isCommonPassword(input.password)) {
+  if (isCommonPassword(input.password, services.environment)) {
     throw fieldRefusal('password', 'This password is too common. Choose another one.');
   }
   const { password, ...fields } = input;

@@ -22,7 +22,8 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
 ): Promise<void> {
-  if (isCommonPassword(password)) throw fieldRefusal('password', 'This password is too common. Choose another one.');
+  if (isCommonPassword(password, services.environment))
+    throw fieldRefusal('password', 'This password is too common. Choose another one.');
   const passwordHash = await hashPassword(password);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async (unit) => {
     const { tx } = unit;

@@ -28,7 +28,7 @@ export async function updatePassword(
   if (input.password === input.currentPassword) {
     throw fieldRefusal('password', 'This is your current password. Choose another one.');
   }
-  if (isCommonPassword(input.password)) {
+  if (isCommonPassword(input.password, services.environment)) {
     throw fieldRefusal('password', 'This password is too common. Choose another one.');
   }
   const passwordHash = await hashPassword(input.password);

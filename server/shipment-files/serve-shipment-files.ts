@@ -30,7 +30,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, async (req, res) => {
       await admitManager(services, { req, res }, ['export']);
       const filter = parsed(FilterSchema, req.query);
-      return sendCsv(res, csvFile([...EXPORTED_HEADS, ...HEADS], exportedRows(services.db, filter)));
+      return sendCsv(res, 'shipments.csv', csvFile([...EXPORTED_HEADS, ...HEADS], exportedRows(services.db, filter)));
     });
 
     scope.post(paths.shipmentImports(), async (req, res) => {
@@ -47,7 +47,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, async (req, res) => {
       await admitManager(services, { req, res }, ['export']);
       const { id } = await showImport(services.db, parsed(ByIdSchema, req.params));
-      return sendCsv(res, csvFile([...REPORTED_HEADS, ...HEADS], reportedRows(services.db, id)));
+      return sendCsv(res, 'import-report.csv', csvFile([...REPORTED_HEADS, ...HEADS], reportedRows(services.db, id)));
     });
   });
 }
@@ -79,11 +79,12 @@ async function received({ headers }: FastifyRequest, body: Readable): Promise<Bu
 }
 
 /** Waits for the first piece, so that a fault in getting it is answered as any other; a later one breaks the line off. */
-async function sendCsv(reply: FastifyReply, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
+async function sendCsv(reply: FastifyReply, name: string, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await pieces.next();
   return reply
     .header('cache-control', 'private, no-store')
     .header('vary', 'Authorization')
+    .header('content-disposition', `attachment; filename="${name}"`)
     .type('text/csv; charset=utf-8')
     .send(Readable.from(continued(first, pieces), { objectMode: false, highWaterMark: 64 * 1024 }));
 }

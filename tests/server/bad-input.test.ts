@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { texts } from '../../src/domain/errors.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { firstOfStream } from '../support/live-stream.ts';
+import { askRaw } from '../support/raw-http.ts';
 import { testServer } from '../support/vitest.ts';
 import { PRINCIPALS, procedures, type Row, stageFor } from './procedure-table.ts';
 
@@ -363,22 +362,9 @@ describe('an address', () => {
   );
 });
 
-const PORT = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port);
+const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
 
 describe('over a real connection', () => {
-  /** Writes these bytes as they are and answers everything that came back. */
-  async function speak(bytes: string): Promise<{ status: number; body: string }> {
-    const socket = connect(PORT, '127.0.0.1');
-    await once(socket, 'connect');
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    socket.on('error', () => undefined);
-    socket.write(bytes);
-    await once(socket, 'close');
-    const text = Buffer.concat(chunks).toString('utf8');
-    return { status: Number(text.split(' ')[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) };
-  }
-
   const END = 'Host: localhost\r\nConnection: close\r\n\r\n';
 
   it.each([
@@ -394,7 +380,7 @@ describe('over a real connection', () => {
     ['a Host that is no host', 'GET /api/trpc/auth.profile HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n', 400],
     ['the method TRACE', `TRACE /api/trpc/auth.profile HTTP/1.1\r\n${END}`, 405],
   ])('%s is refused in our shape', async (_, bytes, status) => {
-    const answer = await speak(bytes);
+    const answer = await askRaw(url, bytes);
     expect(answer.status).toBe(status);
     const { error } = JSON.parse(answer.body) as ErrorBody;
     expect(error.data.requestId).toMatch(UUID);

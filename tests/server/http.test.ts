@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { holdRow, openConnection } from '../support/under-way.ts';
@@ -348,6 +349,44 @@ describe('the metrics', () => {
     );
     for (const word of [parcel.trackingId, person.token, person.id, 'canary']) expect(body).not.toContain(word);
   });
+
+  it('do not grow with what callers make up', async () => {
+    const flooded = await testServer({ environment: app });
+    const json = { 'content-type': 'application/json' };
+    const send = async (name: string) => {
+      const url = `/api/trpc/${name}`;
+      const asked: InjectOptions[] = [
+        { url },
+        { url: `${url}%` },
+        { url: `${url},${name}?batch=1` },
+        { url: `/made-up/${name}.js` },
+        { url: `/track/${name}` },
+        { method: 'POST', url, headers: json, payload: '{' },
+        { method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: name },
+        { method: 'POST', url: `${url},${name}`, headers: json, payload: '{}' },
+        { method: 'PUT', url },
+        { method: 'DELETE', url: `${url},${name}` },
+        { method: 'OPTIONS', url },
+        { method: 'TRACE' as 'OPTIONS', url },
+      ];
+      return (await Promise.all(asked.map((one) => flooded.request(one)))).map(({ statusCode }) => statusCode);
+    };
+    expect(new Set(await send('a'))).toEqual(new Set([200, 400, 404, 405, 415]));
+    // How responses are counted, without the figures of the process.
+    const counted = async () => {
+      const { body } = await ask(flooded, '127.0.0.1');
+      return body
+        .split('\n')
+        .filter((line) => line.startsWith('http_'))
+        .join('\n');
+    };
+    await counted();
+    const before = await counted();
+    for (let round = 0; round < 1_000; round += 1) await send(`made-up-${round}-${'x'.repeat(round % 100)}`);
+    const after = await counted();
+    expect(after.length / before.length).toBeLessThan(1.1);
+    expect(after).not.toContain('made-up-');
+  }, 180_000);
 });
 
 describe('what goes wrong', () => {

@@ -68,13 +68,16 @@ describe('registering', () => {
     expect(await server.query("select 1 from users where email = 'crowd@example.com'")).toHaveLength(1);
   });
 
-  it('refuses a common password at its field', async () => {
-    const answer = await server.call(
-      'auth.register',
-      registration('weak@example.com', { password: 'Password123' }),
-      from('10.1.0.3'),
-    );
-    expect(answer.error.data.fieldErrors).toEqual({ password: ['This password is too common. Choose another one.'] });
+  it('refuses a common password at its field, and one made of the words of this site', async () => {
+    for (const password of ['Password123', 'Waybill-2026!', 'waybill.test', 'parcelsShipping1', 'TRACKING tracking']) {
+      const answer = await server.call(
+        'auth.register',
+        registration('weak@example.com', { password }),
+        from('10.1.0.3'),
+      );
+      const { fieldErrors } = answer.error.data;
+      expect(fieldErrors, password).toEqual({ password: ['This password is too common. Choose another one.'] });
+    }
     expect(await server.query("select 1 from users where email = 'weak@example.com'")).toHaveLength(0);
   });
 

@@ -34,6 +34,7 @@ describe('the export', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="shipments.csv"');
     expect(answer.body.startsWith(`\uFEFF${HEADS.join(',')}\r\n`)).toBe(true);
     const [row] = rowsOf(answer.body);
     expect(row).toMatchObject({

@@ -195,6 +195,7 @@ describe('the log', () => {
         receiverEmail: 'canary-receiver@example.com',
       }),
       await post('shipmentAdmin.nothing', { canary: 'canary-input' }),
+      await fetch(`${server.url}/api/trpc/canary.procedure`, { method: 'PUT' }),
       await get('/canary-missing.png'),
       await get('/%canary'),
     ];
@@ -217,6 +218,13 @@ describe('the log', () => {
     expect(JSON.stringify(faults)).toContain('P0001');
     expect(JSON.stringify(faults)).toContain('insertMails');
     expect(JSON.stringify(faults)).toContain('shipmentAdmin.createShipment');
+
+    // Whoever was refused is there too, by an id that is no name; in a batch there is one status for all calls.
+    const refused = entries.filter(({ msg }) => msg === 'A call was refused');
+    expect(refused).toMatchObject([
+      { procedure: 'auth.login', code: 'UNAUTHORIZED', userId: manager.id },
+      { procedure: 'auth.resetPassword', code: 'BAD_REQUEST', userId: manager.id },
+    ]);
 
     const written = `${server.out()}\n${server.err()}`.toLowerCase();
     const secrets = [manager.token, grant, parcel.senderCode, parcel.receiverCode, parcel.trackingId, SECRET_KEY];

@@ -1,0 +1,40 @@
+/** HTTP as bytes, for what no client library would send. Nothing here knows a test runner. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends these bytes as they are, and resolves with all that came back when the connection has ended. */
+export async function speak(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text;
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(bytes, 'latin1');
+  await closed;
+  return received;
+}
+
+/** The one answer to these bytes; `100 Continue` before it is left out. Throws where there were none or several. */
+export async function askRaw(url: string, bytes: string): Promise<RawAnswer> {
+  const text = (await speak(url, bytes)).replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+  if (text.split('HTTP/1.1 ').length !== 2) throw new Error(`Not one answer: ${text}`);
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
+  const [line = '', ...fields] = head.split('\r\n');
+  const headers = Object.fromEntries(fields.map((field) => field.split(/: (.*)/).slice(0, 2)));
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: Object.fromEntries(Object.entries<string>(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body,
+  };
+}
