@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from './context.ts';
+import { registerRecordsMetrics } from './records-metrics.ts';
 
 /**
  * `/healthz`: this process lives. `/readyz`: it can serve, so its database and its queue answer. `/metrics`: Prometheus,
@@ -38,6 +39,7 @@ export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Ser
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerRecordsMetrics(registry, db);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long answers took, by route, procedure and status',

@@ -1,6 +1,7 @@
 /** Puts the server's parts together on a database; the HTTP server, the scripts and the tests all start from here. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Services } from './context.ts';
@@ -15,6 +16,7 @@ import { listenForChanges } from './live/listen-for-changes.ts';
 import { LOST_ATTEMPT } from './mail/failure.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
+import { checkRecords } from './operations/check-records.ts';
 import { deliverMail } from './operations/deliver-mail.ts';
 import { deliverPush } from './operations/deliver-push.ts';
 import { runImport } from './operations/import-shipments.ts';
@@ -89,6 +91,12 @@ export async function startServices(
       await deleteOldTokens(primary.db);
       await deleteOldPoints(primary.db);
       await deleteOldImports(primary.db, IMPORT_DAYS);
+    },
+    async checkRecords() {
+      const check = await checkRecords(parts);
+      if (!check || check.differences.length === 0) return;
+      const sentences = check.differences.map(differenceSentence).join(' ');
+      log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not agree');
     },
   };
   const jobs = await startJobQueue(

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Transaction } from './client.ts';
+
+/** How a backup calls itself to the database: it reads for a long time, and writes nothing that anyone has to wait for. */
+export const BACKUP_APPLICATION = 'waybill-backup';
+
+/** As long as one statement of a check may take; a page of anything else is gone long before. */
+const STATEMENT_LIMIT = '10min';
+
+/**
+ * Runs `work` on one consistent view of the database that it cannot change, beside everything else: on one core, with a
+ * limit of its own for each statement, and with time to think between them.
+ */
+export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
+  return db.transaction(
+    async (snapshot) => {
+      await snapshot.execute(sql`select set_config('statement_timeout', ${STATEMENT_LIMIT}, true),
+        set_config('idle_in_transaction_session_timeout', ${STATEMENT_LIMIT}, true),
+        set_config('max_parallel_workers_per_gather', '0', true)`);
+      return work(snapshot);
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
