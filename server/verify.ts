@@ -8,17 +8,17 @@ import { readEnvironment } from './env.ts';
 import { openInstallation, runScript } from './installation.ts';
 import { type CheckResult, checkRecords } from './operations/check-records.ts';
 
-const USAGE = 'Usage: npm run verify [-- --head FILE-OR-LINE] [-- --start-over]';
+const USAGE = 'Usage: npm run verify -- [--head FILE-OR-LINE] [--rebuild] [--start-over]';
 const say = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
-  const { head = [], 'start-over': startOver = false } = readArguments();
+  const { head = [], rebuild = false, 'start-over': startOver = false } = readArguments();
   const kept = head.flatMap(readKeptHeads);
   const installation = await openInstallation(readEnvironment(process.env));
-  const client = openDatabase(installation.url, { connections: 2 });
+  const client = openDatabase(installation.url, { connections: 3 });
   try {
     const services = { db: client.db, secrets: installation.secrets };
-    const check = await checkRecords(services, { whole: true, wait: true, startOver, kept });
+    const check = await checkRecords(services, { whole: true, wait: true, startOver, rebuild, kept });
     return check ? report(check, kept.length) : 2;
   } finally {
     await client.close();
@@ -28,7 +28,8 @@ await runScript(async () => {
 
 function readArguments() {
   try {
-    const options = { head: { type: 'string', multiple: true }, 'start-over': { type: 'boolean' } } as const;
+    const flag = { type: 'boolean' } as const;
+    const options = { head: { type: 'string', multiple: true }, rebuild: flag, 'start-over': flag } as const;
     return parseArgs({ options }).values;
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE}`);

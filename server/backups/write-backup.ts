@@ -74,7 +74,9 @@ async function copyRows(url: string, part: string): Promise<{ rows: Rows; head: 
   try {
     const { migratedTo } = snapshot;
     if (migratedTo === null) throw new Error('There is no Waybill in this database.');
-    const head = await findLatestHead(snapshot.executor);
+    // A database of an earlier version has none.
+    const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
+    const head = isSigned ? await findLatestHead(snapshot.executor) : null;
     const tables: BackedUpRows[] = [];
     for (const table of snapshot.tables) tables.push(await copyTable(part, table, snapshot.read(table)));
     const waiting = snapshot.readJobs(RESTORED_QUEUES);

@@ -15,7 +15,7 @@ import {
   listHeads,
   withCheckLock,
 } from '../stores/evidence.ts';
-import { type Comparison, compareBalances, compareShipmentCounts } from '../stores/projections.ts';
+import { type Comparison, compareBalances, compareShipmentCounts, rebuildProjections } from '../stores/projections.ts';
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 
 /** How often the whole chain is compared with its rows; in between only what is new is read. */
@@ -30,6 +30,8 @@ export interface CheckOptions {
   wait?: boolean;
   /** Accepts the rows as they are: the next head covers all of them, and those before it are no longer compared. */
   startOver?: boolean;
+  /** Computes balances and counters again before they are compared. */
+  rebuild?: boolean;
   /** In seconds, for tests. */
   margin?: number;
   /** Heads that were kept elsewhere. */
@@ -44,9 +46,17 @@ export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
  */
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
-  { whole = false, wait = false, startOver = false, margin = MARGIN_SECONDS, kept = [] }: CheckOptions = {},
+  {
+    whole = false,
+    wait = false,
+    startOver = false,
+    rebuild = false,
+    margin = MARGIN_SECONDS,
+    kept = [],
+  }: CheckOptions = {},
 ): Promise<CheckResult | null> {
   return withCheckLock(db, wait, async (tx) => {
+    if (rebuild) await rebuildProjections(db);
     const previous = await findLatestCheck(tx);
     const isDue = Date.now() - (previous?.chainCheckedAt?.getTime() ?? 0) >= CHAIN_EVERY_MS;
     const comparesChain = (whole || isDue) && !startOver;

@@ -170,6 +170,20 @@ describe('what somebody with access to the tables has changed', () => {
   });
 });
 
+it('computes balances and counters again where that is asked for', async () => {
+  const server = await signedServer();
+  const stored = () =>
+    server.query(
+      `select user_id, null as relation, null as status, total_cents as sum from balances
+       union all select owner_id, relation, status, sum(count) from shipment_counts group by 1, 2, 3 order by 1, 2, 3`,
+    );
+  const before = await stored();
+  await tamper(server, "update balances set total_cents = 0; delete from shipment_counts where relation = 'all'");
+  expect(kindsOf(await check(server))).toEqual(['balances 4', 'counters 1']);
+  expect(kindsOf(await check(server, { rebuild: true }))).toEqual([]);
+  expect(await stored()).toEqual(before);
+});
+
 describe('a head that was kept elsewhere', () => {
   it('finds that the last one was taken away, with its rows, or that another stands in its place', async () => {
     const server = await signedServer();
