@@ -33,7 +33,7 @@ export async function openInstallation(
   };
 }
 
-/** Runs a script: its result is the exit code, and what it throws is one line for whoever started it, and code 2. */
+/** Runs a script: its result is the exit code. An error is printed as one line, with exit code 2. */
 export async function runScript(script: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await script();

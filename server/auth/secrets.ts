@@ -25,14 +25,14 @@ export interface Secrets {
   isGrantFor(shipmentId: string, grant: string, now: number): boolean;
   /** Signs a digest of the evidence chain (Ed25519). */
   signEvidence(digest: Buffer): Buffer;
-  /** The public half of the key that does: whoever has it can check a signature, and cannot make one (32 bytes). */
+  /** The public half of that key (32 bytes): enough to check a signature, not to make one. */
   evidenceKey: Buffer;
 }
 
 const PRIVATE_CODE_LENGTH = 12;
 const NONCE = 12;
 const TAG = 16;
-/** What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410). */
+/** The prefixes of an Ed25519 key of 32 bytes in DER (RFC 8410). */
 const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ED25519_PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
 

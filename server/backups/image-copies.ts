@@ -16,7 +16,7 @@ export async function* imageFilesOf(links: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** Where a file stands in a folder of images: in one of 256, as the image store has it. */
+/** The path of a file in a folder of images, which is split in 256 as the image store splits it. */
 export const imagePath = (file: string) => join(file.slice(0, 2), file);
 
 /** Adds an image to a backup's folder and gives its digest; null where it is not there. */

@@ -531,7 +531,7 @@ export const evidenceHeads = pgTable('evidence_heads', {
   ledgerDigest: bytes().notNull(),
   /** Of all of the above and of the digest of the head before it. */
   digest: bytes().notNull(),
-  /** Ed25519, of the digest, by the key whose public half stands beside it. */
+  /** Ed25519, of the digest; `publicKey` checks it. */
   signature: bytes().notNull(),
   publicKey: bytes().notNull(),
   createdAt: createdAt(),

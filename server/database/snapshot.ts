@@ -8,8 +8,8 @@ export const BACKUP_APPLICATION = 'waybill-backup';
 const STATEMENT_LIMIT = '10min';
 
 /**
- * Runs `work` on one consistent view of the database that it cannot change, beside everything else: on one core, with a
- * limit of its own for each statement, and with time to think between them.
+ * Runs `work` on one consistent view of the database that it cannot change: on one core, so that others have the rest, and
+ * with a limit of its own for each statement.
  */
 export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(

@@ -86,7 +86,7 @@ async function readMigratedTo(client: pg.Client): Promise<number | null> {
   return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
-/** Opens one consistent view of everything, that lasts until `end()`; others go on working meanwhile. */
+/** Opens one consistent view of everything until `end()`, while others go on working. */
 export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
   const client = await connect(url, BACKUP_APPLICATION);
   const tables = await listTables(client);
@@ -138,8 +138,8 @@ export async function inspectDatabase(url: string): Promise<{ migratedTo: number
 }
 
 /**
- * Loads tables and jobs into an empty database, all or nothing: without the triggers that count and tell of every change,
- * since what they would write is among the rows. Throws where a table has other columns, or another number of rows came.
+ * Loads tables and jobs into an empty database, all or nothing: without the triggers that count and announce
+ * every change, since what they would write is among the rows. Throws where a table has other columns, or another number of rows came.
  */
 export async function loadTables(
   url: string,

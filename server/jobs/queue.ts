@@ -15,7 +15,7 @@ export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
 /** Uploads that wait for a shipment to take them. */
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
-/** The queues whose waiting jobs belong into a backup; the others are filled by the clock. */
+/** The queues whose waiting jobs belong in a backup; the clock fills the others. */
 export const RESTORED_QUEUES = [MAIL_QUEUE, LOST_MAIL_QUEUE, PUSH_QUEUE, IMPORT_QUEUE, UNUSED_IMAGE_QUEUE];
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 /** Whether what is stored agrees with itself. */

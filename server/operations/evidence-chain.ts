@@ -17,7 +17,7 @@ export type Uncovered = Pick<
 >;
 
 export interface ChainReading {
-  /** What stands in the way of the heads that were compared. */
+  /** How the rows differ from the heads that were compared. */
   differences: RecordDifference[];
   /** Null where nothing has been written since the last head, or nothing that is settled. */
   uncovered: Uncovered | null;
@@ -40,7 +40,7 @@ export async function readChain(
 ): Promise<ChainReading> {
   const periods: { end: Date; head?: EvidenceHead }[] = [];
   for (const head of compared) {
-    // Where a head was taken out of the chain, nobody else has to answer for its rows.
+    // Where a head was taken out of the chain, its rows belong to no other.
     const from = head.coversFrom;
     if (from && from.getTime() !== periods.at(-1)?.end.getTime()) periods.push({ end: from });
     periods.push({ end: head.upTo, head });

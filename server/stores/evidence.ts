@@ -123,7 +123,7 @@ export async function digestPeriods(
   return digests;
 }
 
-/** Where the first bound beyond a moment stands in an ascending list; its length where there is none. */
+/** The index of the first bound after a moment in an ascending list; its length if there is none. */
 function firstAfter(bounds: readonly number[], moment: number): number {
   let [low, high] = [0, bounds.length];
   while (low < high) {

@@ -16,7 +16,7 @@ const RecordDifferenceSchema = v.object({
   kind: v.picklist(RECORD_DIFFERENCES),
   /** How many there are, in all. */
   count: v.number(),
-  /** The first few of them, for whoever runs the server. */
+  /** The first few of them, for the person who runs the server. */
   examples: v.array(v.string()),
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;

@@ -112,7 +112,7 @@ describe('what somebody with access to the tables has changed', () => {
       ['changed 1'],
     ],
     [
-      'a time, for ever',
+      'a time that never comes',
       `update audit_entries set created_at = 'infinity' where id = ${first('audit_entries')}`,
       ['removed 1'],
     ],
@@ -185,7 +185,7 @@ it('computes balances and counters again where that is asked for', async () => {
 });
 
 describe('a head that was kept elsewhere', () => {
-  it('finds that the last one was taken away, with its rows, or that another stands in its place', async () => {
+  it('finds that the last one was taken away, with its rows, or was replaced by another', async () => {
     const server = await signedServer();
     const { head } = await check(server);
     const kept = [parseHead(head ? formatHead(head) : '')].flatMap((one) => one ?? []);
@@ -269,7 +269,7 @@ it('is done by one of several servers, and waits for the other only where that i
 });
 
 describe('everybody who should know', () => {
-  it('is told: the job checks every hour, managers see what differs, and so do the metrics', async () => {
+  it('knows: the job checks every hour, managers see what differs, and so do the metrics', async () => {
     const server = await testServer({ worker: true });
     const as = await server.signInAs('manager');
     expect((await server.call('recordsAdmin.getCheck', undefined, { as })).data).toBeNull();
