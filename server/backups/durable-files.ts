@@ -1,7 +1,8 @@
 /** Files that are on the disk when they are said to be, and their digests. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -55,5 +56,12 @@ export async function flush(path: string): Promise<void> {
     if (process.platform !== 'win32') throw error;
   } finally {
     await handle.close();
+  }
+}
+
+/** Makes the names of all files in a folder as lasting as what is in them. */
+export async function flushFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name));
   }
 }

@@ -7,7 +7,7 @@ import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
 import { inspectDatabase, loadTables, type RowsToLoad } from '../database/table-copies.ts';
 import type { Installation } from '../installation.ts';
 import { startJobQueue } from '../jobs/queue.ts';
-import { digestOfFile } from './durable-files.ts';
+import { digestOfFile, flushFolders } from './durable-files.ts';
 import { imagePath, readImageList, restoreImage } from './image-copies.ts';
 import { type BackedUpRows, type Manifest, readManifest } from './manifest.ts';
 import { IMAGE_LIST, rowsFile } from './write-backup.ts';
@@ -70,6 +70,7 @@ export async function restoreBackup(
     for await (const { file } of readImageList(join(folder, IMAGE_LIST))) {
       await restoreImage(join(folder, 'images'), join(dataDir, 'images'), file);
     }
+    if (manifest.images.files > 0) await flushFolders(join(dataDir, 'images'));
   }
   await migrateDatabaseTo(url, manifest.migratedTo);
   const queue = await startJobQueue(url, null, () => undefined);

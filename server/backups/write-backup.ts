@@ -1,7 +1,7 @@
 /** A consistent copy of the database and the images, made while the server goes on (0026). */
 
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '..
 import type { Installation } from '../installation.ts';
 import { RESTORED_QUEUES } from '../jobs/queue.ts';
 import { findLatestHead } from '../stores/evidence.ts';
-import { flush, writeFileDurably } from './durable-files.ts';
+import { flush, flushFolders, writeFileDurably } from './durable-files.ts';
 import { copyImage, imageFilesOf, imageLine } from './image-copies.ts';
 import { type BackedUpRows, formatManifest, MANIFEST_FILE, type Manifest } from './manifest.ts';
 
@@ -121,11 +121,4 @@ async function copyImages(
 /** Lines as COPY writes them: a link with a backslash in it is none of ours. */
 async function* unescaped(rows: Readable): AsyncGenerator<string> {
   for await (const line of createInterface({ input: rows })) if (!line.includes('\\')) yield line;
-}
-
-/** Makes the names of all files in a folder as lasting as what is in them. */
-async function flushFolders(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name));
-  }
 }

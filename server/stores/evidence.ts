@@ -55,8 +55,9 @@ export async function findSettledMoment(tx: Transaction, margin: number): Promis
       where datname = current_database() and pid <> pg_backend_pid()
         and backend_type <> 'autovacuum worker' and application_name <> ${BACKUP_APPLICATION}
     ) as running, (
+      -- Locks of no process are those of a prepared transaction.
       select current_setting('track_activities') = 'off' or exists (
-        select from pg_locks where locktype = 'relation' and virtualtransaction like '-1/%'
+        select from pg_locks where locktype = 'relation' and pid is null
           and database = (select oid from pg_database where datname = current_database())
           and relation in ('audit_entries'::regclass, 'ledger_entries'::regclass)
       ) as blocked
