@@ -5,6 +5,7 @@ import type { Services } from './context.ts';
 import { ping } from './database/client.ts';
 import { isLocalRequest } from './local-request.ts';
 import { proceduresAsked } from './procedure-names.ts';
+import { registerRecordsMetrics } from './records-metrics.ts';
 
 /** The methods that any route has. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
@@ -41,6 +42,7 @@ export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Ser
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerRecordsMetrics(registry, db);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long answers took, by route, procedure and status',

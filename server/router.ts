@@ -5,6 +5,7 @@ import { billAdminRouter } from './routers/bill-admin.ts';
 import { liveRouter } from './routers/live.ts';
 import { mailRouter } from './routers/mail.ts';
 import { pushRouter } from './routers/push.ts';
+import { recordsAdminRouter } from './routers/records-admin.ts';
 import { shipmentRouter } from './routers/shipment.ts';
 import { shipmentAdminRouter } from './routers/shipment-admin.ts';
 import { shipmentImportRouter } from './routers/shipment-import.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   shipmentImport: shipmentImportRouter,
   userAdmin: userAdminRouter,
   auditAdmin: auditAdminRouter,
+  recordsAdmin: recordsAdminRouter,
   transactionAdmin: transactionAdminRouter,
   billAdmin: billAdminRouter,
   mail: mailRouter,

@@ -1,12 +1,14 @@
 /** Puts the server's parts together on a database; the HTTP server, the scripts and the tests all start from here. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Services } from './context.ts';
 import { migrateDatabase, openDatabase } from './database/client.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
 import { openReplica } from './database/replica.ts';
+import { RECORDS_POOL } from './database/snapshot.ts';
 import type { Environment } from './env.ts';
 import { openImageStore } from './images/image-store.ts';
 import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
@@ -16,6 +18,7 @@ import { listenForChanges } from './live/listen-for-changes.ts';
 import { LOST_ATTEMPT } from './mail/failure.ts';
 import { mailboxTransport } from './mail/mailbox.ts';
 import { smtpTransport } from './mail/transport.ts';
+import { checkRecords } from './operations/check-records.ts';
 import { deliverMail } from './operations/deliver-mail.ts';
 import { deliverPush } from './operations/deliver-push.ts';
 import { runImport } from './operations/import-shipments.ts';
@@ -60,6 +63,8 @@ export async function startServices(
 
   await migrateDatabase(url);
   const primary = openDatabase(url);
+  // Connects when a check begins, and is empty half a minute after it.
+  const records = openDatabase(url, RECORDS_POOL);
   const replica = environment.DATABASE_REPLICA_URL ? openReplica(environment.DATABASE_REPLICA_URL, primary.db) : null;
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
@@ -93,6 +98,12 @@ export async function startServices(
       await deleteUnusedDevices(primary.db);
       await deleteOldImports(primary.db, IMPORT_DAYS);
     },
+    async checkRecords() {
+      const check = await checkRecords({ ...parts, db: records.db });
+      if (!check || check.differences.length === 0) return;
+      const sentences = check.differences.map(differenceSentence).join(' ');
+      log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not agree');
+    },
   };
   const jobs = await startJobQueue(
     url,
@@ -109,6 +120,7 @@ export async function startServices(
       await jobs.stop();
       transport.close();
       await primary.close();
+      await records.close();
       await replica?.close();
       await embedded?.stop();
     },

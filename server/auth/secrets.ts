@@ -1,12 +1,16 @@
-/** Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants. */
+/** Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence. */
 import {
   createCipheriv,
   createDecipheriv,
   createHash,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   hkdfSync,
   randomBytes,
+  sign,
   timingSafeEqual,
+  verify,
 } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,16 +23,28 @@ export interface Secrets {
   signGrant(shipmentId: string, expiresAt: number): string;
   /** Whether a token opens this shipment now. */
   isGrantFor(shipmentId: string, grant: string, now: number): boolean;
+  /** Signs a digest of the evidence chain (Ed25519). */
+  signEvidence(digest: Buffer): Buffer;
+  /** The public half of that key (32 bytes): enough to check a signature, not to make one. */
+  evidenceKey: Buffer;
 }
 
 const PRIVATE_CODE_LENGTH = 12;
 const NONCE = 12;
 const TAG = 16;
+/** The prefixes of an Ed25519 key of 32 bytes in DER (RFC 8410). */
+const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
+const ED25519_PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function createSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'waybill', purpose, 32));
   const codeKey = derive('private codes');
   const grantKey = derive('grants');
+  const signer = createPrivateKey({
+    key: Buffer.concat([ED25519_PRIVATE, derive('evidence')]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
   return {
     encryptCode(code) {
@@ -50,7 +66,16 @@ export function createSecrets(secretKey: string): Secrets {
       if (id !== shipmentId || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
       return sameBytes(Buffer.from(signature, 'base64url'), mac(`${id}.${expiresAt}`));
     },
+    signEvidence: (digest) => sign(null, digest, signer),
+    evidenceKey: createPublicKey(signer).export({ format: 'der', type: 'spki' }).subarray(-32),
   };
+}
+
+/** Whether a digest of the evidence chain was signed with the private half of a public key. */
+export function isEvidenceSignature(digest: Buffer, signature: Buffer, publicKey: Buffer): boolean {
+  if (publicKey.length !== 32) return false;
+  const key = createPublicKey({ key: Buffer.concat([ED25519_PUBLIC, publicKey]), format: 'der', type: 'spki' });
+  return verify(null, digest, key, signature);
 }
 
 /** A private code: twelve Crockford characters, 60 bits. */

@@ -10,7 +10,7 @@ export type { Transaction } from './transaction.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** What a store reads or writes through: the pool, or the transaction of a unit of work. */
-export type Executor = Database | Transaction;
+export type Executor = NodePgDatabase<typeof schema> | Transaction;
 
 export interface DatabaseClient {
   db: Database;
@@ -50,7 +50,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
   // Without a listener an idle connection that the server closes would end the process.
   pool.on('error', () => {});
   const db = drizzle({ client: pool, schema, casing: 'snake_case' });
-  db.transaction = (work) => runTransaction(pool, work);
+  db.transaction = (work, config) => runTransaction(pool, work, config);
   return { db, pool, close: () => pool.end() };
 }
 

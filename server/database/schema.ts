@@ -25,6 +25,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { MAIL_KINDS, MAIL_STATES } from '../../src/domain/mail.ts';
+import type { RecordDifference } from '../../src/domain/records.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { Cells } from '../../src/domain/shipment-file.ts';
 import { IMPORT_SCOPES, IMPORT_STATES, type ImportProblem } from '../../src/domain/shipment-import.ts';
@@ -518,16 +519,23 @@ export const knownDevices = pgTable(
 
 /**
  * A chain of signed digests over the audit trail and the ledger, append-only. Each covers the rows created since the one
- * before it and repeats that one's digest, so that a row changed later no longer fits.
+ * before it and repeats that one's digest, so that a row changed later no longer fits (0025).
  */
 export const evidenceHeads = pgTable('evidence_heads', {
   number: integer().primaryKey(),
-  /** Covers what was created before this moment, and not before the head in front of it. */
+  /** Where the head before it ends. Null: this one covers everything from the beginning, and starts the chain over. */
+  coversFrom: moment(),
+  /** Covers what was created before this moment, which is a whole millisecond. */
   upTo: moment().notNull(),
   auditRows: integer().notNull(),
+  auditDigest: bytes().notNull(),
   ledgerRows: integer().notNull(),
+  ledgerDigest: bytes().notNull(),
+  /** Of all of the above and of the digest of the head before it. */
   digest: bytes().notNull(),
+  /** Ed25519, of the digest; `publicKey` checks it. */
   signature: bytes().notNull(),
+  publicKey: bytes().notNull(),
   createdAt: createdAt(),
 });
 
@@ -536,10 +544,14 @@ export const evidenceChecks = pgTable(
   'evidence_checks',
   {
     id: id(),
+    /** How many of each were compared. */
     balances: integer().notNull(),
     counters: integer().notNull(),
+    /** How many heads there were. */
     heads: integer().notNull(),
-    differences: jsonb().notNull(),
+    differences: jsonb().$type<RecordDifference[]>().notNull(),
+    /** When the whole chain was last compared with the rows it covers; a run in between repeats what that one found. */
+    chainCheckedAt: moment(),
     createdAt: createdAt(),
   },
   (table) => [index('evidence_checks_newest').on(...newestFirst(table))],

@@ -1,5 +1,5 @@
 import { type NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type * as schema from './schema.ts';
 
@@ -25,11 +25,12 @@ class UnconfirmedCommit extends Error {
 export async function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<Result>,
+  config: PgTransactionConfig = {},
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin').catch((error: Error) => {
+    await client.query(beginStatement(config)).catch((error: Error) => {
       broken = error;
       throw error;
     });
@@ -45,6 +46,16 @@ export async function runTransaction<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+function beginStatement({ isolationLevel, accessMode, deferrable }: PgTransactionConfig): string {
+  const parts = [
+    'begin',
+    isolationLevel && `isolation level ${isolationLevel}`,
+    accessMode,
+    deferrable && 'deferrable',
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 function transactionOn(client: pg.PoolClient): Transaction {

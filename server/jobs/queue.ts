@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { Transaction } from '../database/client.ts';
+import type { Executor, Transaction } from '../database/client.ts';
 import { openQueueConnections } from '../database/queue-connections.ts';
+import type { WaitingJob } from '../database/table-copies.ts';
 import type { StoredVariants } from '../images/image-store.ts';
 import type { Delivery } from '../stores/mails.ts';
 import type { PushDelivery } from '../stores/push-devices.ts';
@@ -15,7 +16,11 @@ export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
 /** Uploads that wait for a shipment to take them. */
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
+/** The queues whose waiting jobs belong in a backup; the clock fills the others. */
+export const RESTORED_QUEUES = [MAIL_QUEUE, LOST_MAIL_QUEUE, PUSH_QUEUE, IMPORT_QUEUE, UNUSED_IMAGE_QUEUE];
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
+/** Whether what is stored agrees with itself. */
+export const RECORDS_QUEUE = 'records-check';
 
 /** How often a mail is tried, and how long the waits between are: doubling from the first to the longest (seconds). */
 export interface MailDelivery {
@@ -47,6 +52,8 @@ export interface JobQueue {
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
   /** Takes such a job back in the caller's transaction. False where there is none any more. */
   takeBack(tx: Transaction, queue: string, id: string): Promise<boolean>;
+  /** Adds jobs as a backup has them, in the caller's transaction. */
+  restore(executor: Executor, jobs: readonly WaitingJob[]): Promise<void>;
   /** Throws where the queue does not answer at once (readiness). */
   ping(): Promise<void>;
   stop(): Promise<void>;
@@ -64,6 +71,7 @@ export interface JobHandlers {
   /** Removes an upload that no shipment has taken. */
   unusedImage(image: StoredVariants): Promise<void>;
   housekeeping(): Promise<void>;
+  checkRecords(): Promise<void>;
 }
 
 /**
@@ -114,6 +122,8 @@ export async function startJobQueue(
   });
   await boss.createQueue(UNUSED_IMAGE_QUEUE, { retryLimit: 10, retryDelay: 60, retryBackoff: true });
   await boss.createQueue(HOUSEKEEPING_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
+  // The next hour's run makes up for one that failed.
+  await boss.createQueue(RECORDS_QUEUE, { retryLimit: 0, expireInSeconds: 3600 });
 
   const jobs: JobQueue = {
     async send(tx, queue, data) {
@@ -131,6 +141,14 @@ export async function startJobQueue(
       const waiting = await boss.findJobs(queue, { id, queued: true, db });
       if (waiting.length > 0) await boss.deleteJob(queue, id, { db });
       return waiting.length > 0;
+    },
+    async restore(executor, waiting) {
+      for (const queue of RESTORED_QUEUES) {
+        const jobs = waiting
+          .filter((job) => job.queue === queue)
+          .map(({ id, data, priority, dueAt }) => ({ id, data, priority, startAfter: dueAt }));
+        if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(executor, sql) });
+      }
     },
     ping: connections.ping,
     async stop() {
@@ -164,6 +182,8 @@ export async function startJobQueue(
     });
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
     await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
+    await boss.work(RECORDS_QUEUE, () => handlers.checkRecords());
+    await boss.schedule(RECORDS_QUEUE, '41 * * * *');
   }
 
   return jobs;

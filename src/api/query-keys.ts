@@ -33,6 +33,7 @@ export const queryKeys = {
   shipmentImport: (id: string) => ['mine', 'shipment-import', id],
   shipmentImportRows: (search: object) => ['mine', 'shipment-import-rows', search],
   mails: (page: object) => ['mine', 'mails', page],
+  recordsCheck: ['mine', 'records-check'],
   history: (audited: object, page: object) => ['mine', 'history', audited, page],
 } as const satisfies Record<string, QueryKey | ((...parameters: never[]) => QueryKey)>;
 

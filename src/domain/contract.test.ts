@@ -146,6 +146,7 @@ const FROZEN = {
     'page{page?} userId | page{page?} shipmentId | account page{page?}',
     `data{[actor{id name or null} after before createdAt entity entityId id procedure]} ${PAGED}`,
   ],
+  'recordsAdmin.getCheck': ['query', 'nothing', 'checkedAt differences{[count examples kind]} or null'],
   'transactionAdmin.getFallbackBankAccount': ['query', 'nothing', BANK],
   'transactionAdmin.createFallbackBankAccount': ['mutation', 'accountName accountNumber bankName routingNumber', 'id'],
   'transactionAdmin.getUserTransactions': [
@@ -221,6 +222,7 @@ describe('the contract', () => {
       'shipmentImport.start',
       'userAdmin.endSessions',
       'auditAdmin.getEntries',
+      'recordsAdmin.getCheck',
       'mail.getMails',
       'mail.resend',
     ]);

@@ -28,6 +28,7 @@ import {
   PushKeySchema,
   StopPushSchema,
 } from './push.ts';
+import { RecordsCheckSchema } from './records.ts';
 import {
   ForgotPasswordSchema,
   LoginSchema,
@@ -149,6 +150,7 @@ export const contract = {
   'userAdmin.endSessions': mutation(ByIdSchema, DoneSchema),
 
   'auditAdmin.getEntries': query(AuditEntriesSchema, paged(AuditEntrySchema)),
+  'recordsAdmin.getCheck': query(null, v.nullable(RecordsCheckSchema)),
 
   'transactionAdmin.getFallbackBankAccount': query(null, v.nullable(BankAccountSchema)),
   'transactionAdmin.createFallbackBankAccount': mutation(BankAccountFieldsSchema, v.object({ id: v.string() })),

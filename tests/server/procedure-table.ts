@@ -287,6 +287,8 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: MANAGER,
   },
 
+  'recordsAdmin.getCheck': { outcomes: MANAGER },
+
   'transactionAdmin.getFallbackBankAccount': { outcomes: MANAGER },
   'transactionAdmin.createFallbackBankAccount': { input: () => bankAccountInput(), outcomes: MANAGER },
   'transactionAdmin.getUserTransactions': { input: accountOfSomebody, outcomes: MANAGER },

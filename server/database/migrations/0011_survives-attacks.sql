@@ -4,16 +4,21 @@ CREATE TABLE "evidence_checks" (
 	"counters" integer NOT NULL,
 	"heads" integer NOT NULL,
 	"differences" jsonb NOT NULL,
+	"chain_checked_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "evidence_heads" (
 	"number" integer PRIMARY KEY NOT NULL,
+	"covers_from" timestamp with time zone,
 	"up_to" timestamp with time zone NOT NULL,
 	"audit_rows" integer NOT NULL,
+	"audit_digest" "bytea" NOT NULL,
 	"ledger_rows" integer NOT NULL,
+	"ledger_digest" "bytea" NOT NULL,
 	"digest" "bytea" NOT NULL,
 	"signature" "bytea" NOT NULL,
+	"public_key" "bytea" NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

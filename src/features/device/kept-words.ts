@@ -40,6 +40,7 @@ const KINDS: Record<string, string> = {
   'shipment-import-rows': 'Imported files',
   mails: 'Mail',
   history: 'History',
+  'records-check': 'Check of the records',
   pushed: 'Notifications',
   'notification-preferences': 'Notifications',
 };

@@ -9,6 +9,8 @@ import { ManagedShipmentTable } from '../../features/manage-shipments/managed-sh
 import { managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
+import { recordsCheckQuery } from '../../features/records/queries.ts';
+import { CheckedAt, RecordsNotice } from '../../features/records/records-notice.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Label } from '../../ui/label.tsx';
@@ -17,7 +19,11 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Tile, Tiles } from '../../ui/tiles.tsx';
 
 export const loader = askAhead((client) =>
-  Promise.all([client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)), client.prefetchQuery(managedUsersQuery({}))]),
+  Promise.all([
+    client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)),
+    client.prefetchQuery(managedUsersQuery({})),
+    client.prefetchQuery(recordsCheckQuery),
+  ]),
 );
 
 /** /manager: the way to everything managers do, and what is new: the top of the list that a device keeps without being asked. */
@@ -35,6 +41,7 @@ export function Component() {
             Create shipment
           </ButtonLink>
         </div>
+        <RecordsNotice />
         <Label
           aria-label="The manager’s desk"
           stubWidth="half"
@@ -74,6 +81,7 @@ export function Component() {
           </div>
           <QueryView query={users}>{({ data }) => <UserTable caption="Recent users" users={data} />}</QueryView>
         </section>
+        <CheckedAt />
       </main>
     </>
   );

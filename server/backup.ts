@@ -1,0 +1,39 @@
+/** `npm run backup -- FOLDER`: copies the database and the images into a new folder, while the server may run. */
+import { writeBackup } from './backups/write-backup.ts';
+import { readEnvironment } from './env.ts';
+import { openInstallation, runScript } from './installation.ts';
+
+const say = (line = '') => process.stdout.write(`${line}\n`);
+
+await runScript(async () => {
+  const [into, ...more] = process.argv.slice(2);
+  if (!into || into.startsWith('-') || more.length > 0) throw new Error('Usage: npm run backup -- FOLDER');
+  const environment = readEnvironment(process.env);
+  const imagesElsewhere = Boolean(environment.IMAGE_STORAGE);
+  const installation = await openInstallation(environment);
+  try {
+    const { folder, manifest, head } = await writeBackup(installation, into, { imagesElsewhere });
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const { images } = manifest;
+    say(`Backed up ${manifest.tables.length} tables with ${rows} rows into ${folder}.`);
+    if (imagesElsewhere) {
+      say(
+        `NOT in it: ${images.files} image files. They are in ${environment.IMAGE_STORAGE?.split('?')[0]}: back that up too.`,
+      );
+    } else say(`${images.files} image files are in it.`);
+    if (images.missing > 0)
+      say(`${images.missing} image files that shipments refer to were missing, and are not in it.`);
+    say();
+    if (head) {
+      say('The newest signed digest in it. Keep this line in another place:');
+      say(head);
+      say();
+    }
+    const key = environment.SECRET_KEY ? 'SECRET_KEY' : `the file ${installation.dataDir}/secret-key`;
+    say(`NOT in it: ${key}. Keep it in another place: without it, nobody can read`);
+    say('the private codes in this backup.');
+    return 0;
+  } finally {
+    await installation.stop();
+  }
+});

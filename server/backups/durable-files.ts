@@ -1,0 +1,67 @@
+/** Files that are on the disk when they are said to be, and their digests. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export interface FileDigest {
+  bytes: number;
+  sha256: string;
+}
+
+/** Passes bytes on and takes their digest. */
+function digesting(): { stream: Transform; result(): FileDigest } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
+}
+
+/** Writes a new file, through `transform` where there is one, and flushes it. Gives the digest of what is in the file. */
+export async function writeFileDurably(
+  file: string,
+  source: AsyncIterable<Buffer | string>,
+  transform?: Transform,
+): Promise<FileDigest> {
+  const { stream, result } = digesting();
+  const target = createWriteStream(file, { flags: 'wx', flush: true });
+  if (transform) await pipeline(source, transform, stream, target);
+  else await pipeline(source, stream, target);
+  return result();
+}
+
+/** The digest of a file. Throws ENOENT where there is none. */
+export async function digestOfFile(file: string): Promise<FileDigest> {
+  const { stream, result } = digesting();
+  await pipeline(createReadStream(file), stream, async (chunks) => {
+    for await (const _ of chunks);
+  });
+  return result();
+}
+
+/** Flushes a file that is there, or the names in a folder. Windows has no such thing for folders. */
+export async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the names of all files in a folder as lasting as what is in them. */
+export async function flushFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name));
+  }
+}

@@ -1,0 +1,88 @@
+/** Puts a backup into an empty installation (0026). */
+import { createReadStream } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { migrateDatabase } from '../database/client.ts';
+import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
+import { inspectDatabase, loadTables, type RowsToLoad } from '../database/table-copies.ts';
+import type { Installation } from '../installation.ts';
+import { startJobQueue } from '../jobs/queue.ts';
+import { digestOfFile, flushFolders } from './durable-files.ts';
+import { imagePath, readImageList, restoreImage } from './image-copies.ts';
+import { type BackedUpRows, type Manifest, readManifest } from './manifest.ts';
+import { IMAGE_LIST, rowsFile } from './write-backup.ts';
+
+/** Reads every byte of a backup. Throws, with the file's name, where one is missing or is not as it was written. */
+export async function checkBackup(from: string): Promise<Manifest> {
+  const folder = resolve(from);
+  const manifest = await readManifest(folder);
+  const check = async (file: string, sha256: string) => {
+    const found = await digestOfFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (!found) throw new Error(`The backup in ${folder} is damaged: ${file} is missing.`);
+    if (found.sha256 !== sha256)
+      throw new Error(`The backup in ${folder} is damaged: ${file} is not as it was written.`);
+  };
+  for (const rows of rowsOf(manifest)) await check(rowsFile(rows.name), rows.sha256);
+  await check(IMAGE_LIST, manifest.images.list.sha256);
+  if (manifest.images.included) {
+    for await (const image of readImageList(join(folder, IMAGE_LIST))) {
+      await check(join('images', imagePath(image.file)), image.sha256);
+    }
+  }
+  return manifest;
+}
+
+const rowsOf = ({ tables, jobs }: Manifest) => (jobs ? [...tables, jobs] : tables);
+
+/** Throws where the backup belongs to another SECRET_KEY than this one. */
+export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation, 'secrets'>): void {
+  if (secrets.evidenceKey.toString('base64url') === manifest.publicKey) return;
+  throw new Error(
+    'This backup belongs to another SECRET_KEY: private codes cannot be read with this one. Set SECRET_KEY, or put the ' +
+      'file secret-key into DATA_DIR, as the old installation had it. If it is lost, add --other-key.',
+  );
+}
+
+/**
+ * Restores a backup that `checkBackup` has read into an installation whose database is empty, and migrates that to this
+ * version. The rows come all or not at all; what else there is after a failure does not stand in the way of the next try.
+ */
+export async function restoreBackup(
+  from: string,
+  manifest: Manifest,
+  { url, dataDir }: Pick<Installation, 'url' | 'dataDir'>,
+): Promise<void> {
+  const folder = resolve(from);
+  if (manifest.migratedTo > latestMigration()) {
+    throw new Error('This backup was made by a newer version of Waybill. Install that version or a later one first.');
+  }
+  const { filled, migratedTo } = await inspectDatabase(url);
+  if (filled) throw new Error(`The database is not empty: ${filled} has rows. Restore into an empty database.`);
+  if (migratedTo !== null && migratedTo > manifest.migratedTo) {
+    throw new Error(
+      'The database has the tables of a newer version than the backup. Restore into a new, empty database.',
+    );
+  }
+  if (manifest.images.included) {
+    for await (const { file } of readImageList(join(folder, IMAGE_LIST))) {
+      await restoreImage(join(folder, 'images'), join(dataDir, 'images'), file);
+    }
+    if (manifest.images.files > 0) await flushFolders(join(dataDir, 'images'));
+  }
+  await migrateDatabaseTo(url, manifest.migratedTo);
+  const queue = await startJobQueue(url, null, () => undefined);
+  try {
+    const open = (rows: BackedUpRows): RowsToLoad => ({
+      ...rows,
+      open: () => createReadStream(join(folder, rowsFile(rows.name))).pipe(createGunzip()),
+    });
+    const jobs = manifest.jobs && { load: open(manifest.jobs), enqueue: queue.restore };
+    await loadTables(url, manifest.tables.map(open), jobs);
+  } finally {
+    await queue.stop();
+  }
+  await migrateDatabase(url);
+}

@@ -1,0 +1,124 @@
+/** A consistent copy of the database and the images, made while the server goes on (0026). */
+
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { formatHead } from '../auth/evidence-head.ts';
+import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/table-copies.ts';
+import type { Installation } from '../installation.ts';
+import { RESTORED_QUEUES } from '../jobs/queue.ts';
+import { findLatestHead } from '../stores/evidence.ts';
+import { flush, flushFolders, writeFileDurably } from './durable-files.ts';
+import { copyImage, imageFilesOf, imageLine } from './image-copies.ts';
+import { type BackedUpRows, formatManifest, MANIFEST_FILE, type Manifest } from './manifest.ts';
+
+export const IMAGE_LIST = 'images.sha256';
+export const JOBS_FILE = 'jobs';
+export const rowsFile = (name: string) => join('tables', `${name}.copy.gz`);
+
+export interface Backup {
+  folder: string;
+  manifest: Manifest;
+  /** The newest head that is in it, as a line to keep elsewhere; null before there is one. */
+  head: string | null;
+}
+
+/**
+ * Backs an installation up into a new folder. What is unfinished bears another name, `FOLDER.part`, and is removed where
+ * it fails. Throws where one of the two is there already. `imagesElsewhere`: a bucket has them, and they are only listed.
+ */
+export async function writeBackup(
+  { url, dataDir, secrets }: Pick<Installation, 'url' | 'dataDir' | 'secrets'>,
+  into: string,
+  { imagesElsewhere }: { imagesElsewhere: boolean },
+): Promise<Backup> {
+  const folder = resolve(into);
+  const part = `${folder}.part`;
+  if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already. Choose a new folder.`);
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(part, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new Error(`${part} is there already. If no other backup is being made there, delete it and try again.`);
+  });
+  try {
+    const { rows, head, links } = await copyRows(url, part);
+    const images = await copyImages(join(dataDir, 'images'), part, links, imagesElsewhere);
+    const manifest: Manifest = {
+      format: 'waybill-backup-1',
+      madeAt: new Date().toISOString(),
+      publicKey: secrets.evidenceKey.toString('base64url'),
+      ...rows,
+      images,
+    };
+    await flushFolders(part);
+    await writeFile(join(part, MANIFEST_FILE), formatManifest(manifest), { flush: true, flag: 'wx' });
+    await flush(part);
+    await rename(part, folder);
+    await flush(dirname(folder));
+    return { folder, manifest, head };
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+type Rows = Pick<Manifest, 'migratedTo' | 'tables' | 'jobs'>;
+
+async function copyRows(url: string, part: string): Promise<{ rows: Rows; head: string | null; links: string }> {
+  await mkdir(join(part, 'tables'));
+  const links = join(part, 'image-links');
+  const snapshot = await openDatabaseSnapshot(url);
+  try {
+    const { migratedTo } = snapshot;
+    if (migratedTo === null) throw new Error('There is no Waybill in this database.');
+    // A database of an earlier version has none.
+    const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
+    const head = isSigned ? await findLatestHead(snapshot.executor) : null;
+    const tables: BackedUpRows[] = [];
+    for (const table of snapshot.tables) tables.push(await copyTable(part, table, snapshot.read(table)));
+    const waiting = snapshot.readJobs(RESTORED_QUEUES);
+    const jobs = waiting && (await copyTable(part, { name: JOBS_FILE, columns: [] }, waiting));
+    await writeFileDurably(links, snapshot.readImages());
+    return { rows: { migratedTo, tables, jobs }, head: head && formatHead(head), links };
+  } finally {
+    await snapshot.end();
+  }
+}
+
+async function copyTable(
+  part: string,
+  table: TableShape,
+  { rows, count }: ReturnType<DatabaseSnapshot['read']>,
+): Promise<BackedUpRows> {
+  // A level that keeps up with the disk: text of this kind becomes a fifth either way.
+  const digest = await writeFileDurably(join(part, rowsFile(table.name)), rows, createGzip({ level: 3 }));
+  return { ...table, rows: count(), ...digest };
+}
+
+async function copyImages(
+  source: string,
+  part: string,
+  links: string,
+  imagesElsewhere: boolean,
+): Promise<Manifest['images']> {
+  const counted = { files: 0, missing: 0 };
+  const target = join(part, 'images');
+  async function* lines() {
+    for await (const file of imageFilesOf(unescaped(createReadStream(links)))) {
+      const sha256 = imagesElsewhere ? '0'.repeat(64) : await copyImage(source, target, file);
+      counted[sha256 ? 'files' : 'missing'] += 1;
+      if (sha256) yield imageLine(sha256, file);
+    }
+  }
+  const list = await writeFileDurably(join(part, IMAGE_LIST), lines());
+  await rm(links);
+  return { included: !imagesElsewhere, ...counted, list };
+}
+
+/** Lines as COPY writes them: a link with a backslash in it is none of ours. */
+async function* unescaped(rows: Readable): AsyncGenerator<string> {
+  for await (const line of createInterface({ input: rows })) if (!line.includes('\\')) yield line;
+}

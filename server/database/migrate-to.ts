@@ -1,0 +1,30 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+const config = { migrationsFolder: new URL('./migrations', import.meta.url).pathname };
+
+/** How far this version migrates: the time of its last migration, in milliseconds since 1970. */
+export function latestMigration(): number {
+  return readMigrationFiles(config).at(-1)?.folderMillis ?? 0;
+}
+
+/** Brings an empty database to the schema that an earlier version had. Throws where no version ended at `migratedTo`. */
+export async function migrateDatabaseTo(url: string, migratedTo: number): Promise<void> {
+  const migrations = readMigrationFiles(config);
+  const last = migrations.findIndex(({ folderMillis }) => folderMillis === migratedTo);
+  if (last < 0) throw new Error('The backup has a schema that this version of Waybill does not know.');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const db = drizzle({ client });
+    // What Drizzle's own migrate() does with all of them; its types keep these two to themselves.
+    const { dialect, session } = db as unknown as {
+      dialect: { migrate(list: typeof migrations, session: unknown, options: typeof config): Promise<void> };
+      session: unknown;
+    };
+    await dialect.migrate(migrations.slice(0, last + 1), session, config);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * The tables as text, out of one snapshot and back in (COPY): the same for every PostgreSQL, embedded or not, and for a
+ * newer one than the rows came from. Neither pg_dump nor pg_basebackup comes with the embedded binaries.
+ */
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { getTableName, is } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { PgTable } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Executor } from './client.ts';
+import * as schema from './schema.ts';
+import { BACKUP_APPLICATION } from './snapshot.ts';
+
+export interface TableShape {
+  name: string;
+  columns: string[];
+}
+
+/** A job that has not been done: it is not copied as the queue stores it, but put into the queue again. */
+export interface WaitingJob {
+  queue: string;
+  id: string;
+  data: object;
+  priority: number;
+  dueAt: Date;
+}
+
+export interface DatabaseSnapshot {
+  tables: TableShape[];
+  /** The rows of a table as COPY writes them, and how many there were once they have been read. */
+  read(table: TableShape): { rows: Readable; count(): number };
+  /** The jobs of these queues that have not been done, in the same form; null where there is no queue yet. */
+  readJobs(queues: readonly string[]): { rows: Readable; count(): number } | null;
+  /** The link of every image of a shipment once, one a line. */
+  readImages(): Readable;
+  /** How far the schema has been migrated, as `migratedTo`. */
+  migratedTo: number | null;
+  executor: Executor;
+  end(): Promise<void>;
+}
+
+const JOBS: TableShape = { name: 'waiting_jobs', columns: ['queue', 'id', 'data', 'priority', 'due_at'] };
+/** Whatever the server and its roles are set to: what is written here is read elsewhere. */
+const SESSION = `set datestyle to iso; set timezone to 'UTC'; set bytea_output to hex; set extra_float_digits to 1;
+  set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set search_path to public`;
+
+async function connect(url: string, name = 'waybill-restore'): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined); // The next query says so.
+  await client.connect();
+  await client.query(SESSION);
+  return client;
+}
+
+const quoted = ({ name, columns }: TableShape) =>
+  `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+
+/** Our own tables that are there, with their columns. Others in the same schema are nobody's business here. */
+async function listTables(client: pg.Client): Promise<TableShape[]> {
+  const ours = Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : []));
+  const { rows } = await client.query<TableShape>(
+    `select relname::text as name, array_agg(attname::text order by attnum) as columns
+     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any($1)
+     group by relname order by relname`,
+    [ours],
+  );
+  return rows;
+}
+
+async function readMigratedTo(client: pg.Client): Promise<number | null> {
+  const table = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  if (!table.rows[0]?.there) return null;
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  );
+  return rows[0]?.last == null ? null : Number(rows[0].last);
+}
+
+/** Opens one consistent view of everything until `end()`, while others go on working. */
+export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
+  const client = await connect(url, BACKUP_APPLICATION);
+  const tables = await listTables(client);
+  await client.query('begin isolation level repeatable read read only');
+  // Before the snapshot is taken, so that no migration rewrites a table between the two.
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name));
+  if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
+  const migratedTo = await readMigratedTo(client);
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass('pgboss.job') is not null as there");
+  const hasQueue = rows[0]?.there;
+
+  const copy = (query: string) => {
+    const stream = client.query(copyTo(`copy ${query} to stdout`));
+    return { rows: stream as Readable, count: () => stream.rowCount };
+  };
+  return {
+    tables,
+    migratedTo,
+    executor: drizzle({ client, schema, casing: 'snake_case' }),
+    read: (table) => copy(quoted(table)),
+    readJobs(queues) {
+      if (!hasQueue) return null;
+      const wanted = queues.map((queue) => pg.escapeLiteral(queue)).join(', ');
+      return copy(`(select name, id, data, priority, start_after from pgboss.job
+        where state in ('created', 'retry', 'active') and name in (${wanted}))`);
+    },
+    readImages: () => copy('(select distinct image from shipments, unnest(images) as image)').rows,
+    end: () => client.end(),
+  };
+}
+
+export interface RowsToLoad extends TableShape {
+  rows: number;
+  open(): Readable;
+}
+
+/** How far the schema has been migrated, and the first of our tables that has a row in it; null where there is none. */
+export async function inspectDatabase(url: string): Promise<{ migratedTo: number | null; filled: string | null }> {
+  const client = await connect(url);
+  try {
+    for (const { name } of await listTables(client)) {
+      const { rowCount } = await client.query(`select 1 from ${pg.escapeIdentifier(name)} limit 1`);
+      if (rowCount) return { migratedTo: await readMigratedTo(client), filled: name };
+    }
+    return { migratedTo: await readMigratedTo(client), filled: null };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Loads tables and jobs into an empty database, all or nothing: without the triggers that count and announce
+ * every change, since what they would write is among the rows. Throws where a table has other columns, or another number of rows came.
+ */
+export async function loadTables(
+  url: string,
+  tables: readonly RowsToLoad[],
+  jobs: { load: RowsToLoad; enqueue(executor: Executor, jobs: WaitingJob[]): Promise<void> } | null,
+): Promise<void> {
+  const client = await connect(url);
+  try {
+    await client.query('begin');
+    const order = await inOrderOfReferences(client, tables);
+    for (const { name } of order) {
+      await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
+    }
+    for (const table of order) await load(client, table);
+    for (const { name } of order) {
+      await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`);
+    }
+    if (jobs) {
+      await client.query(`create temporary table waiting_jobs
+        (queue text, id uuid, data jsonb, priority integer, due_at timestamptz) on commit drop`);
+      await load(client, { ...jobs.load, ...JOBS });
+      await eachWaitingJob(client, jobs.enqueue);
+    }
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+async function load(client: pg.Client, table: RowsToLoad): Promise<void> {
+  const target = client.query(copyFrom(`copy ${quoted(table)} from stdin`));
+  await pipeline(table.open(), target);
+  if (target.rowCount !== table.rows) {
+    throw new Error(`${table.name} has ${target.rowCount} rows where the backup has ${table.rows}.`);
+  }
+}
+
+const JOBS_AT_ONCE = 1000;
+
+async function eachWaitingJob(
+  client: pg.Client,
+  enqueue: (executor: Executor, jobs: WaitingJob[]) => Promise<void>,
+): Promise<void> {
+  const executor = drizzle({ client, schema, casing: 'snake_case' });
+  for (;;) {
+    const { rows } = await client.query<WaitingJob>(
+      `delete from waiting_jobs where ctid = any(array(select ctid from waiting_jobs limit $1))
+       returning queue, id, data, priority, due_at as "dueAt"`,
+      [JOBS_AT_ONCE],
+    );
+    if (rows.length === 0) return;
+    await enqueue(executor, rows);
+  }
+}
+
+/** Each table after those that its rows refer to. */
+async function inOrderOfReferences<Table extends TableShape>(
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<Table[]> {
+  const { rows } = await client.query<{ table: string; refersTo: string }>(
+    `select conrelid::regclass::text as "table", confrelid::regclass::text as "refersTo"
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`,
+  );
+  const waiting = new Set(tables);
+  const order: Table[] = [];
+  while (waiting.size > 0) {
+    const names = new Set(Array.from(waiting, ({ name }) => name));
+    const free = Array.from(waiting).filter(
+      ({ name }) => !rows.some((row) => row.table === name && names.has(row.refersTo)),
+    );
+    if (free.length === 0) throw new Error(`These tables refer to each other in a circle: ${[...names].join(', ')}`);
+    for (const table of free) waiting.delete(table);
+    order.push(...free);
+  }
+  return order;
+}

@@ -1,0 +1,70 @@
+/** `npm run restore -- FOLDER`: puts a backup into an empty installation, and checks that everything agrees. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { differenceSentence } from '../src/domain/records.ts';
+import { assertSameKey, checkBackup, restoreBackup } from './backups/restore-backup.ts';
+import { openDatabase } from './database/client.ts';
+import { RECORDS_POOL } from './database/snapshot.ts';
+import { readEnvironment } from './env.ts';
+import { openInstallation, runScript } from './installation.ts';
+import { checkRecords } from './operations/check-records.ts';
+
+const say = (line = '') => process.stdout.write(`${line}\n`);
+
+await runScript(async () => {
+  const { from, otherKey } = readArguments();
+  const environment = readEnvironment(process.env);
+  const keyFile = resolve(environment.DATA_DIR, 'secret-key');
+  if (!environment.SECRET_KEY && !existsSync(keyFile) && !otherKey) {
+    throw new Error(`Set SECRET_KEY, or put the old installation's secret-key there first: ${keyFile}`);
+  }
+  say('Checking the backup …');
+  const manifest = await checkBackup(from);
+  const installation = await openInstallation(environment, { alone: true });
+  try {
+    if (!otherKey) assertSameKey(manifest, installation);
+    say(`Restoring the backup of ${manifest.madeAt} …`);
+    await restoreBackup(from, manifest, installation);
+    const { images } = manifest;
+    if (environment.IMAGE_STORAGE && images.included) {
+      say(`The images are in ${installation.dataDir}/images. Copy them to ${environment.IMAGE_STORAGE.split('?')[0]}.`);
+    }
+    if (!images.included)
+      say(`${images.files} image files were not in the backup: their bucket has to be there as well.`);
+    return await verify(installation.url, installation);
+  } finally {
+    await installation.stop();
+  }
+});
+
+function readArguments(): { from: string; otherKey: boolean } {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { 'other-key': { type: 'boolean', default: false } },
+    });
+    const [from, ...more] = positionals;
+    if (from && more.length === 0) return { from, otherKey: values['other-key'] };
+  } catch {
+    // Said below.
+  }
+  throw new Error('Usage: npm run restore -- FOLDER [--other-key]');
+}
+
+async function verify(url: string, { secrets }: Pick<Parameters<typeof checkRecords>[0], 'secrets'>): Promise<number> {
+  const { db, close } = openDatabase(url, RECORDS_POOL);
+  try {
+    const check = await checkRecords({ db, secrets }, { whole: true, wait: true });
+    const differences = check?.differences ?? [];
+    for (const difference of differences) say(differenceSentence(difference));
+    say(
+      differences.length > 0
+        ? 'Restored, but not everything agrees: run npm run verify.'
+        : 'Restored. Everything agrees.',
+    );
+    return differences.length > 0 ? 1 : 0;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,74 @@
+/** `npm run verify`: compares balances, counters and signed entries, and prints the newest head to keep elsewhere. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { differenceSentence } from '../src/domain/records.ts';
+import { formatHead, type KeptHead, parseHead } from './auth/evidence-head.ts';
+import { openDatabase } from './database/client.ts';
+import { RECORDS_POOL } from './database/snapshot.ts';
+import { readEnvironment } from './env.ts';
+import { openInstallation, runScript } from './installation.ts';
+import { type CheckResult, checkRecords } from './operations/check-records.ts';
+
+const USAGE = 'Usage: npm run verify -- [--head FILE-OR-LINE] [--rebuild] [--start-over]';
+const say = (line = '') => process.stdout.write(`${line}\n`);
+
+await runScript(async () => {
+  const { head = [], rebuild = false, 'start-over': startOver = false } = readArguments();
+  const kept = head.flatMap(readKeptHeads);
+  const installation = await openInstallation(readEnvironment(process.env));
+  const client = openDatabase(installation.url, RECORDS_POOL);
+  try {
+    const services = { db: client.db, secrets: installation.secrets };
+    const check = await checkRecords(services, { whole: true, wait: true, startOver, rebuild, kept });
+    return check ? report(check, kept.length) : 2;
+  } finally {
+    await client.close();
+    await installation.stop();
+  }
+});
+
+function readArguments() {
+  try {
+    const flag = { type: 'boolean' } as const;
+    const options = { head: { type: 'string', multiple: true }, rebuild: flag, 'start-over': flag } as const;
+    return parseArgs({ options }).values;
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+/** Heads kept in a file, one a line, or the one given. */
+function readKeptHeads(value: string): KeptHead[] {
+  const lines = (existsSync(value) ? readFileSync(value, 'utf8') : value).split('\n').filter((line) => line.trim());
+  if (lines.length === 0) throw new Error(`There is no head in ${value}.`);
+  return lines.map((line) => {
+    const head = parseHead(line);
+    if (!head) throw new Error(`This is not a whole head, or no file: ${line}`);
+    return head;
+  });
+}
+
+function report({ head, differences, ...compared }: CheckResult, kept: number): number {
+  const line = (what: string, count: number, kinds: readonly string[]) => {
+    const agrees = !differences.some(({ kind }) => kinds.includes(kind));
+    say(`${agrees ? 'ok      ' : 'DIFFERS '} ${what}: ${count} compared`);
+  };
+  line('Balances with the ledger', compared.balances, ['balances']);
+  line('Shipment counts with the shipments', compared.counters, ['counters']);
+  line('Signed digests with the ledger and the history', compared.heads, ['changed', 'removed', 'late']);
+  line('Signed digests with each other, and their signatures', compared.heads, ['heads', 'signatures']);
+  if (kept > 0) line('Digests kept elsewhere', kept, ['heads']);
+  for (const difference of differences) {
+    say();
+    say(differenceSentence(difference));
+    for (const example of difference.examples) say(`  ${example}`);
+  }
+  say();
+  if (differences.length > 0) say('What to do is in the README, "Check the records".');
+  if (!head) say('Nothing has been signed yet: that begins a minute after the first entry.');
+  else {
+    say(`Signed until ${head.upTo.toISOString()}. Keep this line in another place:`);
+    say(formatHead(head));
+  }
+  return differences.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,56 @@
+/** Whether what is stored still agrees with itself: balances, counters and signed entries (decision 0025). */
+import * as v from 'valibot';
+
+export const RECORD_DIFFERENCES = [
+  'balances',
+  'counters',
+  'changed',
+  'removed',
+  'late',
+  'heads',
+  'signatures',
+] as const;
+export type RecordDifferenceKind = (typeof RECORD_DIFFERENCES)[number];
+
+const RecordDifferenceSchema = v.object({
+  kind: v.picklist(RECORD_DIFFERENCES),
+  /** How many there are, in all. */
+  count: v.number(),
+  /** The first few of them, for the person who runs the server. */
+  examples: v.array(v.string()),
+});
+export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
+
+/** What the newest check found; `differences` is empty where everything agrees. Times are ISO. */
+export const RecordsCheckSchema = v.object({
+  checkedAt: v.string(),
+  differences: v.array(RecordDifferenceSchema),
+});
+export type RecordsCheck = v.InferOutput<typeof RecordsCheckSchema>;
+
+const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: string]> = {
+  balances: ['balance does not match the ledger.', 'balances do not match the ledger.'],
+  counters: ['shipment count does not match the shipments.', 'shipment counts do not match the shipments.'],
+  changed: [
+    'signed period of the ledger or the history was changed afterwards.',
+    'signed periods of the ledger or the history were changed afterwards.',
+  ],
+  removed: [
+    'signed entry of the ledger or the history is missing.',
+    'signed entries of the ledger or the history are missing.',
+  ],
+  late: [
+    'entry appeared in a period that was already signed.',
+    'entries appeared in periods that were already signed.',
+  ],
+  heads: ['signed digest is missing or was changed.', 'signed digests are missing or were changed.'],
+  signatures: [
+    'digest is not signed with the key of this server.',
+    'digests are not signed with the key of this server.',
+  ],
+};
+
+/** One difference as a sentence: `2 balances do not match the ledger.` */
+export function differenceSentence({ kind, count }: Pick<RecordDifference, 'kind' | 'count'>): string {
+  return `${count} ${SENTENCES[kind][count === 1 ? 0 : 1]}`;
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../api/query-keys.ts';
+import { trpc } from '../../api/trpc.ts';
+
+/** What the newest check of the records found; null before there was one. */
+export const recordsCheckQuery = queryOptions({
+  queryKey: queryKeys.recordsCheck,
+  queryFn: () => trpc.recordsAdmin.getCheck.query(),
+});

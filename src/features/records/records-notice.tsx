@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { differenceSentence } from '../../domain/records.ts';
+import { momentOf } from '../../offline/confirmed-at.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { recordsCheckQuery } from './queries.ts';
+
+/** What does not agree in the records, and what to do; draws nothing while everything does. */
+export function RecordsNotice() {
+  const { data: check } = useQuery(recordsCheckQuery);
+  if (!check || check.differences.length === 0) return null;
+  return (
+    <Notice tone="bad" title="Some records don’t match">
+      <ul className="list-disc pl-5 mb-2">
+        {check.differences.map(({ kind, count }) => (
+          <li key={kind}>{differenceSentence({ kind, count })}</li>
+        ))}
+      </ul>
+      <p>
+        Last checked {momentOf(check.checkedAt)}. Please don’t correct anything by hand. Ask the person who runs this
+        server to use <code>npm run verify</code>: it shows what differs and what to do.
+      </p>
+    </Notice>
+  );
+}
+
+/** When the records were last checked, while they all agree. */
+export function CheckedAt() {
+  const { data: check } = useQuery(recordsCheckQuery);
+  if (!check || check.differences.length > 0) return null;
+  return <p className="text-ink-soft">Records last checked {momentOf(check.checkedAt)}. Everything matches.</p>;
+}

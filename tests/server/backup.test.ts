@@ -1,0 +1,310 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { access, appendFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { formatManifest, type Manifest, readManifest } from '../../server/backups/manifest.ts';
+import { assertSameKey, checkBackup, restoreBackup } from '../../server/backups/restore-backup.ts';
+import { writeBackup } from '../../server/backups/write-backup.ts';
+import { latestMigration, migrateDatabaseTo } from '../../server/database/migrate-to.ts';
+import { storeDemoImages } from '../../server/images/demo-drawings.ts';
+import { checkRecords } from '../../server/operations/check-records.ts';
+import { parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { testDatabase, testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const customer = await server.person();
+const [drawing = ''] = await storeDemoImages(server.services.images, 1);
+const parcel = await server.parcel({ images: [drawing], description: 'Tabs\tand\nlines \\ "quoted" → Ωmega' });
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const installationOf = (one: TestServer) => ({
+  url: one.database.url,
+  dataDir: resolve(one.environment.DATA_DIR),
+  secrets: one.services.secrets,
+});
+
+async function backUp(one: TestServer = server): Promise<string> {
+  const folder = join(await newFolder(), 'backup');
+  await writeBackup(installationOf(one), folder, { imagesElsewhere: false });
+  return folder;
+}
+
+/** An empty database and data directory, and what restoring a backup there takes. */
+async function newInstallation() {
+  const database = await testDatabase({ empty: true });
+  const dataDir = await newFolder();
+  const installation = { url: database.url, dataDir, secrets: server.services.secrets };
+  const restore = async (folder: string) => restoreBackup(folder, await checkBackup(folder), installation);
+  return { database, dataDir, restore };
+}
+
+/** Writes a manifest whose own digest is right: what is wrong is in what it says. */
+async function reseal(folder: string, change: (manifest: Manifest) => Manifest): Promise<void> {
+  await writeFile(join(folder, 'manifest.json'), formatManifest(change(await readManifest(folder))));
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+function runScript(name: 'backup' | 'restore', environment: Record<string, string>, ...parameters: string[]) {
+  const script = resolve(import.meta.dirname, `../../server/${name}.ts`);
+  return promisify(execFile)(process.execPath, [script, ...parameters], { env: environment }).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+it('made while people work, it restores into one moment of theirs: everything agrees, opens, and goes on', async () => {
+  await checkRecords(server.services, { margin: 0 });
+  let working = true;
+  let done = 0;
+  const work = async () => {
+    while (working) {
+      const { id } = (await server.call('shipmentAdmin.createShipment', parcelInput(), { as: manager })).data;
+      await server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: manager });
+      const movement = { userId: customer.id, amount: 1.5, summary: 'Counter', status: 'successful' };
+      await server.call('transactionAdmin.addDeposit', movement, { as: manager });
+      done += 1;
+    }
+  };
+  const people = [work(), work(), work()];
+  await until('they are at it', () => done > 3);
+  const folder = await backUp();
+  const whenMade = done;
+  await until('they went on', () => done > whenMade);
+  working = false;
+  await Promise.all(people);
+
+  const { database, dataDir, restore } = await newInstallation();
+  await restore(folder);
+  const restored = await testServer({ database, worker: true, environment: { DATA_DIR: dataDir } });
+  expect(await checkRecords(restored.services, { margin: 0, whole: true })).toMatchObject({
+    differences: [],
+    heads: 2,
+  });
+
+  // Of each call everything is there or nothing, and less than there is by now.
+  const [counts] = await restored.query<Record<string, number>>(`
+    select count(*)::int as shipments,
+      (select count(*)::int from activities where comment = 'Label created') as created,
+      (select count(*)::int from audit_entries where procedure = 'shipmentAdmin.createShipment') + 1 as audited,
+      (select count(distinct about->>'shipmentId')::int from mails where kind = 'shipment-created') as mailed
+    from shipments`);
+  const shipments = counts?.shipments ?? 0;
+  expect(counts).toEqual({ shipments, created: shipments, audited: shipments, mailed: shipments });
+  const [now] = await server.query<{ shipments: number }>('select count(*)::int as shipments from shipments');
+  expect(shipments).toBeGreaterThan(3);
+  expect(shipments).toBeLessThan(now?.shipments ?? 0);
+
+  // People sign in, sessions go on, codes open, pictures are the same, and mails that had not gone out do.
+  const again = await restored.signIn(customer);
+  expect((await restored.call('auth.profile', undefined, { as: again })).data.email).toBe(customer.email);
+  const opened = await restored.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });
+  expect(opened.data).toMatchObject({ senderCode: parcel.senderCode, receiverCode: parcel.receiverCode });
+  expect(opened.data.description).toBe('Tabs\tand\nlines \\ "quoted" → Ωmega');
+  const pictures = (root: string) => readdir(join(root, 'images'), { recursive: true, withFileTypes: true });
+  const files = (await pictures(dataDir)).filter((entry) => entry.isFile());
+  expect(files).toHaveLength(4);
+  for (const { name } of files) {
+    const [copy, original] = [dataDir, server.environment.DATA_DIR].map((root) =>
+      readFile(join(root, 'images', name.slice(0, 2), name)),
+    );
+    expect((await copy)?.equals((await original) ?? Buffer.alloc(0))).toBe(true);
+  }
+  await until('a mail has gone out', async () => {
+    return (await restored.query("select 1 from mails where state = 'sent'")).length > 0;
+  });
+  await restored.parcel();
+  expect(await checkRecords(restored.services, { margin: 0 })).toMatchObject({ differences: [] });
+});
+
+describe('a backup that is not as it was written', () => {
+  const damages: [string, (folder: string) => Promise<unknown>, RegExp][] = [
+    [
+      'a file of rows',
+      (folder) => appendFile(join(folder, 'tables/users.copy.gz'), 'x'),
+      /tables\/users\.copy\.gz is not as it was written/,
+    ],
+    [
+      'a file that is gone',
+      (folder) => rm(join(folder, 'tables/ledger_entries.copy.gz')),
+      /ledger_entries\.copy\.gz is missing/,
+    ],
+    [
+      'half a manifest',
+      (folder) => truncate(join(folder, 'manifest.json'), 400),
+      /manifest\.json is not as it was written/,
+    ],
+    ['no manifest', (folder) => rm(join(folder, 'manifest.json')), /is not a finished backup/],
+    [
+      'a number in the manifest',
+      async (folder) => {
+        const file = join(folder, 'manifest.json');
+        await writeFile(file, (await readFile(file, 'utf8')).replace(/"rows": 1\b/, '"rows": 2'));
+      },
+      /manifest\.json is not as it was written/,
+    ],
+    [
+      'an image',
+      async (folder) => {
+        const [name = ''] = (await readdir(join(folder, 'images'), { recursive: true })).filter((one) =>
+          one.endsWith('.webp'),
+        );
+        // Not through the second name that the server's own file has.
+        await rm(join(folder, 'images', name));
+        await writeFile(join(folder, 'images', name), 'x');
+      },
+      /images\/.+\.webp is not as it was written/,
+    ],
+  ];
+  it('is refused, and nothing is begun: each kind of damage', async () => {
+    const folder = await backUp();
+    await checkBackup(folder);
+    for (const [name, damage, message] of damages) {
+      const damaged = join(await newFolder(), 'damaged');
+      await cp(folder, damaged, { recursive: true });
+      await damage(damaged);
+      await expect(checkBackup(damaged), name).rejects.toThrow(message);
+    }
+  });
+});
+
+describe('an installation that a backup does not belong into', () => {
+  it('is refused where the key is another, where there are rows, and where the schema is newer', async () => {
+    const folder = await backUp();
+    const manifest = await checkBackup(folder);
+    const other = await testServer({ environment: { SECRET_KEY: 'another key that has 32 bytes or more' } });
+    expect(() => assertSameKey(manifest, other.services)).toThrow(/belongs to another SECRET_KEY/);
+    expect(() => assertSameKey(manifest, server.services)).not.toThrow();
+    const before = await other.fingerprint();
+    await expect(restoreBackup(folder, manifest, installationOf(other))).rejects.toThrow(
+      /^The database is not empty: /,
+    );
+    expect(await other.fingerprint()).toEqual(before);
+
+    const { restore, database } = await newInstallation();
+    await reseal(folder, (one) => ({ ...one, migratedTo: latestMigration() + 1 }));
+    await expect(restore(folder)).rejects.toThrow(/made by a newer version/);
+    expect(await database.query("select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
+  });
+
+  it('that failed half-way holds no rows, and takes the next try', async () => {
+    const folder = await backUp();
+    const { restore, database } = await newInstallation();
+    const whole = await readManifest(folder);
+    const tables = whole.tables.map((table) => (table.name === 'users' ? { ...table, rows: table.rows + 1 } : table));
+    await reseal(folder, () => ({ ...whole, tables }));
+    await expect(restore(folder)).rejects.toThrow(/^users has \d+ rows where the backup has \d+\.$/);
+    expect(
+      await database.query('select (select count(*) from users) + (select count(*) from shipments) as rows'),
+    ).toEqual([{ rows: '0' }]);
+    await reseal(folder, () => whole);
+    await restore(folder);
+    expect(await database.query('select 1 from users where id = $1', [manager.id])).toHaveLength(1);
+  });
+});
+
+it('of an earlier version is restored as that version had it, and then migrated', async () => {
+  const { entries } = JSON.parse(
+    await readFile(new URL('../../server/database/migrations/meta/_journal.json', import.meta.url), 'utf8'),
+  ) as { entries: { when: number }[] };
+  // Before shipments were counted by owner: the migration that began to do so has to see the rows.
+  const migratedTo = entries[2]?.when ?? 0;
+  const old = await testDatabase({ empty: true });
+  await migrateDatabaseTo(old.url, migratedTo);
+  await old.query("insert into users (id, email) values ('01900000-0000-7000-8000-000000000001', 'old@example.com')");
+  await old.query(
+    `insert into shipments (id, tracking_id, description, service, dimensions, weight, value_cents, fee_cents, payer, ship_to,
+       ship_date, sender_id, sender_name, sender_email, sender_phone, sender_code, receiver_name, receiver_email, receiver_phone, receiver_code)
+     values ('01900000-0000-7000-8000-000000000002', 'W', 'd', 's', 'd', 'w', 1, 1, 'p', 't', now(),
+       '01900000-0000-7000-8000-000000000001', 'n', 'e', 'p', 'c', 'n', 'e', 'p', 'c')`,
+  );
+  const folder = join(await newFolder(), 'old');
+  const from = { url: old.url, dataDir: await newFolder(), secrets: server.services.secrets };
+  await writeBackup(from, folder, { imagesElsewhere: false });
+  expect(await readManifest(folder)).toMatchObject({ migratedTo, jobs: null });
+  const { restore, database } = await newInstallation();
+  await restore(folder);
+  expect(
+    await database.query("select relation, count from shipment_counts where relation in ('all', 'either')"),
+  ).toEqual(
+    expect.arrayContaining([
+      { relation: 'all', count: '1' },
+      { relation: 'either', count: '1' },
+    ]),
+  );
+  const restored = await testServer({ database });
+  expect(await checkRecords(restored.services, { margin: 0 })).toMatchObject({ differences: [] });
+});
+
+it('is never half a backup: killed in the middle, refused where one is, removed where it fails', async () => {
+  const parent = await newFolder();
+  const folder = join(parent, 'nightly');
+  const dataDir = await newFolder();
+  const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, SECRET_KEY };
+  // An image that never ends: by then the rows are copied, and the manifest is not written.
+  const file = drawing.slice(drawing.lastIndexOf('/') + 1);
+  const narrow = file.replace(/-\d+\./, '-320.');
+  execFileSync('mkdir', ['-p', join(dataDir, 'images', file.slice(0, 2))]);
+  execFileSync('mkfifo', [join(dataDir, 'images', file.slice(0, 2), narrow)]);
+  const script = resolve(import.meta.dirname, '../../server/backup.ts');
+  const killed = execFile(process.execPath, [script, folder], { env: environment });
+  await until('it is in the middle', () => isThere(join(`${folder}.part`, 'images', file.slice(0, 2), narrow)));
+  killed.kill('SIGKILL');
+  await until('it is gone', () => killed.signalCode !== null);
+  expect(await isThere(folder)).toBe(false);
+  await expect(checkBackup(`${folder}.part`)).rejects.toThrow(/is not a finished backup/);
+
+  const installation = installationOf(server);
+  await expect(writeBackup(installation, folder, { imagesElsewhere: false })).rejects.toThrow(
+    /\.part is there already/,
+  );
+  await rm(`${folder}.part`, { recursive: true });
+  await writeBackup(installation, folder, { imagesElsewhere: false });
+  await expect(writeBackup(installation, folder, { imagesElsewhere: false })).rejects.toThrow(/Choose a new folder/);
+  const nowhere = { ...installation, url: (await testDatabase({ empty: true })).url };
+  const second = join(parent, 'second');
+  await expect(writeBackup(nowhere, second, { imagesElsewhere: false })).rejects.toThrow(/no Waybill in this database/);
+  expect(await readdir(parent)).toEqual(['nightly']);
+});
+
+it('is made and restored by scripts that say what is not in it, and refuse what cannot be', async () => {
+  const folder = join(await newFolder(), 'by-hand');
+  const { DATA_DIR } = server.environment;
+  const source = { DATABASE_URL: server.database.url, DATA_DIR, SECRET_KEY };
+  const made = await runScript('backup', source, folder);
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toContain('4 image files are in it.');
+  expect(made.stdout).toContain('NOT in it: SECRET_KEY. Keep it in another place');
+
+  const { database, dataDir } = await newInstallation();
+  const target = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+  const [withoutKey, otherKey] = await Promise.all([
+    runScript('restore', target, folder),
+    runScript('restore', { ...target, SECRET_KEY: 'another key that has 32 bytes or more' }, folder),
+  ]);
+  expect([withoutKey.code, otherKey.code]).toEqual([2, 2]);
+  expect(withoutKey.stderr).toMatch(/^Set SECRET_KEY, or put the old installation's secret-key there first/);
+  expect(otherKey.stderr).toMatch(/^This backup belongs to another SECRET_KEY/);
+  const restored = await runScript('restore', { ...target, SECRET_KEY }, folder);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  expect(restored.stdout).toContain('Restored. Everything agrees.');
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  // Triggers are back: what is signed cannot be changed.
+  await expect(client.query('delete from audit_entries')).rejects.toThrow('audit_entries is append-only');
+  await client.end();
+});
