@@ -18,9 +18,9 @@ export interface ServerProcess {
 }
 
 /** Starts a server with these variables and nothing else of ours; resolves at once, see `untilReady`. */
-export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(environment: Record<string, string>, main = MAIN): Promise<ServerProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
