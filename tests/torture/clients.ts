@@ -1,0 +1,127 @@
+/** Clients that make changes and look shipments up, without a break, and try each change until it has a definite answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paths } from '../../src/domain/paths.ts';
+import { type Action, type Desk, nextAction } from './actions.ts';
+
+/** What the clients met that should never happen, and how much they did. */
+export interface Meetings {
+  /** Attempts by status; 0 where no answer came. */
+  statuses: Record<number, number>;
+  /** Answers that are a fault of the server, or that nobody expects here. */
+  wrong: string[];
+}
+
+export interface Clients {
+  /** Every change, in the order in which each client made them. */
+  actions: Action[];
+  meetings: Meetings;
+  /** Lets nothing more be sent, and resolves when nothing is on its way. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** Begins nothing new, and resolves when every change has a definite answer. */
+  finish(): Promise<void>;
+  /** Sends a change again under its key, until there is a definite answer. */
+  replay(action: Action): Promise<{ status: Action['status']; data: unknown }>;
+}
+
+interface ClientsOptions {
+  /** One client each. */
+  desks: Desk[];
+  /** The address of some server that is to be asked now. */
+  pickServer: () => string;
+}
+
+const DEFINITE: Record<number, Action['status']> = { 200: 'done', 400: 'refused', 409: 'refused' };
+/** No answer, and answers that say 'not now'. */
+const PASSING = new Set([0, 408, 429, 503]);
+
+export function startClients({ desks, pickServer }: ClientsOptions): Clients {
+  const actions: Action[] = [];
+  const meetings: Meetings = { statuses: {}, wrong: [] };
+  let finishing = false;
+  let inFlight = 0;
+  let gate: { opened: Promise<void>; open: () => void } | null = null;
+
+  async function send(path: string, request: RequestInit): Promise<{ status: number; body: string }> {
+    while (gate) await gate.opened;
+    inFlight += 1;
+    try {
+      const response = await fetch(pickServer() + path, { ...request, signal: AbortSignal.timeout(30_000) });
+      return { status: response.status, body: await response.text() };
+    } catch {
+      return { status: 0, body: '' };
+    } finally {
+      inFlight -= 1;
+    }
+  }
+
+  function note(status: number, what: string, body: string, expected: boolean): void {
+    meetings.statuses[status] = (meetings.statuses[status] ?? 0) + 1;
+    if (!expected) meetings.wrong.push(`${status} ${what}: ${body.slice(0, 300)}`);
+  }
+
+  async function attempt(action: Action): Promise<{ status: Action['status']; data: unknown }> {
+    const { status, body } = await send(`${paths.trpc}/${action.procedure}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${action.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': action.key,
+      },
+      body: JSON.stringify(action.input),
+    });
+    const definite = DEFINITE[status];
+    note(status, action.procedure, body, definite !== undefined || PASSING.has(status));
+    if (!definite) return { status: 'unknown', data: undefined };
+    return { status: definite, data: (JSON.parse(body) as { result?: { data: unknown } }).result?.data };
+  }
+
+  async function untilDefinite(action: Action): Promise<{ status: Action['status']; data: unknown }> {
+    for (;;) {
+      const outcome = await attempt(action);
+      if (outcome.status !== 'unknown') return outcome;
+      await sleep(20 + Math.random() * 100);
+    }
+  }
+
+  async function lookUp({ parcel }: Desk): Promise<void> {
+    const input = encodeURIComponent(JSON.stringify({ trackingId: parcel.trackingId }));
+    const { status, body } = await send(`${paths.trpc}/shipment.getShipmentByTrackingId?input=${input}`, {});
+    note(status, 'a look-up', body, status === 200 || PASSING.has(status));
+  }
+
+  async function work(desk: Desk): Promise<void> {
+    while (!finishing) {
+      const action = nextAction(desk);
+      actions.push(action);
+      Object.assign(action, await untilDefinite(action));
+      if (action.kind === 'withdrawal' && action.status === 'done') {
+        desk.pending.push({ id: (action.data as { id: string }).id, amount: 25 });
+      }
+      await lookUp(desk);
+    }
+  }
+
+  const working = Promise.all(desks.map(work));
+  return {
+    actions,
+    meetings,
+    async pause() {
+      let open = () => {};
+      const opened = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      gate = { opened, open };
+      while (inFlight > 0) await sleep(5);
+    },
+    resume() {
+      gate?.open();
+      gate = null;
+    },
+    async finish() {
+      finishing = true;
+      await working;
+    },
+    replay: untilDefinite,
+  };
+}

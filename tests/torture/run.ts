@@ -1,0 +1,77 @@
+/**
+ * `npm run torture`: kills PostgreSQL's processes and the server's under load, in rounds, and adds up what it found in
+ * reports/torture.json. Run it again to go on where it was broken off; `--from-start` forgets what was counted. It ends
+ * with 1 where anything was lost, doubled or torn, or the server did what it must never do.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Counts, runRound } from './round.ts';
+
+const FILE = join(import.meta.dirname, '../../reports/torture.json');
+const DATABASE_KILLS_A_ROUND = 50;
+
+const { values } = parseArgs({
+  options: {
+    'database-kills': { type: 'string', default: '1000' },
+    'server-kills': { type: 'string', default: '500' },
+    'from-start': { type: 'boolean', default: false },
+  },
+});
+const wanted = { databaseKills: Number(values['database-kills']), serverKills: Number(values['server-kills']) };
+
+function readRounds(): Counts[] {
+  if (values['from-start']) return [];
+  try {
+    return JSON.parse(readFileSync(FILE, 'utf8')) as Counts[];
+  } catch {
+    return [];
+  }
+}
+
+function writeRounds(rounds: readonly Counts[]): void {
+  mkdirSync(join(FILE, '..'), { recursive: true });
+  writeFileSync(`${FILE}.part`, JSON.stringify(rounds, null, 1));
+  renameSync(`${FILE}.part`, FILE);
+}
+
+type Key<Kind> = { [Name in keyof Counts]: Counts[Name] extends Kind ? Name : never }[keyof Counts];
+const rounds = readRounds();
+const sum = (key: Key<number>) => rounds.reduce((total, round) => total + round[key], 0);
+const all = (key: Key<string[]>) => rounds.flatMap((round) => round[key]);
+
+const roundsWanted = Math.max(1, Math.ceil(wanted.databaseKills / DATABASE_KILLS_A_ROUND));
+while (sum('databaseKills') < wanted.databaseKills || sum('serverKills') < wanted.serverKills) {
+  const began = performance.now();
+  const databaseKills = Math.min(DATABASE_KILLS_A_ROUND, wanted.databaseKills - sum('databaseKills'));
+  const serverKills = Math.min(Math.ceil(wanted.serverKills / roundsWanted), wanted.serverKills - sum('serverKills'));
+  const counts = await runRound({ databaseKills: Math.max(0, databaseKills), serverKills: Math.max(0, serverKills) });
+  rounds.push(counts);
+  writeRounds(rounds);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(
+    `Round ${rounds.length}: ${counts.databaseKills} + ${counts.serverKills} kills, ${counts.changes} changes, ${seconds} s\n`,
+  );
+}
+
+const WRONG: [Key<string[]>, string][] = [
+  ['lost', 'lost'],
+  ['doubled', 'doubled'],
+  ['torn', 'torn'],
+  ['serverExits', 'servers that ended by themselves'],
+  ['wrongAnswers', 'answers 500, or that nobody expects'],
+  ['keptConnections', 'connections that did not come back to their pool'],
+];
+const lines = [
+  '',
+  `${sum('databaseKills')} kills of PostgreSQL's processes and ${sum('serverKills')} of the server under load`,
+  `${sum('changes')} acknowledged changes, ${sum('refused')} refused, ${sum('attempts')} attempts, ${sum('replayed')} sent again`,
+  ...WRONG.map(([key, words]) => `${String(all(key).length).padStart(6)} ${words}`),
+  ...WRONG.flatMap(([key]) =>
+    all(key)
+      .slice(0, 10)
+      .map((what) => `  ${key}: ${what}`),
+  ),
+];
+process.stdout.write(`${lines.join('\n')}\n`);
+process.exit(WRONG.some(([key]) => all(key).length > 0) ? 1 : 0);
