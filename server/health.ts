@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from './context.ts';
+import { registerLoadMetrics } from './load-metrics.ts';
 
 /**
  * `/healthz`: this process lives. `/readyz`: it can serve, so its database and its queue answer. `/metrics`: Prometheus,
  * for whoever holds METRICS_TOKEN, or without one for loopback only.
  */
-export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Services): void {
+export function serveHealth(app: FastifyInstance, services: Services): void {
+  const { db, jobs, environment } = services;
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -38,6 +40,7 @@ export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Ser
 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerLoadMetrics(registry, services);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long answers took, by route, procedure and status',

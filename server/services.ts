@@ -2,10 +2,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
+import { createAdmission } from './admission.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Services } from './context.ts';
-import { migrateDatabase, openDatabase } from './database/client.ts';
+import { migrateDatabase } from './database/client.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
+import { closePools, openPools } from './database/pools.ts';
 import type { Environment } from './env.ts';
 import { openImageStore } from './images/image-store.ts';
 import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
@@ -57,38 +59,45 @@ export async function startServices(
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
   await migrateDatabase(url);
-  const primary = openDatabase(url);
-  const replica = environment.DATABASE_REPLICA_URL ? openDatabase(environment.DATABASE_REPLICA_URL) : null;
+  const pools = openPools(url, environment.DATABASE_REPLICA_URL);
+  const { db } = pools.reads;
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
     ? smtpTransport(environment.SMTP_URL, environment)
     : mailboxTransport(mailbox ?? dataDir);
   const parts = {
-    db: primary.db,
-    replica: replica?.db ?? primary.db,
+    db,
+    lookUps: pools.lookUps.db,
+    writes: pools.writes.db,
+    pools,
+    admission: createAdmission(),
     environment,
     secrets,
-    limits: createLimits(primary.pool),
+    limits: createLimits(pools.reads.pool),
     images: await openImageStore(environment, dataDir),
     followers: createFollowers(),
-    push: await createPushSender(primary.db, environment, secrets),
+    push: await createPushSender(db, environment, secrets),
   };
-  const listening = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
-    log.error(error, 'Changes are not heard of'),
+  const listening = await listenForChanges(
+    url,
+    parts.followers,
+    { lags: environment.DATABASE_REPLICA_URL !== undefined },
+    (error) => log.error(error, 'Changes are not heard of'),
   );
+  const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
-    mail: (delivery: Delivery) => deliverMail(parts, transport, delivery),
-    lostMail: (delivery: Delivery) => markMailFailed(primary.db, delivery, LOST_ATTEMPT),
-    push: (delivery) => deliverPush(parts, delivery),
-    shipmentImport: (importId, queue) => runImport({ ...parts, jobs: queue }, importId),
+    mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
+    lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, LOST_ATTEMPT),
+    push: (delivery) => deliverPush(background, delivery),
+    shipmentImport: (importId, queue) => runImport({ ...background, jobs: queue }, importId),
     unusedImage: parts.images.remove,
     async housekeeping() {
-      await forgetOldAnswers(primary.db);
-      await deleteEndedSessions(primary.db);
-      await deleteOldTokens(primary.db);
-      await deleteOldPoints(primary.db);
-      await deleteOldImports(primary.db, IMPORT_DAYS);
+      await forgetOldAnswers(background.db);
+      await deleteEndedSessions(background.db);
+      await deleteOldTokens(background.db);
+      await deleteOldPoints(background.db);
+      await deleteOldImports(background.db, IMPORT_DAYS);
     },
   };
   const jobs = await startJobQueue(
@@ -105,8 +114,7 @@ export async function startServices(
       await listening.stop();
       await jobs.stop();
       transport.close();
-      await primary.close();
-      await replica?.close();
+      await closePools(pools);
       await embedded?.stop();
     },
   };

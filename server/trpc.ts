@@ -4,6 +4,7 @@
  * every call: a right taken away is gone at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
+import type { Lane, Place } from './admission.ts';
 import type { Context } from './context.ts';
 import { isFault, publicError, Refusal, toWireError } from './errors.ts';
 import type { Caller, LimitName } from './limits.ts';
@@ -14,6 +15,8 @@ import { assertPlainInput, inUnitOfWork, onceForKey, parseIdempotencyKey } from 
 interface Meta {
   /** The limits a call counts against, beside the one on writes. */
   limits?: readonly LimitName[];
+  /** Whose budget it takes; else that of writes, of people's reads or of visitors' look-ups. */
+  lane?: Lane;
 }
 
 const t = initTRPC
@@ -38,6 +41,7 @@ export const { router, createCallerFactory } = t;
  * what a look-up's procedure costs.
  */
 const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
+  let place: Place | undefined;
   try {
     const input = await getRawInput();
     assertPlainInput(input);
@@ -46,6 +50,7 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     const named = meta?.limits ?? [];
     const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
     const caller: Caller = { address: ctx.address, account: accountIn(input), userId: signedIn?.user.id };
+    place = await ctx.services.admission.enter(meta?.lane ?? laneOf(type, signedIn), caller);
     if (names.length > 0) await ctx.services.limits.admit(names, caller);
     const result = await next({ ctx: { signedIn } });
     if (result.ok) return result;
@@ -54,10 +59,18 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     throw result.error;
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
+    ctx.services.admission.note(error, place);
     if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
     throw error;
+  } finally {
+    place?.leave();
   }
 });
+
+function laneOf(type: string, signedIn: SignedIn | null): Lane {
+  if (type === 'mutation') return 'writes';
+  return signedIn ? 'reads' : 'lookUps';
+}
 
 function accountIn(input: unknown): string | undefined {
   if (input === null || typeof input !== 'object' || !('email' in input) || typeof input.email !== 'string')

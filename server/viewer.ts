@@ -9,5 +9,5 @@ export function viewerOf({ signedIn, grant }: Context & { signedIn: SignedIn | n
 
 /** A visitor's look-up may lag behind and goes to the replica; whoever owns or was granted something sees the newest. */
 export function sourcesOf({ services, token, grant }: Context): Sources {
-  return { executor: token || grant ? services.db : services.replica, secrets: services.secrets };
+  return { executor: token || grant ? services.db : services.lookUps, secrets: services.secrets };
 }

@@ -14,16 +14,28 @@ export interface DatabaseClient {
   close(): Promise<void>;
 }
 
+export interface PoolOptions {
+  connections?: number;
+  /** As PostgreSQL lists its connections. */
+  name?: string;
+  /** Milliseconds. */
+  statementTimeout?: number;
+  /** Milliseconds that a statement waits for a lock; unset, as long as it may take in all. */
+  lockTimeout?: number;
+}
+
 /** A pool on `url`. A connection that dies while idle is replaced; nothing waits longer than its timeout. */
-export function openDatabase(url: string, options: { connections?: number } = {}): DatabaseClient {
+export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
+  const { connections = 20, name = 'waybill', statementTimeout = 15_000, lockTimeout } = options;
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connections ?? 20,
+    max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementTimeout,
+    lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: 30_000,
-    application_name: 'waybill',
+    application_name: name,
   });
   // Without a listener an idle connection that the server closes would end the process.
   pool.on('error', () => {});

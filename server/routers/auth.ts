@@ -17,7 +17,7 @@ import { publicProcedure, router, signedInMutation, signedInProcedure } from '..
 
 export const authRouter = router({
   register: publicProcedure
-    .meta({ limits: ['register'] })
+    .meta({ limits: ['register'], lane: 'passwords' })
     .input(RegisterSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -26,7 +26,7 @@ export const authRouter = router({
     }),
 
   login: publicProcedure
-    .meta({ limits: ['loginAddress', 'loginAccount'] })
+    .meta({ limits: ['loginAddress', 'loginAccount'], lane: 'passwords' })
     .input(LoginSchema)
     .output(SessionTokenSchema)
     .mutation(async ({ ctx, input }) => {
@@ -69,7 +69,7 @@ export const authRouter = router({
     }),
 
   resetPassword: publicProcedure
-    .meta({ limits: ['token'] })
+    .meta({ limits: ['token'], lane: 'passwords' })
     .input(ResetPasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
