@@ -1,18 +1,30 @@
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Admission, BUDGETS, Busy, createAdmission, type Lane, type Place } from './admission.ts';
+import {
+  type Admission,
+  BUDGETS,
+  Busy,
+  createAdmission,
+  type Lane,
+  LONG_WAIT_MS,
+  type Place,
+  SPREAD,
+} from './admission.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A call that says what became of it. */
-function ask(admission: Admission, lane: Lane, address: string, userId?: string) {
-  const call = { outcome: 'waits', leave: () => {} };
-  admission.enter(lane, { address, userId }).then(
+function ask(admission: Admission, lane: Lane, address: string, token: string | null = null) {
+  const call = { outcome: 'waits', isOver: false, leave: () => {} };
+  admission.enter(lane, { address, token }).then(
     (place) => {
       call.outcome = 'runs';
-      call.leave = () => place.leave();
+      call.leave = () => {
+        call.isOver = true;
+        place.leave();
+      };
     },
     (error: Busy) => {
       call.outcome = error.reason;
@@ -71,10 +83,34 @@ describe('a lane', () => {
     const inLine = many(waiting.person, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const surplus = ask(admission, 'writes', '192.0.2.1', 'one');
     expect(await outcomes([surplus])).toEqual(['writes_full']);
-    await vi.advanceTimersByTimeAsync(patienceMs);
+    await vi.advanceTimersByTimeAsync(patienceMs * (1 + SPREAD));
     expect(new Set(await outcomes(inLine))).toEqual(new Set(['writes_wait']));
     expect(new Set(await outcomes(running))).toEqual(new Set(['runs']));
     expect(admission.load()).toContainEqual({ lane: 'writes', running: person, waiting: 0 });
+  });
+
+  it('knows a person by every session that has been recognized', async () => {
+    const admission = createAdmission();
+    for (const token of ['phone', 'tablet']) admission.recognize(token, 'one');
+    const calls = many(person + 1, (index) => ask(admission, 'writes', '192.0.2.1', index % 2 ? 'phone' : 'tablet'));
+    expect(await outcomes(calls)).toEqual([...Array(person).fill('runs'), 'waits']);
+    expect(await outcomes([ask(admission, 'writes', '192.0.2.1', 'of somebody else')])).toEqual(['runs']);
+  });
+
+  it('has patience while the caller’s own line moves, and for no longer than a long wait', async () => {
+    const admission = createAdmission();
+    const { patienceMs } = BUDGETS.writes;
+    const calls = many(200, () => ask(admission, 'writes', '192.0.2.1', 'one'));
+    const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'two'));
+    let waited = 0;
+    for (; waited < LONG_WAIT_MS; waited += patienceMs / 2) {
+      await vi.advanceTimersByTimeAsync(patienceMs / 2);
+      calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
+    }
+    expect((await outcomes(calls)).filter((one) => one === 'writes_wait')).toEqual([]);
+    expect((await outcomes(stuck)).at(-1)).toBe('writes_wait');
+    await vi.advanceTimersByTimeAsync(patienceMs * (1 + SPREAD));
+    expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'writes_wait']));
   });
 
   it('is none of the other lanes', async () => {
@@ -88,7 +124,7 @@ describe('a lane', () => {
 
   it('keeps the place of a call that used up a limit for a moment', async () => {
     const admission = createAdmission();
-    const caller = { address: '192.0.2.1', userId: 'one' };
+    const caller = { address: '192.0.2.1', token: 'one' };
     const place = await admission.enter('writes', caller);
     many(person - 1, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const next = ask(admission, 'writes', '192.0.2.1', 'one');
@@ -110,7 +146,7 @@ describe('a lane', () => {
         const leaveFirst = () => inside.shift()?.place.leave();
         for (const { address, user, leaves } of steps) {
           const [key, from] = [`person-${user}`, `192.0.2.${address}`];
-          void admission.enter('writes', { address: from, userId: key }).then((place) => {
+          void admission.enter('writes', { address: from, token: key }).then((place) => {
             entered += 1;
             inside.push({ key, from, place });
           });

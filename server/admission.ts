@@ -4,8 +4,9 @@
  */
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
+import { tokenHash } from './auth/secrets.ts';
 import { Refusal } from './errors.ts';
-import { type Caller, networkOf } from './limits.ts';
+import { networkOf } from './limits.ts';
 
 /** Calls at the same time: in all, of one network, of one person. */
 interface Room {
@@ -17,13 +18,17 @@ interface Room {
 interface Budget {
   running: Room;
   waiting: Room;
-  /** How long a call may wait for its turn. */
+  /** How long a call waits for its turn while none of the same caller's begins, without the spread. */
   patienceMs: number;
   /** How long a call that used up a limit keeps its place: whoever tries again at once does not set the pace. */
   restMs: number;
 }
 
 const CORES = availableParallelism();
+/** Waits end up to this part later, so that calls which came together are not all refused, and sent again, together. */
+export const SPREAD = 1;
+/** A line that moves is worth waiting in, but not for ever: a call that has waited this long gives up at the next halt. */
+export const LONG_WAIT_MS = 5_000;
 /** For everything that is asked often; it bounds memory, while `patienceMs` bounds the wait. */
 const WAITING: Room = { total: 1_000, network: 500, person: 450 };
 
@@ -47,21 +52,21 @@ export const BUDGETS = {
   writes: {
     running: { total: 8, network: 6, person: 3 },
     waiting: WAITING,
-    patienceMs: 2_000,
+    patienceMs: 1_000,
     restMs: 500,
   },
   /** Mutations that hash a password: a hash takes a core for some 40 ms, and no connection. */
   passwords: {
     running: { total: 2 * CORES, network: 2 * CORES - 1, person: 2 },
     waiting: WAITING,
-    patienceMs: 5_000,
+    patienceMs: 1_000,
     restMs: 500,
   },
   /** Files that managers send and fetch: as slow as their network, and mostly without a connection. */
   files: {
     running: { total: 32, network: 24, person: 16 },
     waiting: { total: 32, network: 24, person: 16 },
-    patienceMs: 2_000,
+    patienceMs: 1_000,
     restMs: 0,
   },
 } as const satisfies Record<string, Budget>;
@@ -86,9 +91,17 @@ export interface Place {
   leave(): void;
 }
 
+/** Who calls, as far as that is known before the database is asked. */
+export interface Comer {
+  address: string;
+  token: string | null;
+}
+
 export interface Admission {
   /** Takes a place, or waits for one. Throws Busy where there is none soon. */
-  enter(lane: Lane, caller: Caller): Promise<Place>;
+  enter(lane: Lane, comer: Comer): Promise<Place>;
+  /** Remembers whose token this is, so that a person's sessions share one budget. It opens nothing. */
+  recognize(token: string, personId: string): void;
   /** Notes an error that a call ends with, for the metrics; one that used up a limit keeps its place for a moment. */
   note(error: TRPCError, place?: Place): void;
   /** Refused calls so far, by reason. */
@@ -99,30 +112,41 @@ export interface Admission {
 
 interface Holder {
   network: string;
-  personId: string | undefined;
+  /** What a person's share counts by: the token's hash, and the person's id where it is known. None of a visitor. */
+  person: readonly string[];
 }
+
+/** All are forgotten when there are more; then a token counts by itself until its next call has been looked at. */
+const KNOWN_TOKENS = 10_000;
 
 /** Counts calls in all, by network and by person. */
 class Tally {
   total = 0;
   readonly #of = new Map<string, number>();
 
-  fits(room: Room, { network, personId }: Holder): boolean {
+  fits(room: Room, { network, person }: Holder): boolean {
     return (
       this.total < room.total &&
       (this.#of.get(network) ?? 0) < room.network &&
-      (personId === undefined || (this.#of.get(personId) ?? 0) < room.person)
+      person.every((key) => (this.#of.get(key) ?? 0) < room.person)
     );
   }
 
-  add({ network, personId }: Holder, step: 1 | -1): void {
+  add({ network, person }: Holder, step: 1 | -1): void {
     this.total += step;
-    for (const key of personId === undefined ? [network] : [network, personId]) {
+    for (const key of [network, ...person]) {
       const count = (this.#of.get(key) ?? 0) + step;
       if (count > 0) this.#of.set(key, count);
       else this.#of.delete(key);
     }
   }
+}
+
+interface Turn {
+  holder: Holder;
+  cameAt: number;
+  timer: NodeJS.Timeout;
+  start(): void;
 }
 
 class Queue {
@@ -131,7 +155,7 @@ class Queue {
   readonly #lane: Lane;
   readonly #budget: Budget;
   /** In the order in which they came. */
-  readonly #line = new Set<{ holder: Holder; start(): void }>();
+  readonly #line = new Set<Turn>();
 
   constructor(lane: Lane) {
     this.#lane = lane;
@@ -150,14 +174,18 @@ class Queue {
     if (this.running.fits(running, holder)) return take();
     if (!this.waiting.fits(waiting, holder)) throw new Busy(`${this.#lane}_full`);
     return new Promise((resolve, reject) => {
-      const turn = { holder, start: () => end(() => resolve(take())) };
-      const giveUp = () => end(() => reject(new Busy(`${this.#lane}_wait`)));
-      const timer = setTimeout(giveUp, patienceMs);
       const end = (settle: () => void) => {
-        clearTimeout(timer);
+        clearTimeout(turn.timer);
         this.#line.delete(turn);
         this.waiting.add(holder, -1);
         settle();
+      };
+      const giveUp = () => end(() => reject(new Busy(`${this.#lane}_wait`)));
+      const turn: Turn = {
+        holder,
+        cameAt: performance.now(),
+        timer: setTimeout(giveUp, patienceMs * (1 + Math.random() * SPREAD)),
+        start: () => end(() => resolve(take())),
       };
       this.waiting.add(holder, 1);
       this.#line.add(turn);
@@ -169,7 +197,19 @@ class Queue {
     const { running } = this.#budget;
     for (const { holder, start } of this.#line) {
       if (this.running.total >= running.total) return;
-      if (this.running.fits(running, holder)) start();
+      if (!this.running.fits(running, holder)) continue;
+      start();
+      this.#encourage(holder);
+    }
+  }
+
+  /** The same caller's line moves: who has not waited for long waits on. */
+  #encourage({ network, person }: Holder): void {
+    const key = person[0] ?? network;
+    const now = performance.now();
+    for (const { holder, cameAt, timer } of this.#line) {
+      const isSame = (holder.person[0] ?? holder.network) === key;
+      if (isSame && now - cameAt < LONG_WAIT_MS) timer.refresh();
     }
   }
 }
@@ -198,9 +238,20 @@ export function createAdmission(): Admission {
   const lanes = Object.keys(BUDGETS) as Lane[];
   const queues = Object.fromEntries(lanes.map((lane) => [lane, new Queue(lane)])) as Record<Lane, Queue>;
   const refused = new Map<string, number>();
+  /** By the hash of a token. */
+  const people = new Map<string, [id: string]>();
+  const keyOf = (token: string) => tokenHash(token).toString('base64url');
   return {
     refused,
-    enter: (lane, { address, userId }) => queues[lane].enter({ network: networkOf(address), personId: userId }),
+    enter(lane, { address, token }) {
+      const key = token === null ? null : keyOf(token);
+      const person = key === null ? [] : [key, ...(people.get(key) ?? [])];
+      return queues[lane].enter({ network: networkOf(address), person });
+    },
+    recognize(token, personId) {
+      if (people.size >= KNOWN_TOKENS) people.clear();
+      people.set(keyOf(token), [personId]);
+    },
     note(error, place) {
       if (error.code === 'TOO_MANY_REQUESTS' && place instanceof LanePlace) place.keptMs = place.restMs;
       if (error.code !== 'SERVICE_UNAVAILABLE') return;

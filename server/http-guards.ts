@@ -17,15 +17,16 @@ export async function admitManager(
   limits: readonly LimitName[] = ['write'],
 ): Promise<User> {
   const { token, address } = createContext(services, call);
-  const signedIn = token ? await findSignedIn(services.db, token) : null;
+  if (!token) throw new Refusal('UNAUTHORIZED');
+  const place = await services.admission.enter('files', { token, address });
+  finished(call.res.raw, () => place.leave());
+  const signedIn = await findSignedIn(services.db, token);
   if (!signedIn) throw new Refusal('UNAUTHORIZED');
   const { id, verified, header } = signedIn.user;
   if (!verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
   if (!header) throw new Refusal('FORBIDDEN');
-  const caller = { address, userId: id };
-  const place = await services.admission.enter('files', caller);
-  finished(call.res.raw, () => place.leave());
-  await services.limits.admit(limits, caller);
+  services.admission.recognize(token, id);
+  await services.limits.admit(limits, { address, userId: id });
   return signedIn.user;
 }
 

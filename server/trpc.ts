@@ -45,12 +45,14 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
   try {
     const input = await getRawInput();
     assertPlainInput(input);
+    const { admission } = ctx.services;
+    place = await admission.enter(meta?.lane ?? laneOf(type, ctx.token), ctx);
     const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
+    if (ctx.token && signedIn) admission.recognize(ctx.token, signedIn.user.id);
 
     const named = meta?.limits ?? [];
     const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
     const caller: Caller = { address: ctx.address, account: accountIn(input), userId: signedIn?.user.id };
-    place = await ctx.services.admission.enter(meta?.lane ?? laneOf(type, signedIn), caller);
     if (names.length > 0) await ctx.services.limits.admit(names, caller);
     const result = await next({ ctx: { signedIn } });
     if (result.ok) return result;
@@ -67,9 +69,9 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
   }
 });
 
-function laneOf(type: string, signedIn: SignedIn | null): Lane {
+function laneOf(type: string, token: string | null): Lane {
   if (type === 'mutation') return 'writes';
-  return signedIn ? 'reads' : 'lookUps';
+  return token === null ? 'lookUps' : 'reads';
 }
 
 function accountIn(input: unknown): string | undefined {
