@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from './admission.ts';
 import type { Secrets } from './auth/secrets.ts';
 import type { Database } from './database/client.ts';
+import type { Pools } from './database/pools.ts';
 import type { Replica } from './database/replica.ts';
 import type { Environment } from './env.ts';
 import type { ImageStore } from './images/image-store.ts';
@@ -11,9 +13,17 @@ import type { PushSender } from './push/push-sender.ts';
 
 /** What the server is made of, for whoever handles a call. */
 export interface Services {
+  /** For reads of signed-in people and whatever else is one short statement. */
   db: Database;
-  /** For visitors' look-ups, which may lag; null where there is none. */
+  /** For visitors' look-ups. */
+  lookUps: Database;
+  /** Where visitors' look-ups are asked first, which may lag; null where there is none. */
   replica: Replica | null;
+  /** For transactions: what waits for a lock in one holds up no read. */
+  writes: Database;
+  /** Who uses how many connections (metrics). */
+  pools: Pools;
+  admission: Admission;
   environment: Environment;
   secrets: Secrets;
   limits: Limits;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Services } from './context.ts';
 import { ping } from './database/client.ts';
+import { registerLoadMetrics } from './load-metrics.ts';
 import { isLocalRequest } from './local-request.ts';
 import { proceduresAsked } from './procedure-names.ts';
 import { registerRecordsMetrics } from './records-metrics.ts';
@@ -14,7 +15,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST']);
  * `/healthz`: this process lives. `/readyz`: it can serve, so its database and its queue answer. `/metrics`: Prometheus,
  * for whoever holds METRICS_TOKEN, or without one for loopback only.
  */
-export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Services): void {
+export function serveHealth(app: FastifyInstance, services: Services): void {
+  const { db, jobs, environment } = services;
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -43,6 +45,7 @@ export function serveHealth(app: FastifyInstance, { db, jobs, environment }: Ser
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerRecordsMetrics(registry, db);
+  registerLoadMetrics(registry, services);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long answers took, by route, procedure and status',

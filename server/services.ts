@@ -3,12 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
+import { createAdmission } from './admission.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Services } from './context.ts';
-import { migrateDatabase, openDatabase } from './database/client.ts';
+import { migrateDatabase } from './database/client.ts';
 import { startEmbeddedDatabase } from './database/embedded.ts';
+import { closePools, openPools } from './database/pools.ts';
 import { openReplica } from './database/replica.ts';
-import { RECORDS_POOL } from './database/snapshot.ts';
 import type { Environment } from './env.ts';
 import { openImageStore } from './images/image-store.ts';
 import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
@@ -62,44 +63,50 @@ export async function startServices(
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
   await migrateDatabase(url);
-  const primary = openDatabase(url);
-  // Connects when a check begins, and is empty half a minute after it.
-  const records = openDatabase(url, RECORDS_POOL);
-  const replica = environment.DATABASE_REPLICA_URL ? openReplica(environment.DATABASE_REPLICA_URL, primary.db) : null;
+  const pools = openPools(url);
+  const { db } = pools.reads;
+  const replica = environment.DATABASE_REPLICA_URL
+    ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)
+    : null;
   const secrets = createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir));
   const mailbox = environment.SMTP_URL ? null : join(dataDir, 'mailbox');
   const transport = environment.SMTP_URL
     ? smtpTransport(environment.SMTP_URL, environment)
     : mailboxTransport(mailbox ?? dataDir);
   const parts = {
-    db: primary.db,
+    db,
+    lookUps: pools.lookUps.db,
     replica,
+    writes: pools.writes.db,
+    pools,
+    admission: createAdmission(),
     environment,
     secrets,
-    limits: createLimits(primary.db, (error) => log.error(error, 'A point of a limit was not given back')),
+    limits: createLimits(db, (error) => log.error(error, 'A point of a limit was not given back')),
     images: await openImageStore(environment, dataDir),
     followers: createFollowers(),
-    push: await createPushSender(primary.db, environment, secrets),
+    push: await createPushSender(db, environment, secrets),
   };
   const listening = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
     log.error(error, 'Changes are not heard of'),
   );
+  const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
-    mail: (delivery: Delivery) => deliverMail(parts, transport, delivery),
-    lostMail: (delivery: Delivery) => markMailFailed(primary.db, delivery, LOST_ATTEMPT),
-    push: (delivery) => deliverPush(parts, delivery),
-    shipmentImport: (importId, queue) => runImport({ ...parts, jobs: queue }, importId),
+    mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
+    lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, LOST_ATTEMPT),
+    push: (delivery) => deliverPush(background, delivery),
+    shipmentImport: (importId, queue) => runImport({ ...background, jobs: queue }, importId),
     unusedImage: parts.images.remove,
     async housekeeping() {
-      await forgetOldAnswers(primary.db);
-      await deleteEndedSessions(primary.db);
-      await deleteOldTokens(primary.db);
-      await deleteOldPoints(primary.db);
-      await deleteUnusedDevices(primary.db);
-      await deleteOldImports(primary.db, IMPORT_DAYS);
+      await forgetOldAnswers(background.db);
+      await deleteEndedSessions(background.db);
+      await deleteOldTokens(background.db);
+      await deleteOldPoints(background.db);
+      await deleteUnusedDevices(background.db);
+      await deleteOldImports(background.db, IMPORT_DAYS);
     },
     async checkRecords() {
-      const check = await checkRecords({ ...parts, db: records.db });
+      const check = await checkRecords({ ...parts, db: pools.records.db });
       if (!check || check.differences.length === 0) return;
       const sentences = check.differences.map(differenceSentence).join(' ');
       log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not agree');
@@ -119,9 +126,8 @@ export async function startServices(
       await listening.stop();
       await jobs.stop();
       transport.close();
-      await primary.close();
-      await records.close();
       await replica?.close();
+      await closePools(pools);
       await embedded?.stop();
     },
   };

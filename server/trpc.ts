@@ -4,6 +4,7 @@
  * every call: a right taken away is gone at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
+import type { Lane, Place } from './admission.ts';
 import { tokenHash } from './auth/secrets.ts';
 import type { Context } from './context.ts';
 import { isFault, isSecurityEvent, publicError, Refusal, toWireError } from './errors.ts';
@@ -20,6 +21,8 @@ interface Meta {
   limitsOnKnownDevice?: readonly LimitName[];
   /** The answer is a secret: it is never kept under a key. */
   isSecret?: boolean;
+  /** Whose budget it takes; else that of writes, of people's reads or of visitors' look-ups. */
+  lane?: Lane;
 }
 
 const t = initTRPC
@@ -45,11 +48,15 @@ export const { router, createCallerFactory } = t;
  */
 const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
   let userId: string | undefined;
+  let place: Place | undefined;
   try {
     const input = await getRawInput();
     assertPlainInput(input);
+    const { admission } = ctx.services;
+    place = await admission.enter(meta?.lane ?? laneOf(type, ctx.token), ctx);
     const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
     userId = signedIn?.user.id;
+    if (ctx.token && userId) admission.recognize(ctx.token, userId);
 
     const caller: Caller = { address: ctx.address, account: accountIn(input), userId };
     if (meta?.limitsOnKnownDevice) caller.knownDevice = await knownDeviceOf(ctx, caller.account);
@@ -62,9 +69,12 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     throw result.error;
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
+    ctx.services.admission.note(error, place);
     if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
     if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was refused');
     throw error;
+  } finally {
+    place?.leave();
   }
 });
 
@@ -78,6 +88,11 @@ async function knownDeviceOf({ services, deviceTicket }: Context, account = ''):
   if (!deviceTicket) return undefined;
   const hash = tokenHash(deviceTicket);
   return (await isKnownDevice(services.db, hash, account)) ? hash.toString('base64url') : undefined;
+}
+
+function laneOf(type: string, token: string | null): Lane {
+  if (type === 'mutation') return 'writes';
+  return token === null ? 'lookUps' : 'reads';
 }
 
 function accountIn(input: unknown): string | undefined {

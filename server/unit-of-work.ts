@@ -42,7 +42,7 @@ export interface WorkOrder {
 
 /** Runs `work` in a transaction of its own. Whatever it throws undoes everything. */
 export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
-  return order.services.db.transaction((tx) => {
+  return order.services.writes.transaction((tx) => {
     const { services, actor, procedure, requestId } = order;
     return work({
       tx,

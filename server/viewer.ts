@@ -9,5 +9,10 @@ export function viewerOf({ signedIn, grant }: Context & { signedIn: SignedIn | n
 
 /** A visitor's look-up may lag behind and goes to the replica; whoever owns or was granted something sees the newest. */
 export function sourcesOf({ services, token, grant }: Context): Sources {
-  return { executor: services.db, replica: token || grant ? null : services.replica, secrets: services.secrets };
+  const isVisitor = !token && !grant;
+  return {
+    executor: isVisitor ? services.lookUps : services.db,
+    replica: isVisitor ? services.replica : null,
+    secrets: services.secrets,
+  };
 }

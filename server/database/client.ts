@@ -25,9 +25,12 @@ const SILENCE_MS = 5_000;
 
 export interface PoolOptions {
   connections?: number;
+  /** As PostgreSQL lists its connections. */
   name?: string;
   /** Milliseconds. */
   statementTimeout?: number;
+  /** Milliseconds that a statement waits for a lock; unset, as long as it may take in all. */
+  lockTimeout?: number;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface PoolOptions {
  * the database is frozen or the network silent.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
-  const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS } = options;
+  const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS, lockTimeout } = options;
   const pool = new pg.Pool({
     ...CONNECTION,
     Client: Connection,
@@ -44,6 +47,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
     query_timeout: statementTimeout + Math.min(statementTimeout, SILENCE_MS),
+    lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: 30_000,
     application_name: name,
   });

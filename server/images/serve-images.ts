@@ -29,7 +29,7 @@ async function takeUploads(app: FastifyInstance, services: Services): Promise<vo
   // The parser knows its own size limits; they count while the body streams in.
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
-  answerAsProcedures(app);
+  answerAsProcedures(app, services);
 
   app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), async (request, reply) => {
     await admitManager(services, { req: request, res: reply });

@@ -19,7 +19,7 @@ import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
 
 export const authRouter = router({
   register: publicProcedure
-    .meta({ limits: ['register'] })
+    .meta({ limits: ['register'], lane: 'passwords' })
     .input(RegisterSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -31,6 +31,7 @@ export const authRouter = router({
     .meta({
       limits: ['loginAccountFromNetwork', 'loginAddress', 'loginAccount'],
       limitsOnKnownDevice: ['loginKnownDevice'],
+      lane: 'passwords',
     })
     .input(LoginSchema)
     .output(SessionTokenSchema)
@@ -61,7 +62,7 @@ export const authRouter = router({
     }),
 
   verify: publicProcedure
-    .meta({ limits: ['token'] })
+    .meta({ limits: ['token'], lane: 'passwords' })
     .input(VerifySchema)
     .output(VerifiedSchema)
     .mutation(async ({ ctx, input }) => {
@@ -80,7 +81,7 @@ export const authRouter = router({
     }),
 
   resetPassword: publicProcedure
-    .meta({ limits: ['token'] })
+    .meta({ limits: ['token'], lane: 'passwords' })
     .input(ResetPasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -19,7 +19,7 @@ export const userRouter = router({
     }),
 
   updatePassword: verifiedProcedure
-    .meta({ limits: ['password'] })
+    .meta({ limits: ['password'], lane: 'passwords' })
     .input(UpdatePasswordSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

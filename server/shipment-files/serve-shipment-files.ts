@@ -23,7 +23,7 @@ const HEADS = COLUMNS.map(({ head }) => head);
 /** Adds `GET /api/shipments.csv`, `POST /api/shipment-imports` and `GET /api/shipment-imports/{id}/report.csv`. */
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    answerAsProcedures(scope);
+    answerAsProcedures(scope, services);
     // Not read by a parser: whoever sends it is asked for first, and it has a limit of its own.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 

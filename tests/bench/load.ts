@@ -11,17 +11,27 @@ export interface LoadOrder {
   requests: Request[];
   connections: number;
   seconds: number;
+  /** Whether some may be refused because too much is asked for (503), or more than one person may (429). */
+  mayRefuse?: boolean;
 }
 
 export interface Load {
   perSecond: number;
   /** Milliseconds that 99 of 100 answers took at most. */
   p99: number;
-  /** How many were no answer, or one that says no. */
+  /** How many were no answer, or one that says no; without those that may be refused. */
   failed: number;
+  /** How many of those that may be refused were. */
+  refused: number;
 }
 
-const { url, requests, connections, seconds }: LoadOrder = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+const {
+  url,
+  requests,
+  connections,
+  seconds,
+  mayRefuse = false,
+}: LoadOrder = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 let clients = 0;
 const run = autocannon({
   url,
@@ -37,12 +47,17 @@ const run = autocannon({
 });
 // Its own percentiles are whole milliseconds.
 const times: number[] = [];
-run.on('response', (_client, _status, _bytes, ms) => times.push(ms));
+let refused = 0;
+run.on('response', (_client, status, _bytes, ms) => {
+  times.push(ms);
+  if (mayRefuse && (status === 503 || status === 429)) refused += 1;
+});
 const result = await run;
 times.sort((one, other) => one - other);
 const load: Load = {
   perSecond: result['2xx'] / result.duration,
   p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
-  failed: result.non2xx + result.errors + result.timeouts,
+  failed: result.non2xx - refused + result.errors + result.timeouts,
+  refused,
 };
 process.stdout.write(JSON.stringify(load));

@@ -7,6 +7,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { relative } from 'node:path';
 import { type Figure, type Row, tableOf } from './figure.ts';
 import { customer } from './figures/customer.ts';
+import { fairness } from './figures/fairness.ts';
 import { imports } from './figures/import.ts';
 import { live } from './figures/live.ts';
 import { logins } from './figures/logins.ts';
@@ -30,6 +31,7 @@ const FIGURES: readonly Figure[] = [
   start,
   lookUp,
   logins,
+  fairness,
   customer,
   manager,
   imports,

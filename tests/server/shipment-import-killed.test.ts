@@ -62,7 +62,8 @@ it.each<ImportScope>(['good', 'all'])(
     first.child.kill('SIGKILL');
     await first.ended;
     await until('its transactions have ended', async () => {
-      const busy = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'waybill'";
+      const busy =
+        "select 1 from pg_stat_activity where datname = current_database() and application_name like 'waybill%'";
       return (await database.query(busy)).length === 0;
     });
     const left = await counts();

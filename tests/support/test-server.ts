@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import type pg from 'pg';
 import type * as v from 'valibot';
 import { createApp } from '../../server/app.ts';
 import { hashPassword } from '../../server/auth/passwords.ts';
@@ -142,7 +141,7 @@ export interface TestServer {
   ): Promise<string>;
   /** Runs an operation in a transaction of its own, as the server does for a mutation. */
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
-  /** Every statement the server asks the database through its pool while `work` runs. */
+  /** Every statement the server asks the database through its pools while `work` runs, outside of transactions. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
   /** Everything that stands in any table, as text; bytes as hexadecimal digits. */
   everythingStored(): Promise<string>;
@@ -297,18 +296,20 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
       inUnit((unit) => insertBill(unit.tx, { userId: user.id, shipmentId: parcel.id, amountCents: cents, summary })),
 
     async statementsOf(work) {
-      const pool = (services.db as unknown as { $client: pg.Pool }).$client;
-      const ask = pool.query.bind(pool) as (...question: unknown[]) => unknown;
+      const pools = Object.values(services.pools).map(({ pool }) => pool);
       const statements: string[] = [];
-      pool.query = ((...question: unknown[]) => {
-        const [first] = question as [string | { text: string }];
-        statements.push(typeof first === 'string' ? first : first.text);
-        return ask(...question);
-      }) as typeof pool.query;
+      for (const pool of pools) {
+        const ask = pool.query.bind(pool) as (...question: unknown[]) => unknown;
+        pool.query = ((...question: unknown[]) => {
+          const [first] = question as [string | { text: string }];
+          statements.push(typeof first === 'string' ? first : first.text);
+          return ask(...question);
+        }) as typeof pool.query;
+      }
       try {
         await work();
       } finally {
-        Reflect.deleteProperty(pool, 'query');
+        for (const pool of pools) Reflect.deleteProperty(pool, 'query');
       }
       return statements;
     },

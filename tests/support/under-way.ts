@@ -11,16 +11,17 @@ export interface HeldRow {
   release(): Promise<void>;
 }
 
-/** Locks a shipment's row, or a user's, from a connection of its own. */
+/** Locks a shipment's row, a user's, or that of a user's balance, from a connection of its own. */
 export async function holdRow(
   database: TestDatabase,
   id: string,
-  table: 'shipments' | 'users' = 'shipments',
+  table: 'shipments' | 'users' | 'balances' = 'shipments',
 ): Promise<HeldRow> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query('begin');
-  await client.query(`select 1 from ${table} where id = $1 for update`, [id]);
+  const key = table === 'balances' ? 'user_id' : 'id';
+  await client.query(`select 1 from ${table} where ${key} = $1 for update`, [id]);
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   return {
     async untilWaitedFor(waiters = 1) {

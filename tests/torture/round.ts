@@ -155,9 +155,36 @@ async function killByTurns({ servers, running, cluster, database, onKill, ...lef
   return kept;
 }
 
-/** Connections that the pools of the servers have given out, though no call is under way. */
+/** The pools that only calls use, so that all of their connections are idle while no call is under way. */
+const POOLS_OF_CALLS = ['lookUps', 'reads', 'writes'];
+
+/** Connections that the pools of the servers do not get back, though no call is under way. */
 async function connectionsInUse(servers: readonly Server[]): Promise<string[]> {
-  return [];
+  let inUse: string[] = [];
+  const isAtRest = async () => {
+    inUse = (await Promise.all(servers.map(readPools))).flat();
+    return inUse.length === 0;
+  };
+  await until('every connection is back in its pool', isAtRest).catch(() => undefined);
+  return inUse;
+}
+
+/** The pools of a server that have given connections out. One that is being started has none. */
+async function readPools(server: Server): Promise<string[]> {
+  const url = server.isReady ? server.process?.url : undefined;
+  if (!url) return [];
+  const metrics = await fetch(`${url}/metrics`).then(
+    (response) => response.text(),
+    () => '',
+  );
+  const read = (pool: string, state: string) => {
+    const [, count] =
+      new RegExp(`waybill_pool_connections\\{pool="${pool}",state="${state}"\\} (\\d+)`).exec(metrics) ?? [];
+    return count === undefined ? Number.NaN : Number(count);
+  };
+  return POOLS_OF_CALLS.filter((pool) => read(pool, 'open') !== read(pool, 'idle') || read(pool, 'waiting') !== 0).map(
+    (pool) => `${pool}: ${read(pool, 'open')} open, ${read(pool, 'idle')} idle, ${read(pool, 'waiting')} waiting`,
+  );
 }
 
 /** Emails that were never taken by the mail server, once the queue has had its time. */

@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { type Counts, runRound } from './round.ts';
 
 const FILE = join(import.meta.dirname, '../../reports/torture.json');
-const DATABASE_KILLS_A_ROUND = 50;
+/** A round ends by waiting for the last emails, which takes minutes: few long rounds are sooner done than many short ones. */
+const DATABASE_KILLS_A_ROUND = 200;
 
 const { values } = parseArgs({
   options: {
