@@ -578,7 +578,7 @@ rule(
   },
 );
 
-const HANDLES = /^(db|tx|executor|pool)$|Db$/;
+const HANDLES = /^(db|tx|executor|pool|writes|lookUps)$|Db$/;
 
 /** Calls on a database handle, `unit.tx.execute(…)` or `db.select(…)`: SQL that needs no import. */
 function handleCalls({ path, program }: Module): string[] {
@@ -597,17 +597,18 @@ rule(
   {
     sources: {
       'server/stores/a.ts': `executor.select().from(users);`,
-      'server/operations/a.ts': `findUser(unit.tx, id); await unit.tx.execute('select 1'); pool.query('select 2');`,
+      'server/operations/a.ts': `findUser(unit.tx, id); await unit.tx.execute('select 1'); pool.query('select 2'); services.writes.transaction(work);`,
       'server/routers/a.ts': `router({ a: procedure.query(({ ctx }) => ctx.services.db.select().from(ctx.users)) });`,
     },
     finds: [
       'server/operations/a.ts calls tx.execute',
       'server/operations/a.ts calls pool.query',
+      'server/operations/a.ts calls writes.transaction',
       'server/routers/a.ts calls db.select',
     ],
   },
   {
-    'server/unit-of-work.ts calls db.transaction': 'where the transaction of every mutation is opened',
+    'server/unit-of-work.ts calls writes.transaction': 'where the transaction of every mutation is opened',
   },
 );
 
@@ -822,7 +823,8 @@ rule(
 /** What emits an `error` event, which ends the process where nobody listens. `Connection` (server/database) brings its listener. */
 const CREATES =
   /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|createTransport|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
-const HEARS_ERRORS = /\.(?:on|once)\(\s*'error'/;
+/** A pipeline hears every stream in it, and ends the last with what went wrong. */
+const HEARS_ERRORS = /\.(?:on|once)\(\s*'error'|\bpipeline\(/;
 
 /** The innermost function around a node, or the whole file. */
 function functionAround(nodes: ESTree.Node[], { start, end }: ESTree.Span): ESTree.Span | undefined {
@@ -854,6 +856,8 @@ rule(
         "const deafer = () => { child.on('exit', log); return fork('y'); };",
         'function ofPool(pool) { return pool.connect(); }',
         'function words() { return /x/.exec(text); }',
+        'async function inPipeline() { await pipeline(createReadStream(1), gunzip); }',
+        'const piped = () => createReadStream(1).pipe(gunzip);',
       ].join('\n'),
       'server/b.ts': "const boss = new PgBoss({}); export const file = fs.createWriteStream('z');",
       'server/c.ts': "import { connect } from 'node:net'; const socket = connect(1); socket.on('error', log);",
@@ -865,6 +869,7 @@ rule(
     finds: [
       'server/a.ts: pg.Client',
       'server/a.ts: fork',
+      'server/a.ts: createReadStream',
       'server/b.ts: PgBoss',
       'server/b.ts: fs.createWriteStream',
       'server/d.ts: connect',

@@ -2,10 +2,9 @@
  * The images of shipments as files of a backup. A file under its random key never changes, so on the same disk a second
  * name for it (a hard link) is a copy that takes no room.
  */
-import { constants, createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
 import { digestOfFile, flush } from './durable-files.ts';
 
@@ -60,7 +59,8 @@ const LINE = /^([0-9a-f]{64}) {2}images\/[0-9a-f]{2}\/(.+)$/;
 
 /** The images of such a list, with their digests. Throws on a line that is none. */
 export async function* readImageList(file: string): AsyncGenerator<{ file: string; sha256: string }> {
-  for await (const text of createInterface({ input: createReadStream(file) })) {
+  const list = await open(file);
+  for await (const text of list.readLines()) {
     const [, sha256 = '', name = ''] = LINE.exec(text) ?? [];
     if (!IMAGE_FILE.test(name)) throw new Error(`${file} has a line that names no image: ${text}`);
     yield { file: name, sha256 };

@@ -1,6 +1,7 @@
 /** Puts a backup into an empty installation (0026). */
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { migrateDatabase } from '../database/client.ts';
 import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
@@ -77,7 +78,8 @@ export async function restoreBackup(
   try {
     const open = (rows: BackedUpRows): RowsToLoad => ({
       ...rows,
-      open: () => createReadStream(join(folder, rowsFile(rows.name))).pipe(createGunzip()),
+      // What goes wrong ends the last stream, where it is read.
+      open: () => pipeline(createReadStream(join(folder, rowsFile(rows.name))), createGunzip(), () => undefined),
     });
     const jobs = manifest.jobs && { load: open(manifest.jobs), enqueue: queue.restore };
     await loadTables(url, manifest.tables.map(open), jobs);

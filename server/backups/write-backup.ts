@@ -1,10 +1,7 @@
 /** A consistent copy of the database and the images, made while the server goes on (0026). */
 
-import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { formatHead } from '../auth/evidence-head.ts';
 import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/table-copies.ts';
@@ -107,7 +104,7 @@ async function copyImages(
   const counted = { files: 0, missing: 0 };
   const target = join(part, 'images');
   async function* lines() {
-    for await (const file of imageFilesOf(unescaped(createReadStream(links)))) {
+    for await (const file of imageFilesOf(unescaped(links))) {
       const sha256 = imagesElsewhere ? '0'.repeat(64) : await copyImage(source, target, file);
       counted[sha256 ? 'files' : 'missing'] += 1;
       if (sha256) yield imageLine(sha256, file);
@@ -119,6 +116,7 @@ async function copyImages(
 }
 
 /** Lines as COPY writes them: a link with a backslash in it is none of ours. */
-async function* unescaped(rows: Readable): AsyncGenerator<string> {
-  for await (const line of createInterface({ input: rows })) if (!line.includes('\\')) yield line;
+async function* unescaped(file: string): AsyncGenerator<string> {
+  const rows = await open(file);
+  for await (const line of rows.readLines()) if (!line.includes('\\')) yield line;
 }

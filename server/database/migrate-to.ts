@@ -1,6 +1,6 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import { CONNECTION, Connection } from './connection.ts';
 
 const config = { migrationsFolder: new URL('./migrations', import.meta.url).pathname };
 
@@ -14,7 +14,7 @@ export async function migrateDatabaseTo(url: string, migratedTo: number): Promis
   const migrations = readMigrationFiles(config);
   const last = migrations.findIndex(({ folderMillis }) => folderMillis === migratedTo);
   if (last < 0) throw new Error('The backup has a schema that this version of Waybill does not know.');
-  const client = new pg.Client({ connectionString: url });
+  const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();
   try {
     const db = drizzle({ client });

@@ -74,9 +74,10 @@ describe('of three hundred guesses at once no more are tried than there are poin
       ),
     );
     const right = answers[RIGHT_PLACE];
-    expect([right?.status, right?.outcome]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    // One network may not do all of this at the same time either: what finds no place soon is refused as well.
+    expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(right?.outcome);
     for (const answer of answers)
-      if (answer.status === 429) expect(retryAfter(answer)).toBeGreaterThan(0);
+      if (answer.status === 429 || answer.status === 503) expect(retryAfter(answer)).toBeGreaterThan(0);
       else expect(answer.headers['retry-after']).toBeUndefined();
     return answers;
   }
@@ -277,9 +278,10 @@ describe('signing in', () => {
   it('has a ceiling for one account from anywhere, which does not count on its known devices', async () => {
     const person = await server.person();
     const { deviceTicket } = (await login(person.email, PASSWORD)).data;
-    const guesses = await Promise.all(
-      Array.from({ length: loginAccount.points + 20 }, () => login(person.email, 'wrong')),
-    );
+    const guesses: Answer<unknown>[] = [];
+    // As many at a time as find a place.
+    while (guesses.length < loginAccount.points + 20)
+      guesses.push(...(await Promise.all(Array.from({ length: 4 }, () => login(person.email, 'wrong')))));
     expect(count(guesses, 'UNAUTHORIZED')).toBe(loginAccount.points);
     expect((await login(person.email, PASSWORD)).outcome).toBe('TOO_MANY_REQUESTS');
     expect((await login((await server.person()).email, PASSWORD)).outcome).toBe('ok');
