@@ -46,7 +46,11 @@ while (sum('databaseKills') < wanted.databaseKills || sum('serverKills') < wante
   const began = performance.now();
   const databaseKills = Math.min(DATABASE_KILLS_A_ROUND, wanted.databaseKills - sum('databaseKills'));
   const serverKills = Math.min(Math.ceil(wanted.serverKills / roundsWanted), wanted.serverKills - sum('serverKills'));
-  const counts = await runRound({ databaseKills: Math.max(0, databaseKills), serverKills: Math.max(0, serverKills) });
+  const counts = await runRound({
+    databaseKills: Math.max(0, databaseKills),
+    serverKills: Math.max(0, serverKills),
+    untilEmailsAreSent: true,
+  });
   rounds.push(counts);
   writeRounds(rounds);
   const seconds = Math.round((performance.now() - began) / 1000);

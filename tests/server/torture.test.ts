@@ -1,0 +1,22 @@
+import { expect, it, vi } from 'vitest';
+import { runRound } from '../torture/round.ts';
+
+/** `npm run torture` does this a hundred times as long. */
+const KILLS = { databaseKills: 8, serverKills: 2, clients: 8 };
+
+vi.setConfig({ testTimeout: 240_000 });
+
+it('nothing acknowledged is lost, doubled or torn while processes of PostgreSQL and of the server are killed under load', async () => {
+  const { changes, ...counts } = await runRound(KILLS);
+  expect(changes).toBeGreaterThan(0);
+  expect(counts).toMatchObject({
+    databaseKills: KILLS.databaseKills,
+    serverKills: KILLS.serverKills,
+    lost: [],
+    doubled: [],
+    torn: [],
+    serverExits: [],
+    wrongAnswers: [],
+    keptConnections: [],
+  });
+});
