@@ -342,7 +342,7 @@ test('the countries that were seen once can be chosen without network, and a reg
     await expect(nationality.getByRole('option', { name: 'Sweden' }), `reload ${reload}`).toHaveCount(1);
   }
   for (const label of ['First name', 'Last name', 'Address', 'City', 'State'])
-    await page.getByLabel(label).fill('Canary 12');
+    await page.getByLabel(label).fill('Canary Nobody');
   await page.getByLabel('Date of birth').fill('1990-12-09');
   await page.getByLabel('Phone number').fill('+1 202 555 0114');
   await page.getByLabel('Email').fill('canary.nobody@example.com');
