@@ -97,6 +97,19 @@ describe('a lane', () => {
     expect(await outcomes([ask(admission, 'writes', '192.0.2.1', 'of somebody else')])).toEqual(['runs']);
   });
 
+  it('has patience with everyone while places are given on, but not with who is held up by a share that does not move', async () => {
+    const admission = createAdmission();
+    const { patienceMs } = BUDGETS.writes;
+    const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'stuck'));
+    const calls = many(100, (index) => ask(admission, 'writes', `198.51.100.${index}`, `person-${index}`));
+    for (let waited = 0; waited < LONG_WAIT_MS; waited += patienceMs / 2) {
+      await vi.advanceTimersByTimeAsync(patienceMs / 2);
+      calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
+    }
+    expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'waits']));
+    expect((await outcomes(stuck)).at(-1)).toBe('writes_wait');
+  });
+
   it('has patience while the caller’s own line moves, and for no longer than a long wait', async () => {
     const admission = createAdmission();
     const { patienceMs } = BUDGETS.writes;

@@ -18,7 +18,7 @@ interface Room {
 interface Budget {
   running: Room;
   waiting: Room;
-  /** How long a call waits for its turn while none of the same caller's begins, without the spread. */
+  /** How long a call waits while its line does not move, without the spread. */
   patienceMs: number;
   /** How long a call that used up a limit keeps its place: whoever tries again at once does not set the pace. */
   restMs: number;
@@ -203,13 +203,14 @@ class Queue {
     }
   }
 
-  /** The same caller's line moves: who has not waited for long waits on. */
+  /** The line moves for the same caller, and for those who only wait because all places are taken: they wait on. */
   #encourage({ network, person }: Holder): void {
     const key = person[0] ?? network;
+    const shares = { ...this.#budget.running, total: Number.POSITIVE_INFINITY };
     const now = performance.now();
     for (const { holder, cameAt, timer } of this.#line) {
-      const isSame = (holder.person[0] ?? holder.network) === key;
-      if (isSame && now - cameAt < LONG_WAIT_MS) timer.refresh();
+      const moves = (holder.person[0] ?? holder.network) === key || this.running.fits(shares, holder);
+      if (moves && now - cameAt < LONG_WAIT_MS) timer.refresh();
     }
   }
 }
