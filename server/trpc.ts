@@ -4,9 +4,10 @@
  * every call: a right taken away is gone at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
-import type { Lane, Place } from './admission.ts';
+import type { Lane } from './admission.ts';
 import type { Context } from './context.ts';
 import { isFault, publicError, Refusal, toWireError } from './errors.ts';
+import type { Place } from './lane-queue.ts';
 import type { Caller, LimitName } from './limits.ts';
 import { requestIds } from './request-id.ts';
 import { findSignedIn, type SignedIn } from './stores/sessions.ts';
