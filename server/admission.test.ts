@@ -1,16 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type Admission,
-  BUDGETS,
-  Busy,
-  createAdmission,
-  type Lane,
-  LONG_WAIT_MS,
-  type Place,
-  SPREAD,
-} from './admission.ts';
+import { type Admission, BUDGETS, createAdmission, type Lane } from './admission.ts';
+import { Busy, LONG_WAIT_MS, type Place, SPREAD } from './lane-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -97,19 +89,32 @@ describe('a lane', () => {
     expect(await outcomes([ask(admission, 'writes', '192.0.2.1', 'of somebody else')])).toEqual(['runs']);
   });
 
+  it('has patience with everyone while places are given on, but not with who is held up by a share that does not move', async () => {
+    const admission = createAdmission();
+    const { patienceMs } = BUDGETS.writes;
+    const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'stuck'));
+    const calls = many(100, (index) => ask(admission, 'writes', `198.51.100.${index}`, `person-${index}`));
+    for (let waited = 0; waited < LONG_WAIT_MS - patienceMs; waited += patienceMs / 2) {
+      await vi.advanceTimersByTimeAsync(patienceMs / 2);
+      calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
+    }
+    expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'waits']));
+    expect((await outcomes(stuck)).at(-1)).toBe('writes_wait');
+  });
+
   it('has patience while the caller’s own line moves, and for no longer than a long wait', async () => {
     const admission = createAdmission();
     const { patienceMs } = BUDGETS.writes;
     const calls = many(200, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'two'));
     let waited = 0;
-    for (; waited < LONG_WAIT_MS; waited += patienceMs / 2) {
+    for (; waited < LONG_WAIT_MS - patienceMs; waited += patienceMs / 2) {
       await vi.advanceTimersByTimeAsync(patienceMs / 2);
       calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
     }
     expect((await outcomes(calls)).filter((one) => one === 'writes_wait')).toEqual([]);
     expect((await outcomes(stuck)).at(-1)).toBe('writes_wait');
-    await vi.advanceTimersByTimeAsync(patienceMs * (1 + SPREAD));
+    await vi.advanceTimersByTimeAsync(patienceMs * (2 + SPREAD));
     expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'writes_wait']));
   });
 

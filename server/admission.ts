@@ -5,38 +5,18 @@
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
 import { tokenHash } from './auth/secrets.ts';
-import { Refusal } from './errors.ts';
+import { type Budget, Busy, LaneQueue, type Place, type Room } from './lane-queue.ts';
 import { networkOf } from './limits.ts';
 
-/** Calls at the same time: in all, of one network, of one person. */
-interface Room {
-  total: number;
-  network: number;
-  person: number;
-}
-
-interface Budget {
-  running: Room;
-  waiting: Room;
-  /** How long a call waits for its turn while none of the same caller's begins, without the spread. */
-  patienceMs: number;
-  /** How long a call that used up a limit keeps its place: whoever tries again at once does not set the pace. */
-  restMs: number;
-}
-
 const CORES = availableParallelism();
-/** Waits end up to this part later, so that calls which came together are not all refused, and sent again, together. */
-export const SPREAD = 1;
-/** A line that moves is worth waiting in, but not for ever: a call that has waited this long gives up at the next halt. */
-export const LONG_WAIT_MS = 5_000;
 /** For everything that is asked often; it bounds memory, while `patienceMs` bounds the wait. */
 const WAITING: Room = { total: 1_000, network: 500, person: 450 };
 
-/** Decision 0021 says why these numbers. The first three fit the pools that their calls use (database/pools.ts). */
+/** Decision 0021 says why these numbers. Those of reads and writes fit their pools (database/pools.ts). */
 export const BUDGETS = {
   /** Queries of visitors. */
   lookUps: {
-    running: { total: 12, network: 9, person: 9 },
+    running: { total: 64, network: 48, person: 48 },
     waiting: WAITING,
     patienceMs: 1_000,
     restMs: 0,
@@ -73,24 +53,6 @@ export const BUDGETS = {
 
 export type Lane = keyof typeof BUDGETS;
 
-/** What was refused because too much is under way. */
-export class Busy extends Refusal {
-  override name = 'Busy';
-  /** For the metrics: the lane, and whether its room was full or the wait too long. */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super('SERVICE_UNAVAILABLE');
-    this.reason = reason;
-  }
-}
-
-/** A call's place among those that run. */
-export interface Place {
-  /** Gives the place to the next call; a second time does nothing. */
-  leave(): void;
-}
-
 /** Who calls, as far as that is known before the database is asked. */
 export interface Comer {
   address: string;
@@ -110,133 +72,16 @@ export interface Admission {
   load(): { lane: Lane; running: number; waiting: number }[];
 }
 
-interface Holder {
-  network: string;
-  /** What a person's share counts by: the token's hash, and the person's id where it is known. None of a visitor. */
-  person: readonly string[];
-}
-
 /** All are forgotten when there are more; then a token counts by itself until its next call has been looked at. */
 const KNOWN_TOKENS = 10_000;
-
-/** Counts calls in all, by network and by person. */
-class Tally {
-  total = 0;
-  readonly #of = new Map<string, number>();
-
-  fits(room: Room, { network, person }: Holder): boolean {
-    return (
-      this.total < room.total &&
-      (this.#of.get(network) ?? 0) < room.network &&
-      person.every((key) => (this.#of.get(key) ?? 0) < room.person)
-    );
-  }
-
-  add({ network, person }: Holder, step: 1 | -1): void {
-    this.total += step;
-    for (const key of [network, ...person]) {
-      const count = (this.#of.get(key) ?? 0) + step;
-      if (count > 0) this.#of.set(key, count);
-      else this.#of.delete(key);
-    }
-  }
-}
-
-interface Turn {
-  holder: Holder;
-  cameAt: number;
-  timer: NodeJS.Timeout;
-  start(): void;
-}
-
-class Queue {
-  readonly running = new Tally();
-  readonly waiting = new Tally();
-  readonly #lane: Lane;
-  readonly #budget: Budget;
-  /** In the order in which they came. */
-  readonly #line = new Set<Turn>();
-
-  constructor(lane: Lane) {
-    this.#lane = lane;
-    this.#budget = BUDGETS[lane];
-  }
-
-  async enter(holder: Holder): Promise<LanePlace> {
-    const { running, waiting, patienceMs, restMs } = this.#budget;
-    const take = () => {
-      this.running.add(holder, 1);
-      return new LanePlace(restMs, () => {
-        this.running.add(holder, -1);
-        this.#startNext();
-      });
-    };
-    if (this.running.fits(running, holder)) return take();
-    if (!this.waiting.fits(waiting, holder)) throw new Busy(`${this.#lane}_full`);
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        clearTimeout(turn.timer);
-        this.#line.delete(turn);
-        this.waiting.add(holder, -1);
-        settle();
-      };
-      const giveUp = () => end(() => reject(new Busy(`${this.#lane}_wait`)));
-      const turn: Turn = {
-        holder,
-        cameAt: performance.now(),
-        timer: setTimeout(giveUp, patienceMs * (1 + Math.random() * SPREAD)),
-        start: () => end(() => resolve(take())),
-      };
-      this.waiting.add(holder, 1);
-      this.#line.add(turn);
-    });
-  }
-
-  /** Whoever is held up by a share of their own holds up nobody behind them. */
-  #startNext(): void {
-    const { running } = this.#budget;
-    for (const { holder, start } of this.#line) {
-      if (this.running.total >= running.total) return;
-      if (!this.running.fits(running, holder)) continue;
-      start();
-      this.#encourage(holder);
-    }
-  }
-
-  /** The same caller's line moves: who has not waited for long waits on. */
-  #encourage({ network, person }: Holder): void {
-    const key = person[0] ?? network;
-    const now = performance.now();
-    for (const { holder, cameAt, timer } of this.#line) {
-      const isSame = (holder.person[0] ?? holder.network) === key;
-      if (isSame && now - cameAt < LONG_WAIT_MS) timer.refresh();
-    }
-  }
-}
-
-class LanePlace implements Place {
-  /** How long it stays taken after its call has left. */
-  keptMs = 0;
-  readonly restMs: number;
-  #free: (() => void) | null;
-
-  constructor(restMs: number, free: () => void) {
-    this.restMs = restMs;
-    this.#free = free;
-  }
-
-  leave(): void {
-    const free = this.#free;
-    this.#free = null;
-    if (free && this.keptMs > 0) setTimeout(free, this.keptMs).unref();
-    else free?.();
-  }
-}
 
 /** The admission of one process. */
 export function createAdmission(): Admission {
   const lanes = Object.keys(BUDGETS) as Lane[];
-  const queues = Object.fromEntries(lanes.map((lane) => [lane, new Queue(lane)])) as Record<Lane, Queue>;
+  const queues = Object.fromEntries(lanes.map((lane) => [lane, new LaneQueue(lane, BUDGETS[lane])])) as Record<
+    Lane,
+    LaneQueue
+  >;
   const refused = new Map<string, number>();
   /** By the hash of a token. */
   const people = new Map<string, [id: string]>();
@@ -253,7 +98,7 @@ export function createAdmission(): Admission {
       people.set(keyOf(token), [personId]);
     },
     note(error, place) {
-      if (error.code === 'TOO_MANY_REQUESTS' && place instanceof LanePlace) place.keptMs = place.restMs;
+      if (error.code === 'TOO_MANY_REQUESTS') place?.rest();
       if (error.code !== 'SERVICE_UNAVAILABLE') return;
       const reason = reasonOf(error.cause);
       refused.set(reason, (refused.get(reason) ?? 0) + 1);

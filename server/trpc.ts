@@ -4,10 +4,11 @@
  * every call: a right taken away is gone at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
-import type { Lane, Place } from './admission.ts';
+import type { Lane } from './admission.ts';
 import { tokenHash } from './auth/secrets.ts';
 import type { Context } from './context.ts';
 import { isFault, isSecurityEvent, publicError, Refusal, toWireError } from './errors.ts';
+import type { Place } from './lane-queue.ts';
 import type { Caller, LimitName, Outcome } from './limits.ts';
 import { requestIds } from './request-id.ts';
 import { isKnownDevice } from './stores/known-devices.ts';
