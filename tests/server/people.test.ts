@@ -124,8 +124,8 @@ describe('verifying', () => {
     );
     expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(1);
     // A machine with other work may not get to all of them: those are refused before they are looked at.
-    const others = new Set(answers.map(({ outcome }) => outcome)).difference(new Set(['ok', 'SERVICE_UNAVAILABLE']));
-    expect(others).toEqual(new Set(['BAD_REQUEST']));
+    const refused = answers.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'SERVICE_UNAVAILABLE');
+    expect(new Set(refused.map(({ outcome }) => outcome))).toEqual(new Set(['BAD_REQUEST']));
   });
 
   it('refuses a token that has expired, was forged, or was made to reset a password', async () => {
