@@ -46,10 +46,15 @@ while (sum('databaseKills') < wanted.databaseKills || sum('serverKills') < wante
   const began = performance.now();
   const databaseKills = Math.min(DATABASE_KILLS_A_ROUND, wanted.databaseKills - sum('databaseKills'));
   const serverKills = Math.min(Math.ceil(wanted.serverKills / roundsWanted), wanted.serverKills - sum('serverKills'));
+  let kills = 0;
   const counts = await runRound({
     databaseKills: Math.max(0, databaseKills),
     serverKills: Math.max(0, serverKills),
     untilEmailsAreSent: true,
+    onKill() {
+      kills += 1;
+      if (kills % 25 === 0) process.stdout.write(`${kills} kills, ${new Date().toISOString().slice(11, 19)}\n`);
+    },
   });
   rounds.push(counts);
   writeRounds(rounds);

@@ -30,6 +30,7 @@ export class Server {
         () => true,
         () => false,
       );
+      if (!this.isReady) started.child.kill('SIGKILL');
     }
   }
 
