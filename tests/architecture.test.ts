@@ -578,7 +578,7 @@ rule(
   },
 );
 
-const HANDLES = /^(db|tx|executor|pool)$|Db$/;
+const HANDLES = /^(db|lookUps|writes|tx|executor|pool)$|Db$/;
 
 /** Calls on a database handle, `unit.tx.execute(…)` or `db.select(…)`: SQL that needs no import. */
 function handleCalls({ path, program }: Module): string[] {
@@ -607,7 +607,7 @@ rule(
     ],
   },
   {
-    'server/unit-of-work.ts calls db.transaction': 'where the transaction of every mutation is opened',
+    'server/unit-of-work.ts calls writes.transaction': 'where the transaction of every mutation is opened',
     'server/health.ts calls db.execute': '`select 1`: whether the database answers is asked of no table',
   },
 );
