@@ -41,7 +41,7 @@ describe('a lane', () => {
     expect(await outcomes(others)).toEqual(Array(total - person).fill('runs'));
   });
 
-  it('lets one network have a share too, whoever its people are; IPv6 counts by /64', async () => {
+  it('gives all people of one network one share; IPv6 counts by /64', async () => {
     const admission = createAdmission();
     const office = many(network + 1, (index) => ask(admission, 'writes', `2001:db8::${index}`, `person-${index}`));
     const other = ask(admission, 'writes', '2001:db8:0:1::1', 'elsewhere');

@@ -1,6 +1,6 @@
 /**
- * How much one process does at the same time, and how much of that one network or one person may take. Who has to wait
- * does so in memory and holds no connection; what cannot begin soon is refused with a 503. Docs: decision 0021.
+ * How many calls one process runs at the same time, and how many of them one network or one person may have. The others
+ * wait in memory and hold no connection; a call that cannot start soon is refused with a 503. Docs: decision 0021.
  */
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
@@ -9,7 +9,7 @@ import { type Budget, Busy, LaneQueue, type Place, type Room } from './lane-queu
 import { networkOf } from './limits.ts';
 
 const CORES = availableParallelism();
-/** For everything that is asked often; it bounds memory, while `patienceMs` bounds the wait. */
+/** This bounds the memory; `patienceMs` bounds the wait. */
 const WAITING: Room = { total: 1_000, network: 500, person: 450 };
 
 /** Decision 0021 says why these numbers. Those of reads and writes fit their pools (database/pools.ts). */
@@ -53,18 +53,18 @@ export const BUDGETS = {
 
 export type Lane = keyof typeof BUDGETS;
 
-/** Who calls, as far as that is known before the database is asked. */
-export interface Comer {
+/** What is known of a caller before the database is asked. */
+export interface Caller {
   address: string;
   token: string | null;
 }
 
 export interface Admission {
   /** Takes a place, or waits for one. Throws Busy where there is none soon. */
-  enter(lane: Lane, comer: Comer): Promise<Place>;
-  /** Remembers whose token this is, so that a person's sessions share one budget. It opens nothing. */
+  enter(lane: Lane, caller: Caller): Promise<Place>;
+  /** Remembers whose token this is, so that all sessions of a person share one budget. It grants no rights. */
   recognize(token: string, personId: string): void;
-  /** Notes an error that a call ends with, for the metrics; one that used up a limit keeps its place for a moment. */
+  /** Counts an error that a call ends with, for the metrics; after a 429 the call keeps its place for a moment. */
   note(error: TRPCError, place?: Place): void;
   /** Refused calls so far, by reason. */
   refused: ReadonlyMap<string, number>;
@@ -72,7 +72,7 @@ export interface Admission {
   load(): { lane: Lane; running: number; waiting: number }[];
 }
 
-/** All are forgotten when there are more; then a token counts by itself until its next call has been looked at. */
+/** Beyond this all are forgotten; a token then counts by itself until its next call. */
 const KNOWN_TOKENS = 10_000;
 
 /** The admission of one process. */

@@ -1,4 +1,4 @@
-/** The line of one lane: who may begin, who waits and how long. */
+/** The queue of one lane: which calls run, which wait, and for how long. */
 import { Refusal } from './errors.ts';
 
 /** Calls at the same time: in all, of one network, of one person. */
@@ -13,13 +13,13 @@ export interface Budget {
   waiting: Room;
   /** How long a call waits while its line does not move, without the spread. */
   patienceMs: number;
-  /** How long a call that used up a limit keeps its place: whoever tries again at once does not set the pace. */
+  /** How long a call that ran into a limit (429) keeps its place, so that retrying at once gains nothing. */
   restMs: number;
 }
 
-/** Waits end up to this part later, so that calls which came together are not all refused, and sent again, together. */
+/** Waits are longer by a random part up to this, so that calls that came together are not all refused together. */
 export const SPREAD = 1;
-/** A line that moves is worth waiting in, but not for ever: a call that has waited this long gives up at the next halt. */
+/** After this long a call stops waiting even if its line still moves, when its patience next ends. */
 export const LONG_WAIT_MS = 5_000;
 
 /** What was refused because too much is under way. */
@@ -40,7 +40,7 @@ export interface Holder {
   person: readonly string[];
 }
 
-/** Whose shares a call takes of. */
+/** The keys of the shares that a call counts against. */
 const sharesOf = ({ network, person }: Holder) => [network, ...person];
 
 /** Counts calls in all, by network and by person. */
@@ -82,7 +82,7 @@ export class LaneQueue {
   readonly #budget: Budget;
   /** In the order in which they came. */
   readonly #line = new Set<Turn>();
-  /** When a call that had waited began last: any, and one of a share that others wait for. */
+  /** When a waiting call last started: at all, and by the shares that calls still wait for. */
   #movedAt = Number.NEGATIVE_INFINITY;
   readonly #movedAtOf = new Map<string, number>();
 
@@ -128,7 +128,7 @@ export class LaneQueue {
     });
   }
 
-  /** Whoever is held up by a share of their own holds up nobody behind them. */
+  /** Starts waiting calls in order, passing over those whose own share is used up. */
   #startNext(): void {
     const { running } = this.#budget;
     for (const { holder, start } of this.#line) {
@@ -140,7 +140,7 @@ export class LaneQueue {
     }
   }
 
-  /** When the line last moved for a call: by the share that holds it up, or by any where only the places are all taken. */
+  /** When a call last started from the share that holds this one up; from any share, if only the total holds it up. */
   #lastMoveFor({ network, person }: Holder): number {
     const { running } = this.#budget;
     const isFull = (key: string) => this.running.count(key) >= (key === network ? running.network : running.person);

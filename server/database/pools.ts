@@ -1,4 +1,4 @@
-/** The pools of one process, apart by who uses them, so that none can use up the connections of another. */
+/** The connection pools of one process, one for each kind of work, so that none can use up another's connections. */
 import { type DatabaseClient, openDatabase, type PoolOptions } from './client.ts';
 import { RECORDS_POOL } from './snapshot.ts';
 
@@ -15,12 +15,12 @@ export interface Pools {
   records: DatabaseClient;
 }
 
-/** A wait for a row that somebody else has locked: longer than any transaction of ours takes, shorter than people wait. */
+/** How long a statement waits for a locked row: longer than our transactions take, shorter than people wait. */
 const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * With the queue's four connections and the one that listens a process has 30 at most: three fit PostgreSQL's 100. Of
- * several servers one checks the records.
+ * With the job queue's four and the listener's one a process has 30 at most: three fit PostgreSQL's default of 100. Only one
+ * of several servers checks the records at a time.
  */
 const OPTIONS = {
   lookUps: { name: 'waybill-look-ups', connections: 6, statementTimeout: 2_000 },

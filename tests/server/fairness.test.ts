@@ -115,7 +115,7 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
     expect(await withdrawals(greedy)).toEqual({ made: 40, held: 40 });
   });
 
-  it('are done once the balance is free, as many as were not refused by then', async () => {
+  it('are made once the balance is free, except those refused by then', async () => {
     const greedy = await customer();
     const row = await holdRow(server.database, greedy.id, 'balances');
     const sent = keys(200);

@@ -11,7 +11,7 @@ export interface HeldRow {
   release(): Promise<void>;
 }
 
-/** Locks a shipment's row, a user's, or that of a user's balance, from a connection of its own. */
+/** Locks the row of a shipment, a user, or a user's balance, from its own connection. */
 export async function holdRow(
   database: TestDatabase,
   id: string,

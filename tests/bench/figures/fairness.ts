@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { paths } from '../../../src/domain/paths.ts';
+import { withdrawalInput } from '../../server/procedure-table.ts';
 import { answerTo, lookUps, mutation } from '../call.ts';
 import { type Figure, type Row, ratioRow } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
@@ -72,7 +73,7 @@ function row(what: string, crowded: number[], idle: number[]): Row {
   });
 }
 
-/** Gives a customer money, and makes withdrawals of a dollar each, every one under a key of its own. */
+/** Gives a customer money. Returns a function that makes withdrawals of a dollar, each with its own key. */
 async function withdrawalsOfOne({ url }: Running, password: string, manager: string) {
   const customer = { email: emailOf(3), password };
   const { token } = await answerTo<{ token: string }>(url, mutation('auth.login', customer));
@@ -84,15 +85,7 @@ async function withdrawalsOfOne({ url }: Running, password: string, manager: str
   });
   const deposit = { userId, amount: 1_000_000, summary: 'For the bench' };
   await answerTo(url, mutation('transactionAdmin.addDeposit', deposit, { authorization: `Bearer ${manager}` }));
-  const input = {
-    amount: 1,
-    accountNumber: '5012 3344',
-    bankName: 'Harbour Bank',
-    routingNumber: '021000021',
-    iban: 'SE35 5000 0000 0549 1000 0003',
-    bankCode: 'HARBSESS',
-    summary: 'To savings',
-  };
+  const input = withdrawalInput({ amount: 1 });
   return () =>
     Array.from({ length: WITHDRAWALS }, () =>
       mutation('transaction.withdraw', input, { ...authorization, 'idempotency-key': randomUUID() }),
