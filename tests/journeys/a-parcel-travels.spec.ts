@@ -24,6 +24,8 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Manager' }).click();
   await expect(page).toHaveURL('/manager');
+  // The page it came from, which also has lists, stays until this one is there.
+  await expect(page.getByRole('heading', { name: 'Manager', level: 1, exact: true })).toBeVisible();
   await expect(page.getByText('No shipments found.')).toBeVisible();
   await page.getByRole('link', { name: 'Create shipment' }).click();
   await expect(page).toHaveURL('/manager/shipments/create');
