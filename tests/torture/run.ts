@@ -15,6 +15,7 @@ const { values } = parseArgs({
   options: {
     'database-kills': { type: 'string', default: '1000' },
     'server-kills': { type: 'string', default: '500' },
+    clients: { type: 'string', default: '12' },
     'from-start': { type: 'boolean', default: false },
   },
 });
@@ -47,6 +48,7 @@ while (sum('databaseKills') < wanted.databaseKills || sum('serverKills') < wante
   const serverKills = Math.min(Math.ceil(wanted.serverKills / roundsWanted), wanted.serverKills - sum('serverKills'));
   let kills = 0;
   const counts = await runRound({
+    clients: Number(values.clients),
     databaseKills: Math.max(0, databaseKills),
     serverKills: Math.max(0, serverKills),
     // The last emails take minutes. In the other rounds they have to be in the queue.
