@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isPostmaster, livePidFile, readPidFile } from './embedded-pid-file.ts';
+import { freePort } from './embedded-port.ts';
 
 /** A finished PostgreSQL data directory and what is needed to run it. */
 export interface Cluster {
@@ -208,20 +208,4 @@ function lastPort(directory: string): number {
   } catch {
     return 0;
   }
-}
-
-/** The wanted port if it is free, else one that the system chooses. */
-async function freePort(wanted: number): Promise<number> {
-  const tryPort = (port: number) =>
-    new Promise<number>((resolve, reject) => {
-      const probe = createServer();
-      probe.once('error', reject);
-      probe.listen(port, '127.0.0.1', () => {
-        const address = probe.address();
-        probe.close(() =>
-          typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-        );
-      });
-    });
-  return wanted ? tryPort(wanted).catch(() => tryPort(0)) : tryPort(0);
 }

@@ -21,7 +21,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { isPostmaster } from './embedded-pid-file.ts';
 
@@ -339,6 +339,33 @@ test('a PostgreSQL that is killed under a living server comes back on its port',
     await sleep(50);
   }
   expect(postmasterOf(dataDir)).not.toBe(pid);
+  await database.stop();
+});
+
+test('no outgoing connection of the machine can take the port while PostgreSQL is down', {
+  timeout: TIMEOUT,
+}, async () => {
+  const dataDir = newDataDir();
+  const database = await startEmbeddedDatabase({ dataDir, fast: true });
+  await database.stop();
+  const firstOutgoing = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split('\t')[0]);
+  expect(Number(new URL(database.url).port)).toBeLessThan(firstOutgoing);
+});
+
+test('a PostgreSQL whose port is taken while it is down comes back once the port is free', {
+  timeout: TIMEOUT,
+}, async () => {
+  const dataDir = newDataDir();
+  const said: string[] = [];
+  const database = await startEmbeddedDatabase({ dataDir, log: (line) => said.push(line) });
+  await keep(database.url);
+  const squatter = createServer();
+  await killPid(postmasterOf(dataDir));
+  await once(squatter.listen(Number(new URL(database.url).port), '127.0.0.1'), 'listening');
+  await vi.waitUntil(() => said.some((line) => line.includes('could not bind')), { timeout: 10_000 });
+  squatter.close();
+  await vi.waitUntil(() => kept(database.url).catch(() => null), { timeout: 20_000 });
+  expect(await kept(database.url)).toEqual(['here']);
   await database.stop();
 });
 

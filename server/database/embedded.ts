@@ -76,7 +76,7 @@ export async function startEmbeddedDatabase(options: {
         pause = WATCH_MS;
       } catch (error) {
         log(error instanceof Error ? error.message : String(error));
-        pause = Math.min(pause * 2, 30_000);
+        pause = Math.min(pause * 2, 5_000);
       }
     }
   };

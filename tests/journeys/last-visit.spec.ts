@@ -78,8 +78,9 @@ test('what has changed since the last visit stands above the lists, also of a sh
   for (const path of ['/shipping', '/packages', '/']) {
     await page.goto(path);
     await expect(page.getByText('A newer parcel, 6').first()).toBeVisible();
+    // A page that is left the moment it shows something has not stored it yet.
+    await untilKept(page);
   }
-  await untilKept(page);
   await goOffline(context, page);
   await page.clock.setSystemTime(start + 90 * MINUTE);
   for (const path of ['/shipping', '/packages', '/', '/']) {

@@ -13,11 +13,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { hashPassword } from '../../../server/auth/passwords.ts';
 import { openDatabase } from '../../../server/database/client.ts';
+import { freePort } from '../../../server/database/embedded-port.ts';
 import { rateLimits } from '../../../server/database/schema.ts';
 import { insertUser, type NewUser } from '../../../server/stores/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
-import { freePort } from '../../support/free-port.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * Below the ports that systems give to outgoing connections. One of those could take the port of a PostgreSQL that is being
+ * started again, and keep it for as long as it is open.
+ */
+const FIRST = 15_000;
+const LAST = 32_000;
+
+/** A port of this machine that nobody listens on: the wanted one if it is free and no outgoing connection can take it. */
+export async function freePort(wanted = 0): Promise<number> {
+  if (wanted >= FIRST && wanted <= LAST && (await isFree(wanted))) return wanted;
+  for (;;) {
+    const port = randomInt(FIRST, LAST + 1);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return false;
+  }
+  probe.close();
+  await once(probe, 'close');
+  return true;
+}
