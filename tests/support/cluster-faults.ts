@@ -5,22 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresBinaries } from '../../server/database/embedded-binaries.ts';
-import { readPidFile } from '../../server/database/embedded-pid-file.ts';
 import { type Cluster, runPostmaster, stopPostmaster } from '../../server/database/embedded-postmaster.ts';
 import type { RunningCluster } from './database.ts';
+import { childrenOf, findPostmaster } from './postgres-processes.ts';
 import { until } from './until.ts';
 
 function postmasterOf(directory: string): number {
-  const record = readPidFile(directory);
-  if (!record || record === 'torn') throw new Error(`No PostgreSQL runs in ${directory}`);
-  return record.pid;
+  const postmaster = findPostmaster(directory);
+  if (postmaster === null) throw new Error(`No PostgreSQL runs in ${directory}`);
+  return postmaster;
 }
 
-const childrenOf = (pid: number) =>
-  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-    .split('\n')
-    .map(Number)
-    .filter((child) => child > 0);
+const pidsOf = (postmaster: number) => [postmaster, ...childrenOf(postmaster).map(({ pid }) => pid)];
 
 export const dataOf = ({ folder }: RunningCluster) => join(folder, 'postgres');
 
@@ -29,7 +25,7 @@ export function freeze(cluster: RunningCluster): { thaw(): void } {
   const postmaster = postmasterOf(dataOf(cluster));
   // The postmaster first, so that it makes no further ones.
   process.kill(postmaster, 'SIGSTOP');
-  const all = [postmaster, ...childrenOf(postmaster)];
+  const all = pidsOf(postmaster);
   for (const pid of all) process.kill(pid, 'SIGSTOP');
   return {
     thaw: () => {
@@ -46,7 +42,7 @@ export function killPostmaster(cluster: RunningCluster, signal: 'SIGKILL' | 'SIG
 /** Kills one of its processes, at which PostgreSQL ends all others too and recovers. */
 export function killBackend(cluster: RunningCluster): void {
   const [last] = childrenOf(postmasterOf(dataOf(cluster))).slice(-1);
-  if (last) process.kill(last, 'SIGKILL');
+  if (last) process.kill(last.pid, 'SIGKILL');
 }
 
 const passwordOf = ({ folder }: RunningCluster) => readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
@@ -142,7 +138,7 @@ export async function startStandby(cluster: RunningCluster, url: string, delay: 
   return {
     url: place.href,
     async kill() {
-      const all = [pid, ...childrenOf(pid)];
+      const all = pidsOf(pid);
       process.kill(pid, 'SIGKILL');
       await until('its processes are gone', () =>
         all.every((one) => {

@@ -1,16 +1,9 @@
 /** Kills one of PostgreSQL's processes, as crashes, administrators and the kernel's memory killer do. */
-import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readPidFile } from '../../server/database/embedded-pid-file.ts';
+import { childrenOf, findPostmaster } from '../support/postgres-processes.ts';
 import { until } from '../support/until.ts';
-
-interface Process {
-  pid: number;
-  /** How it calls itself, such as `postgres: checkpointer`. */
-  title: string;
-}
 
 interface Kill {
   what: string;
@@ -31,23 +24,10 @@ const KILLS: readonly Kill[] = [
 ];
 const DECK = KILLS.flatMap((kill) => Array<Kill>(kill.weight).fill(kill));
 
-function readPostmaster(clusterFolder: string): number | null {
-  const record = readPidFile(realpathSync(join(clusterFolder, 'postgres')));
-  return record && record !== 'torn' ? record.pid : null;
-}
-
-function childrenOf(parent: number): Process[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.flatMap((line) => {
-    const [, pid, ppid, title = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(ppid) === parent ? [{ pid: Number(pid), title }] : [];
-  });
-}
-
 /** Kills one process of the PostgreSQL in `clusterFolder`, chosen at random. Returns what was done. */
 export function killDatabaseProcess(clusterFolder: string): string {
   for (;;) {
-    const postmaster = readPostmaster(clusterFolder);
+    const postmaster = findPostmaster(realpathSync(join(clusterFolder, 'postgres')));
     const kill = DECK[Math.floor(Math.random() * DECK.length)];
     if (!postmaster || !kill) continue;
     const { victim } = kill;
