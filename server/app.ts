@@ -28,7 +28,7 @@ import { faultForLog } from './errors.ts';
 import { serveHealth } from './health.ts';
 import { serveImages } from './images/serve-images.ts';
 import { logLines } from './log-lines.ts';
-import { answerLoneQueries, retryAfter } from './lone-queries.ts';
+import { answerLoneQueries, BUSY_SECONDS, retryAfter } from './lone-queries.ts';
 import { serveMailbox } from './mail/mailbox.ts';
 import { limitPipelining } from './pipelining.ts';
 import { MAXIMUM_BATCH, proceduresAsked } from './procedure-names.ts';
@@ -233,6 +233,7 @@ function answerError(error: FastifyError | TRPCError, request: FastifyRequest, r
   const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : (error.statusCode ?? 500);
   const code = CODE_OF_STATUS[status];
   if (!code && status >= 500) request.log.error({ err: error }, 'A request failed');
+  if (status === 503) reply.header('retry-after', BUSY_SECONDS);
   reply
     .code(code || status < 500 ? status : 500)
     .header('cache-control', 'no-store')

@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const asItIs = (json: unknown) => json as string;
 
 /** Seconds to wait where the error itself does not say how long. */
-const BUSY_SECONDS = 2;
+export const BUSY_SECONDS = 2;
 
 /** The header that says when to come back, where one of these errors is about now only; the longest wait of them. */
 export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {

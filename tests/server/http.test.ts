@@ -302,7 +302,9 @@ describe('health', () => {
 
     const closed = closing.app.close();
     await connection.send('Host: localhost\r\n\r\n');
-    expect(await connection.answer()).toMatch(/^HTTP\/1.1 503 [\s\S]*"code":"SERVICE_UNAVAILABLE"/);
+    expect(await connection.answer()).toMatch(
+      /^HTTP\/1.1 503 [\s\S]*\r\nretry-after: 2\r\n[\s\S]*"code":"SERVICE_UNAVAILABLE"/,
+    );
     await row.release();
     const finished = await underWay;
     expect([finished.status, await finished.json()]).toEqual([200, { result: { data: { ok: true } } }]);
