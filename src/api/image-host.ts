@@ -2,6 +2,7 @@ import { site } from '../config/site.ts';
 import { texts } from '../domain/errors.ts';
 import { imageUploadPath, UPLOAD_FIELDS } from '../domain/image.ts';
 import { readAccessToken } from './access-token.ts';
+import { watchForSilence } from './silence.ts';
 
 /** Why an image was not taken, in a sentence for the person who waits. */
 export class UploadError extends Error {
@@ -13,9 +14,6 @@ interface UploadOptions {
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 }
-
-/** Our server gives up on a request after half a minute; this is for hosts that never answer. */
-const TIMEOUT_MS = 60_000;
 
 /**
  * Sends one image to the image host and answers its link (specification section 7, other calls). Throws an UploadError.
@@ -34,11 +32,14 @@ export function uploadImage(image: Blob, name: string, { onProgress, signal }: U
     request.open('POST', `${site.imageHost || site.apiBase}${imageUploadPath(site.imageCloud)}`);
     const token = isOurs() ? readAccessToken() : null;
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.timeout = TIMEOUT_MS;
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total);
+    const silence = watchForSilence(() => request.abort());
+    request.upload.onprogress = ({ loaded, total }) => {
+      silence.heard();
+      onProgress?.(loaded / total);
+    };
     request.onerror = noAnswer;
-    request.ontimeout = noAnswer;
     request.onabort = noAnswer;
+    request.onloadend = silence.end;
     request.onload = () => {
       const answer = parse(request.responseText);
       if (request.status === 200 && isLink(answer.secure_url)) resolve(answer.secure_url);

@@ -1,7 +1,23 @@
 import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
+import { type FailureReason, failureReasonOf } from './failure-reason.ts';
 import { queryKeys } from './query-keys.ts';
 import { serverErrorOf } from './server-error.ts';
+
+/** How often a page that is looked at asks again for what it could not have. A server in trouble is left in peace for longer. */
+const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
+  'no answer': 20_000,
+  portal: 20_000,
+  busy: 60_000,
+  fault: 60_000,
+};
+
+/** When to ask again quietly after this; false for never. */
+export const askAgainAfter = (reason: FailureReason): number | false => ASK_AGAIN_MS[reason] ?? false;
+
+/** When to ask a query again quietly. */
+export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
+  error !== null && askAgainAfter(failureReasonOf(error));
 
 /**
  * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing waits
@@ -11,7 +27,15 @@ import { serverErrorOf } from './server-error.ts';
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { retry: 1, retryDelay, networkMode: 'always', staleTime: 10_000, ...defaults },
+      queries: {
+        retry: (failures, error) => failures < 1 && !isTimeUp(error),
+        retryDelay,
+        networkMode: 'always',
+        staleTime: 10_000,
+        refetchOnReconnect: true,
+        refetchInterval: askAgain,
+        ...defaults,
+      },
       mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({
@@ -31,6 +55,9 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
   });
   return client;
 }
+
+/** A question that has had its time is not asked again at once: somebody waits. */
+const isTimeUp = ({ cause }: Error) => cause instanceof DOMException && cause.name === 'TimeoutError';
 
 /** Time for a server to come to itself again. Without a network the second try fails like the first: it waits for nothing. */
 const retryDelay = () => (navigator.onLine ? 1_000 : 0);

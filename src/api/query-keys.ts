@@ -7,6 +7,7 @@ export const queryKeys = {
   countries: ['cache', 'countries'],
   keptOnDevice: ['live', 'kept-on-device'],
   seenOnDevice: ['live', 'seen-on-device'],
+  storedRows: (keys: readonly unknown[]) => ['live', 'stored-rows', keys],
   profile: ['mine', 'profile'],
   sessions: ['mine', 'sessions'],
   trackedShipment: (trackingId: string) => ['mine', 'tracked-shipment', trackingId],

@@ -1,14 +1,15 @@
 import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../server/router.ts';
+import { fetchAnswer } from './fetch-answer.ts';
 import { isDefinite, serverErrorOf } from './server-error.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** What a client of ours throws when this is what comes back. */
-async function thrownBy(answer: () => Promise<Response>): Promise<unknown> {
+async function thrownBy(answer: typeof fetchAnswer | (() => Promise<Response>)): Promise<unknown> {
   const client = createTRPCClient<AppRouter>({
-    links: [httpLink({ url: 'http://waybill.test/api/trpc', fetch: answer })],
+    links: [httpLink({ url: 'http://waybill.test/api/trpc', fetch: answer as typeof fetchAnswer })],
   });
   return client.auth.profile.query().then(
     () => expect.unreachable('the call went well'),
@@ -27,9 +28,24 @@ test('an answer of another shape is called what the specification calls it', asy
   );
 });
 
-test('so is a page where an answer was expected', async () => {
-  const page = async () => new Response('<!doctype html><p>Gateway', { headers: { 'content-type': 'text/html' } });
-  expect(serverErrorOf(await thrownBy(page)).message).toBe('Unable to transform response from server');
+test('an answer that ends in its middle is too', async () => {
+  const half = async () => new Response('{"result":{"da', { headers: { 'content-type': 'application/json' } });
+  expect(serverErrorOf(await thrownBy(half)).message).toBe('Unable to transform response from server');
+});
+
+test.each([
+  ['200', 200, 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.'],
+  ['502', 502, 'The server has a problem. Please try again in a moment.'],
+  ['503', 503, 'The service is busy. Please try again in a moment.'],
+  ['404', 404, 'Unable to transform response from server'],
+])('a page with status %s where an answer was expected is told by whose it is', async (_status, status, words) => {
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('<!doctype html><p>Welcome', { status, headers: { 'content-type': 'text/html' } }),
+  );
+  const error = await thrownBy(fetchAnswer);
+  expect(serverErrorOf(error).message).toBe(words);
+  expect(isDefinite(error)).toBe(false);
 });
 
 test('a browser that cannot fetch is told so', async () => {

@@ -1,6 +1,8 @@
 import { isTRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../../server/router.ts';
-import { texts } from '../domain/errors.ts';
+import { sentences, texts } from '../domain/errors.ts';
+import { type FailureReason, failureReasonOf } from './failure-reason.ts';
+import { ForeignResponse } from './fetch-answer.ts';
 
 export interface ServerError {
   /** The server's code; null where no answer came. */
@@ -30,13 +32,22 @@ const OWN_MESSAGES: string[] = [
   texts.notKept,
 ];
 
+/** Where somebody else answers for the server. */
+const FOREIGN: Partial<Record<FailureReason, string>> = {
+  portal: texts.portal,
+  busy: sentences.SERVICE_UNAVAILABLE,
+  fault: texts.fault,
+};
+
 /** What went wrong with a call, in words: the server's own where it answered, ours where nothing came. */
 export function serverErrorOf(error: unknown): ServerError {
   if (error instanceof RefusedAction) return error.answer;
   if (isTRPCClientError<AppRouter>(error) && error.data) {
     return { code: error.data.code, message: error.message, fieldErrors: error.data.fieldErrors ?? {} };
   }
-  // A page where JSON was expected, from a proxy say, is an answer of another shape too.
+  if (error instanceof Error && error.cause instanceof ForeignResponse) {
+    return { code: null, message: FOREIGN[failureReasonOf(error)] ?? texts.badTransport, fieldErrors: {} };
+  }
   const said = error instanceof Error ? (error.cause instanceof SyntaxError ? texts.badTransport : error.message) : '';
   const silence = navigator.onLine ? texts.noAnswer : texts.notOnDevice;
   return { code: null, message: OWN_MESSAGES.includes(said) ? said : silence, fieldErrors: {} };

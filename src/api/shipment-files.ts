@@ -4,6 +4,10 @@ import type { PageSearch } from '../domain/paged.ts';
 import { paths } from '../domain/paths.ts';
 import { readAccessToken } from './access-token.ts';
 import { RefusedAction } from './server-error.ts';
+import { SILENCE_MS, watchForSilence } from './silence.ts';
+
+/** The slowest line that a file is sent over, in bytes a millisecond: fetch cannot say how much of it has left. */
+const SLOWEST = 4;
 
 /** Sends a file of shipments to be checked, and answers the id it is known by. Throws what `serverErrorOf` understands. */
 export async function uploadShipmentFile(file: File): Promise<{ id: string }> {
@@ -11,6 +15,7 @@ export async function uploadShipmentFile(file: File): Promise<{ id: string }> {
     method: 'POST',
     headers: { 'content-type': 'text/csv' },
     body: file,
+    signal: AbortSignal.timeout(SILENCE_MS + file.size / SLOWEST),
   });
   return (await response.json()) as { id: string };
 }
@@ -20,27 +25,32 @@ export async function downloadShipments(
   { page: _, ...filter }: PageSearch,
   onBytes: (bytes: number) => void,
 ): Promise<Blob> {
-  const response = await call(paths.shipmentsFile(filter));
+  const stop = new AbortController();
+  const silence = watchForSilence(() => stop.abort());
   const pieces: BlobPart[] = [];
   let bytes = 0;
   try {
+    const response = await call(paths.shipmentsFile(filter), { signal: stop.signal });
     for await (const piece of piecesOf(response)) {
+      silence.heard();
       pieces.push(piece);
       bytes += piece.length;
       onBytes(bytes);
     }
-  } catch {
+  } catch (error) {
     // Half a file must never pass for a whole one.
-    throw silence();
+    throw error instanceof TypeError || error instanceof DOMException ? noAnswer() : error;
+  } finally {
+    silence.end();
   }
   return new Blob(pieces, { type: 'text/csv' });
 }
 
 /** What is wrong with the rows of a file, row by row, as a file. Throws what `serverErrorOf` understands. */
 export async function downloadImportReport(id: string): Promise<Blob> {
-  const response = await call(paths.importReport(id));
+  const response = await call(paths.importReport(id), { signal: AbortSignal.timeout(SILENCE_MS) });
   return response.blob().catch(() => {
-    throw silence();
+    throw noAnswer();
   });
 }
 
@@ -50,14 +60,14 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
 }
 
-const silence = () => new Error(navigator.onLine ? texts.noAnswer : texts.needsConnection);
+const noAnswer = () => new Error(navigator.onLine ? texts.noAnswer : texts.needsConnection);
 
 async function call(path: string, { headers, ...request }: RequestInit & { headers?: object } = {}): Promise<Response> {
-  if (!navigator.onLine) throw silence();
+  if (!navigator.onLine) throw noAnswer();
   const token = readAccessToken();
   const own = { ...headers, ...(token && { authorization: `Bearer ${token}` }) };
   const response = await fetch(`${site.apiBase}${path}`, { ...request, headers: own }).catch(() => {
-    throw silence();
+    throw noAnswer();
   });
   if (response.ok) return response;
   const answer: Answer = await response.json().catch(() => ({}));

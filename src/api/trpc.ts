@@ -9,6 +9,7 @@ import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
 import { readAccessToken } from './access-token.ts';
+import { ForeignResponse, fetchAnswer } from './fetch-answer.ts';
 import { tellServerAnswer } from './server-answers.ts';
 import { noteServerTime } from './server-clock.ts';
 import { serverErrorOf } from './server-error.ts';
@@ -16,6 +17,8 @@ import { serverErrorOf } from './server-error.ts';
 /** Where every call goes. */
 export const url = `${site.apiBase}${paths.trpc}`;
 const MAXIMUM_BATCH = 10;
+/** How long an answer may take; what has not come by then is taken for lost. */
+const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
 
 /** What a call may carry beside its input. */
 export interface CallContext {
@@ -60,6 +63,22 @@ const responseLink: TRPCLink<AppRouter> =
       }),
     );
 
+/** Ends a call that has had its time. */
+const limitLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const call = next(op).subscribe(observer);
+      const timer = setTimeout(() => {
+        call.unsubscribe();
+        observer.error(new TRPCClientError(texts.noAnswer, { cause: new DOMException('No answer', 'TimeoutError') }));
+      }, ANSWER_WITHIN_MS[op.type]);
+      return () => {
+        clearTimeout(timer);
+        call.unsubscribe();
+      };
+    });
+
 /**
  * Keeps a change from leaving without a network, so that 'Nothing was sent' is true; one whose answer did not come says
  * so, whatever the network is by then: it may have been done.
@@ -81,7 +100,9 @@ const changeLink: TRPCLink<AppRouter> =
 
 /** Whether no answer came at all, as opposed to one that cannot be read. */
 const isUnanswered = (error: TRPCClientError<AppRouter>) =>
-  !error.data && error.message !== texts.badTransport && !(error.cause instanceof SyntaxError);
+  !error.data &&
+  error.message !== texts.badTransport &&
+  !(error.cause instanceof SyntaxError || error.cause instanceof ForeignResponse);
 
 /** A failure bears the words for the person who waits, so that a view can say what failed without knowing of transports. */
 const wordsLink: TRPCLink<AppRouter> =
@@ -105,12 +126,13 @@ export const trpc = createTRPCClient<AppRouter>({
   links: [
     wordsLink,
     changeLink,
+    limitLink,
     responseLink,
     splitLink({
       condition: (op) =>
         op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,
-      true: httpLink({ url, headers: ({ op }) => headersOf(op.context) }),
-      false: httpBatchLink({ url, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
+      true: httpLink({ url, fetch: fetchAnswer, headers: ({ op }) => headersOf(op.context) }),
+      false: httpBatchLink({ url, fetch: fetchAnswer, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
     }),
   ],
 });

@@ -53,11 +53,16 @@ function start(container: HTMLElement): void {
   else createRoot(container).render(app);
 }
 
+/** How long the HTML stands alone. A page that takes longer says what it waits for. */
+const PATIENCE_MS = 3_000;
+
 if (router.state.initialized) start(root);
 else {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
+  const begin = () => {
     stop();
+    clearTimeout(patience);
     start(root);
-  });
+  };
+  const stop = router.subscribe(({ initialized }) => initialized && begin());
+  const patience = setTimeout(begin, PATIENCE_MS);
 }

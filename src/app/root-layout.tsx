@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { InstallOffer } from '../pwa/install-offer.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -11,7 +12,7 @@ import { useRouteFocus } from './route-focus.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** What stands around every page. A route whose id starts with /invoice is a sheet of paper: nothing stands around it. */
-export function RootLayout() {
+export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   const isSheet = useMatches().some(({ id }) => id.startsWith('/invoice'));
   useRouteFocus();
   return (
@@ -29,7 +30,7 @@ export function RootLayout() {
       <OutboxKeeper />
       <DeviceKeeper />
       <LiveKeeper />
-      <Outlet />
+      {children}
       {!isSheet && (
         <>
           <InstallOffer />

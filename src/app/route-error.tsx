@@ -1,4 +1,7 @@
+import { isTRPCClientError } from '@trpc/client';
 import { useEffect, useState } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { serverErrorOf } from '../api/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { useOnline } from '../offline/online-status.ts';
 import { repairAndReload } from '../pwa/repair.ts';
@@ -12,6 +15,33 @@ import { PageHead } from '../ui/page-head.tsx';
  * repairs the app by itself, once in a minute at most.
  */
 export function RouteError() {
+  const error = useRouteError();
+  return isTRPCClientError(error) ? <NoAnswer message={serverErrorOf(error).message} /> : <Broken />;
+}
+
+/** Nobody could say who is signed in, so that not even the page's frame can be shown. */
+function NoAnswer({ message }: { message: string }) {
+  return (
+    <main id="main" className="page stack">
+      <PageHead title="No answer" description="This page could not be loaded." noindex />
+      <h1>No answer</h1>
+      <Notice
+        tone="bad"
+        title="This page could not be loaded"
+        live
+        action={
+          <Button icon="refresh-cw" onClick={() => location.reload()}>
+            Retry
+          </Button>
+        }
+      >
+        {message}
+      </Notice>
+    </main>
+  );
+}
+
+function Broken() {
   const isOnline = useOnline();
   const [isRepairing, setRepairing] = useState(() => hasMissingPart() && mayTry('repaired-at'));
 

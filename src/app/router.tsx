@@ -1,48 +1,62 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, createPath, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
+import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onNews } from '../pwa/worker-news.ts';
 import { isBeingFilledIn } from '../ui/being-filled-in.ts';
+import { FirstWait } from './first-wait.tsx';
 import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
 import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
 import { RouteError } from './route-error.tsx';
+
+/** How long the code of a page may take, where the service worker does not have it yet. */
+const CODE_WITHIN_MS = 30_000;
+
+/** A page whose code never comes is an error, which says so and offers to try again. */
+const page =
+  <Code,>(load: () => Promise<Code>) =>
+  () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('The code of this page did not come')), CODE_WITHIN_MS);
+    return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
+  };
 
 /** The whole route map (specification section 2): addresses, who may see them, and the page of each. */
 const routes: RouteObject[] = [
   {
     element: <RootLayout />,
     errorElement: <RouteError />,
-    HydrateFallback: () => null,
+    HydrateFallback: FirstWait,
     children: [
-      { path: 'track', lazy: () => import('../pages/track.tsx') },
-      { path: 'track/:trackingId', lazy: () => import('../pages/tracked-shipment.tsx') },
-      { id: '/invoice', path: 'invoice/:trackingId', lazy: () => import('../pages/invoice.tsx') },
+      { path: 'track', lazy: page(() => import('../pages/track.tsx')) },
+      { path: 'track/:trackingId', lazy: page(() => import('../pages/tracked-shipment.tsx')) },
+      { id: '/invoice', path: 'invoice/:trackingId', lazy: page(() => import('../pages/invoice.tsx')) },
       {
         middleware: [guestOnly],
         children: [
-          { path: 'register', lazy: () => import('../pages/register.tsx') },
-          { path: 'login', lazy: () => import('../pages/login.tsx') },
-          { path: 'reset-password', lazy: () => import('../pages/reset-password.tsx') },
+          { path: 'register', lazy: page(() => import('../pages/register.tsx')) },
+          { path: 'login', lazy: page(() => import('../pages/login.tsx')) },
+          { path: 'reset-password', lazy: page(() => import('../pages/reset-password.tsx')) },
         ],
       },
-      { path: 'verify-email', lazy: () => import('../pages/verify-email.tsx') },
+      { path: 'verify-email', lazy: page(() => import('../pages/verify-email.tsx')) },
       {
         middleware: [verifiedOnly],
         children: [
-          { index: true, lazy: () => import('../pages/dashboard.tsx') },
-          { path: 'shipping', lazy: () => import('../pages/shipping.tsx') },
-          { path: 'packages', lazy: () => import('../pages/packages.tsx') },
-          { path: 'outbox', lazy: () => import('../pages/outbox.tsx') },
+          { index: true, lazy: page(() => import('../pages/dashboard.tsx')) },
+          { path: 'shipping', lazy: page(() => import('../pages/shipping.tsx')) },
+          { path: 'packages', lazy: page(() => import('../pages/packages.tsx')) },
+          { path: 'outbox', lazy: page(() => import('../pages/outbox.tsx')) },
           {
             path: 'profile',
-            lazy: () => import('../pages/profile/layout.tsx'),
+            lazy: page(() => import('../pages/profile/layout.tsx')),
             children: [
-              { index: true, lazy: () => import('../pages/profile/profile.tsx') },
-              { path: 'account', lazy: () => import('../pages/profile/account.tsx') },
-              { path: 'settings', lazy: () => import('../pages/profile/settings.tsx') },
-              { path: 'offline', lazy: () => import('../pages/profile/offline.tsx') },
+              { index: true, lazy: page(() => import('../pages/profile/profile.tsx')) },
+              { path: 'account', lazy: page(() => import('../pages/profile/account.tsx')) },
+              { path: 'settings', lazy: page(() => import('../pages/profile/settings.tsx')) },
+              { path: 'offline', lazy: page(() => import('../pages/profile/offline.tsx')) },
             ],
           },
         ],
@@ -51,29 +65,29 @@ const routes: RouteObject[] = [
         path: 'manager',
         middleware: [verifiedOnly, managerOnly],
         children: [
-          { index: true, lazy: () => import('../pages/manager/dashboard.tsx') },
-          { path: 'shipments', lazy: () => import('../pages/manager/shipments.tsx') },
-          { path: 'shipments/create', lazy: () => import('../pages/manager/create-shipment.tsx') },
-          { path: 'shipments/import', lazy: () => import('../pages/manager/import-shipments.tsx') },
-          { path: 'shipments/import/:id', lazy: () => import('../pages/manager/shipment-import.tsx') },
-          { path: 'shipments/:id', lazy: () => import('../pages/manager/shipment.tsx') },
-          { path: 'shipments/:id/history', lazy: () => import('../pages/manager/shipment-history.tsx') },
-          { path: 'mail', lazy: () => import('../pages/manager/mail.tsx') },
-          { path: 'settings', lazy: () => import('../pages/manager/settings.tsx') },
-          { path: 'users', lazy: () => import('../pages/manager/users.tsx') },
+          { index: true, lazy: page(() => import('../pages/manager/dashboard.tsx')) },
+          { path: 'shipments', lazy: page(() => import('../pages/manager/shipments.tsx')) },
+          { path: 'shipments/create', lazy: page(() => import('../pages/manager/create-shipment.tsx')) },
+          { path: 'shipments/import', lazy: page(() => import('../pages/manager/import-shipments.tsx')) },
+          { path: 'shipments/import/:id', lazy: page(() => import('../pages/manager/shipment-import.tsx')) },
+          { path: 'shipments/:id', lazy: page(() => import('../pages/manager/shipment.tsx')) },
+          { path: 'shipments/:id/history', lazy: page(() => import('../pages/manager/shipment-history.tsx')) },
+          { path: 'mail', lazy: page(() => import('../pages/manager/mail.tsx')) },
+          { path: 'settings', lazy: page(() => import('../pages/manager/settings.tsx')) },
+          { path: 'users', lazy: page(() => import('../pages/manager/users.tsx')) },
           {
             path: 'users/:id',
-            lazy: () => import('../pages/manager/user-layout.tsx'),
+            lazy: page(() => import('../pages/manager/user-layout.tsx')),
             children: [
-              { index: true, lazy: () => import('../pages/manager/user.tsx') },
-              { path: 'shipments', lazy: () => import('../pages/manager/user-shipments.tsx') },
-              { path: 'account', lazy: () => import('../pages/manager/user-account.tsx') },
-              { path: 'history', lazy: () => import('../pages/manager/user-history.tsx') },
+              { index: true, lazy: page(() => import('../pages/manager/user.tsx')) },
+              { path: 'shipments', lazy: page(() => import('../pages/manager/user-shipments.tsx')) },
+              { path: 'account', lazy: page(() => import('../pages/manager/user-account.tsx')) },
+              { path: 'history', lazy: page(() => import('../pages/manager/user-history.tsx')) },
             ],
           },
         ],
       },
-      { path: '*', lazy: () => import('../pages/not-found.tsx') },
+      { path: '*', lazy: page(() => import('../pages/not-found.tsx')) },
     ],
   },
 ];
@@ -88,11 +102,15 @@ export function createRouter(client: QueryClient) {
     const { location } = router.state.navigation;
     return location ? createPath(location) : null;
   }, preloads.areUnderWay);
-  // A tapped notification may have this window, unless somebody would lose what they have typed.
-  onNews('show', ({ path }) => {
+  // A tapped notification, or a link, may have this window, unless somebody would lose what they have typed.
+  const show = (path: string) => {
     const isSpare = !isBeingFilledIn();
     if (isSpare) void router.navigate(path);
     return isSpare;
+  };
+  onNews('show', ({ path }) => show(path));
+  onLaunch((path) => {
+    if (!show(path)) window.open(path);
   });
   return router;
 }

@@ -11,6 +11,10 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
   start_url: '/',
   scope: '/',
   display: 'standalone',
+  // Without a browser's bar where that can be, else with the smallest.
+  display_override: ['standalone', 'minimal-ui'],
+  // One window for one app; it is told what was opened (pwa/launches.ts).
+  launch_handler: { client_mode: 'focus-existing' },
   theme_color: '#ffffff',
   background_color: '#f4f5f2',
   categories: ['business', 'productivity', 'shopping'],
@@ -18,6 +22,7 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
     { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/monochrome.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'monochrome' },
     { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   ],
   screenshots: [

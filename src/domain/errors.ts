@@ -22,6 +22,8 @@ export const texts = {
   notOnDevice: 'Not on this device yet. Connect once to see it.',
   notKept: 'This device has no room to keep it. Nothing was sent.',
   noAnswer: 'No answer from the server. Check the connection and try again.',
+  portal: 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.',
+  fault: 'The server has a problem. Please try again in a moment.',
 } as const;
 
 /** What the server says where no operation chose a sentence of its own, by tRPC code. No library text reaches a client. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
-import { grouped } from './figures.ts';
+import { counted, grouped } from './figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, parsePage } from './pagination.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
@@ -61,9 +61,8 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
 
 /** How many a list has, for people: `12 shipments`, `1 shipment`, `1,000+ shipments` where it was counted only so far. */
 export function totalInWords(total: number, { q, from, to }: PageSearch, noun: string): string {
-  const words = total === 1 ? noun : `${noun}s`;
-  if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${words}`;
-  return `${grouped(total)} ${words}`;
+  if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
+  return counted(total, noun);
 }
 
 /** { data, total, pagination }; `total` under a search is exact to 1,000, and 1,001 stands for more. */

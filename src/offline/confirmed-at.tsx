@@ -1,6 +1,8 @@
 import { format, isToday } from 'date-fns';
+import { type FailureReason, failureReasonOf } from '../api/failure-reason.ts';
 import { serverErrorOf } from '../api/server-error.ts';
 import { Strip } from '../ui/strip.tsx';
+import { useLate } from '../ui/use-late.ts';
 import { useOnline } from './online-status.ts';
 
 /** What React Query's `useQuery` answers of a query. */
@@ -16,37 +18,51 @@ interface Shown {
 interface ConfirmedAtProps {
   /** The query behind what is shown, or all of them. */
   query: Shown | readonly Shown[];
-  /** When the server last said so (ISO), where the answer was one that the service worker had kept. */
-  keptAt?: string | undefined;
+  /** Where the service worker answered with what it had kept: when the server last said so (ISO), and why it was not asked now. */
+  kept?: { at: string; reason: FailureReason } | undefined;
   /** That answer was everyone's: this person may see more. */
   isForEveryone?: boolean | undefined;
 }
 
+const WORDS: Record<FailureReason, string> = {
+  offline: 'you are offline',
+  'no answer': 'no answer from the server',
+  portal: 'this Wi-Fi wants you to sign in',
+  busy: 'the server is busy',
+  fault: 'the server has a problem',
+  refused: 'the server said no',
+};
+
+/** Where the network is well and the answer is not. */
+const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'refused'];
+
 /**
- * The band under the header that says how old the page is: whenever there is no network, or the server could not be
- * asked, or said no, which is then told. Of several answers the oldest counts. Draws nothing as long as what is shown is fresh, or while there is nothing to
- * show.
+ * The band under the header that says how old the page is, and why: whenever there is no network, or the server has not
+ * answered for some seconds, could not, or said no. Of several answers the oldest counts. Draws nothing as long as what is
+ * shown is fresh, or while there is nothing to show.
  */
-export function ConfirmedAt({ query, keptAt, isForEveryone }: ConfirmedAtProps) {
+export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isOnline = useOnline();
   const queries = [query].flat();
-  const shown = queries.filter(({ data }) => data !== undefined);
-  const isStale = keptAt !== undefined || shown.some(({ isError }) => isError);
-  if (shown.length === 0 || (isOnline && !isStale)) return null;
-  const confirmedAt = keptAt ?? Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
-  const refusal = isOnline
-    ? shown.map(({ error }) => serverErrorOf(error)).find(({ code }) => code !== null)
-    : undefined;
+  // What stands in for another page while that loads was confirmed at no time.
+  const shown = queries.filter(({ data, dataUpdatedAt }) => data !== undefined && dataUpdatedAt > 0);
+  const isLate = useLate(queries.some(({ isFetching }) => isFetching));
+  const [failed] = shown.flatMap(({ error }) => error ?? []);
+  if (shown.length === 0 || (isOnline && !kept && !failed && !isLate)) return null;
+  const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : (kept?.reason ?? 'no answer');
+  const { code = null, message = '' } = isOnline && failed ? serverErrorOf(failed) : {};
+  const confirmedAt = kept?.at ?? Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
   const askAgain = () => {
     for (const { refetch } of queries) refetch();
   };
   return (
     <Strip
-      icon={refusal ? 'triangle-alert' : 'wifi-off'}
+      icon={AT_THE_SERVER.includes(reason) ? 'triangle-alert' : 'wifi-off'}
       action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}
     >
       <b>Last confirmed {momentOf(confirmedAt)}</b>
-      {refusal ? `. ${refusal.message}` : `, ${isOnline ? 'no answer from the server' : 'you are offline'}`}
+      {code === null ? `, ${WORDS[reason]}` : `. ${message}`}
+      {reason === 'portal' && <span className="block">Open its sign-in page in your browser, then try again.</span>}
       {isForEveryone && <span className="block">This is what everyone may see. Connect once to see the rest.</span>}
     </Strip>
   );

@@ -6,9 +6,6 @@ import type { CreateShipment } from '../domain/shipment.ts';
 import { type Outcome, outcomeOf } from './outbox-drain.ts';
 import { isDraft, type OutboxRow, type StoredRow } from './outbox-row.ts';
 
-/** An answer that has not come by then will not: the row is sent again later, under the same key. */
-const ANSWER_WITHIN_MS = 30_000;
-
 /** What the server has answered to the shipments that this tab has sent, by their key. */
 const answers = new Map<string, unknown>();
 
@@ -42,7 +39,7 @@ export const sendUnkept = (row: StoredRow) => {
 type Time = Pick<AddActivity, 'occurredAt' | 'notBefore' | 'after'>;
 
 function call(row: StoredRow, idempotencyKey: string, time: Time = {}): Promise<unknown> {
-  const options = { context: { idempotencyKey }, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) };
+  const options = { context: { idempotencyKey } };
   switch (row.procedure) {
     case 'shipmentAdmin.updateShipmentActivity':
       return trpc.shipmentAdmin.updateShipmentActivity.mutate({ ...row.input, ...time }, options);

@@ -6,12 +6,18 @@ import { paths } from '../domain/paths.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../domain/shipment.ts';
 import { useProfile } from '../features/session/queries.ts';
 import { ChangesSection } from '../features/shipments/changes-section.tsx';
-import { ownShipmentsQuery, shipmentChangesQuery, shipmentStatisticsQuery } from '../features/shipments/queries.ts';
+import {
+  ownShipmentsOnDevice,
+  ownShipmentsQuery,
+  shipmentChangesQuery,
+  shipmentStatisticsQuery,
+} from '../features/shipments/queries.ts';
 import { ShipmentTable } from '../features/shipments/shipment-table.tsx';
 import { StatisticsTiles } from '../features/shipments/statistics-tiles.tsx';
 import { TrackForm } from '../features/shipments/track-form.tsx';
 import { ConfirmedAt } from '../offline/confirmed-at.tsx';
 import { useLastVisit } from '../offline/last-visit.ts';
+import { useList } from '../offline/use-list.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Label } from '../ui/label.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -29,8 +35,8 @@ export const loader = askAhead((client) =>
 export function Component() {
   const profile = useProfile();
   const statistics = useQuery(shipmentStatisticsQuery);
-  const incoming = useQuery(ownShipmentsQuery('receiver', {}));
-  const outgoing = useQuery(ownShipmentsQuery('sender', {}));
+  const incoming = useList(ownShipmentsQuery('receiver', {}), {}, ownShipmentsOnDevice('receiver'));
+  const outgoing = useList(ownShipmentsQuery('sender', {}), {}, ownShipmentsOnDevice('sender'));
   const changes = useQuery(shipmentChangesQuery(useLastVisit()));
   return (
     <>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
+import { counted } from '../domain/figures.ts';
 import type { Paged } from '../domain/paged.ts';
 import { neighbours, PAGE_SIZE, pageCount, pageLinks } from '../domain/pagination.ts';
 import { Pagination } from './pagination.tsx';
@@ -7,7 +8,11 @@ import { type QueryResult, QueryView } from './query-view.tsx';
 
 interface PagedViewProps<Row> {
   /** React Query's `useQuery`, with `keepPreviousData` as its placeholder: the old page stays while the next one loads. */
-  query: QueryResult<Paged<Row>> & { isPlaceholderData: boolean };
+  query: QueryResult<Paged<Row>> & {
+    isPlaceholderData: boolean;
+    /** The page was put together from so many rows that this device has. */
+    fromDevice?: { noun: string; count: number };
+  };
   page: number;
   /** The address of another page of the same list. */
   to: (page: number) => string;
@@ -22,10 +27,10 @@ interface PagedViewProps<Row> {
  * last one.
  */
 export function PagedView<Row>({ query, page, to, totalLine, children }: PagedViewProps<Row>) {
-  const { data, isPlaceholderData } = query;
+  const { data, isPlaceholderData, fromDevice } = query;
   const list = to(1);
   const [known, setKnown] = useState({ list, total: 0 });
-  if (data && !isPlaceholderData && (known.list !== list || known.total !== data.total))
+  if (data && !isPlaceholderData && !fromDevice && (known.list !== list || known.total !== data.total))
     setKnown({ list, total: data.total });
   // Of a list that has not answered yet, only what leads back is certain.
   const total = data?.total ?? (known.list === list && known.total > 0 ? known.total : (page - 1) * PAGE_SIZE);
@@ -33,7 +38,12 @@ export function PagedView<Row>({ query, page, to, totalLine, children }: PagedVi
   const last = pageCount(total);
   return (
     <>
-      {data && totalLine && (
+      {fromDevice && (
+        <p role="status" className="soft text-small tabular-nums">
+          From the {counted(fromDevice.count, fromDevice.noun)} on this device. There may be more.
+        </p>
+      )}
+      {data && totalLine && !fromDevice && (
         <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
           {totalLine(data.total)}
         </p>

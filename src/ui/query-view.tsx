@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';
 import { Notice } from './notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
+import { useLate } from './use-late.ts';
 
 /** The part of a query's result that a view needs; React Query's `useQuery` answers it. */
 export interface QueryResult<Data> {
@@ -22,13 +23,28 @@ interface QueryViewProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
+/** The wait, which says so where it lasts. It ends: a question has its time. */
+export function Waiting() {
+  const isLate = useLate(true);
+  return (
+    <>
+      {isLate && (
+        <p role="status" className="soft mb-3">
+          The server is slow to answer. Still waiting.
+        </p>
+      )}
+      <SkeletonRows />
+    </>
+  );
+}
+
 /**
  * What a query has: its data, even after a failed refetch; else why there is none, with a way to try again; else the
  * wait. That a device without network has not seen it yet is no failure.
  */
 export function QueryView<Data>({ query, failure = 'This could not be loaded', children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return <SkeletonRows />;
+  if (!query.isError) return <Waiting />;
   const retry = (
     <Button small icon="refresh-cw" pending={query.isFetching} onClick={() => query.refetch()}>
       Retry

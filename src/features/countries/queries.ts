@@ -6,6 +6,6 @@ import { COUNTRIES_LIFE } from '../../domain/country.ts';
 /** The countries list; asked once a day at most. */
 export const countriesQuery = queryOptions({
   queryKey: queryKeys.countries,
-  queryFn: ({ signal }) => fetchCountries(signal),
+  queryFn: fetchCountries,
   staleTime: COUNTRIES_LIFE,
 });

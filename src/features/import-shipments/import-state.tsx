@@ -1,12 +1,10 @@
 import { serverErrorOf } from '../../api/server-error.ts';
-import { grouped } from '../../domain/figures.ts';
+import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSaveReport, useStartImport } from './mutations.ts';
-
-const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What a file's rows are worth and what can be done with it now: start it, wait for it, or see what came of it. */
 export function ImportState({ file }: { file: ShipmentImport }) {

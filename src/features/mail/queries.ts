@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
+import { askAgain } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { trpc } from '../../api/trpc.ts';
-import type { MailSearch } from '../../domain/mail.ts';
+import { matchesMail } from '../../domain/list-match.ts';
+import type { LoggedMail, MailSearch } from '../../domain/mail.ts';
+import type { StoredList } from '../../offline/use-list.ts';
 
 /** Milliseconds after which mails that are on their way are asked after again. */
 const ASK_AGAIN = 5000;
@@ -11,5 +14,13 @@ export const mailsQuery = (page: MailSearch) =>
   queryOptions({
     queryKey: queryKeys.mails(page),
     queryFn: () => trpc.mail.getMails.query({ page }),
-    refetchInterval: ({ state: { data } }) => (data?.data.some(({ state }) => state === 'queued') ? ASK_AGAIN : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((mail) => mail.state === 'queued') ? ASK_AGAIN : askAgain({ state }),
   });
+
+/** The same from what this device has of it. */
+export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
+  keys: [queryKeys.mails({}).slice(0, -1)],
+  noun: 'mail',
+  matches: matchesMail,
+};

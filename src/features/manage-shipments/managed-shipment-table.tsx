@@ -6,6 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { PendingMark } from '../shipments/pending-mark.tsx';
 import { StatusSticker } from '../shipments/status-sticker.tsx';
 
 const columns: Column<ManagedShipmentSummary>[] = [
@@ -43,7 +44,17 @@ const columns: Column<ManagedShipmentSummary>[] = [
       </>
     ),
   },
-  { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
+  {
+    key: 'status',
+    head: 'Status',
+    place: 'foot',
+    cell: (row) => (
+      <>
+        <StatusSticker status={row.status} />
+        <PendingMark shipmentId={row.id} />
+      </>
+    ),
+  },
 ];
 
 interface ManagedShipmentTableProps {

@@ -11,9 +11,9 @@ import { type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
+import { actionWords, RowState } from '../shipments/outbox-words.tsx';
 import { ConflictReview } from './conflict-review.tsx';
 import { saySubmitted } from './mutations.ts';
-import { actionWords, RowState } from './outbox-words.tsx';
 
 interface OutboxEntryProps {
   row: OutboxRow;

@@ -1,14 +1,23 @@
 import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
-import { doneAt, shipmentOf } from '../../offline/outbox-row.ts';
+import { doneAt, isDraft, type OutboxRow, shipmentOf } from '../../offline/outbox-row.ts';
 import { useOutbox } from '../../offline/outbox-view.ts';
 import { EventEntry, Events } from '../../ui/events.tsx';
-import { actionWords, RowState } from './outbox-words.tsx';
+import { actionWords, RowState } from '../shipments/outbox-words.tsx';
 
-/** What was done to a shipment on this device and is not on the server yet, newest first, hollow. */
+/** What was done to a shipment on this device and is not on the server yet. */
 export function PendingActivity({ shipmentId }: { shipmentId: string }) {
-  const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
+  return <Pending rows={useOutbox().own.filter((row) => shipmentOf(row) === shipmentId)} />;
+}
+
+/** Shipments that were made on this device and are not on the server yet. */
+export function PendingShipments() {
+  return <Pending rows={useOutbox().own.filter(isDraft)} />;
+}
+
+/** Newest first, hollow. */
+function Pending({ rows }: { rows: readonly OutboxRow[] }) {
   if (rows.length === 0) return null;
   return (
     <section aria-label="Not sent yet" className="mb-4">

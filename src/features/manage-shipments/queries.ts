@@ -3,7 +3,10 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
 import { texts } from '../../domain/errors.ts';
+import { matchesShipment } from '../../domain/list-match.ts';
 import type { PageSearch } from '../../domain/paged.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import type { StoredList } from '../../offline/use-list.ts';
 
 /** All shipments: a page of ten, or the newest five for an empty search. */
 export const managedShipmentsQuery = (page: PageSearch) =>
@@ -12,12 +15,26 @@ export const managedShipmentsQuery = (page: PageSearch) =>
     queryFn: () => trpc.shipmentAdmin.getShipments.query({ page }),
   });
 
+/** The same from what this device has of it, and of the lists of single people. */
+export const managedShipmentsOnDevice: StoredList<ManagedShipmentSummary, PageSearch> = {
+  keys: [queryKeys.managedShipments({}).slice(0, -1), queryKeys.shipmentsOfUser('', {}).slice(0, -2)],
+  noun: 'shipment',
+  matches: matchesShipment,
+};
+
 /** What one person sends or receives, ten to a page. */
 export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
   queryOptions({
     queryKey: queryKeys.shipmentsOfUser(userId, page),
     queryFn: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
   });
+
+/** The same from what this device has of it. */
+export const shipmentsOfUserOnDevice = (userId: string): StoredList<ManagedShipmentSummary, PageSearch> => ({
+  keys: [queryKeys.shipmentsOfUser(userId, {}).slice(0, -1)],
+  noun: 'shipment',
+  matches: matchesShipment,
+});
 
 /** Everything about one shipment but its private codes; one that is not there is not asked for twice. */
 export const managedShipmentQuery = (id: string) =>

@@ -4,8 +4,11 @@ import { queryClientContext } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
+import { matchesUser } from '../../domain/list-match.ts';
 import type { UserSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import type { UserSummary } from '../../domain/user.ts';
+import type { StoredList } from '../../offline/use-list.ts';
 import { DELETE_USER } from './mutations.ts';
 
 /** People, the newest first: a page of ten, or the newest five for an empty search. */
@@ -14,6 +17,13 @@ export const managedUsersQuery = (page: UserSearch) =>
     queryKey: queryKeys.managedUsers(page),
     queryFn: () => trpc.userAdmin.getUsers.query({ page }),
   });
+
+/** The same from what this device has of it. */
+export const managedUsersOnDevice: StoredList<UserSummary, UserSearch> = {
+  keys: [queryKeys.managedUsers({}).slice(0, -1)],
+  noun: 'user',
+  matches: matchesUser,
+};
 
 /** Everything about one user; one who does not exist is not asked for twice. */
 const managedUserQuery = (id: string) =>

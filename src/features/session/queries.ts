@@ -34,15 +34,19 @@ export const profileQuery = queryOptions({
   },
 });
 
-/** The profile for a route's guard: asked again once it is a minute old; without network the last known one stays. */
+/** How long a page waits for the profile where one is known already. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * The profile for a route's guard: asked again once it is a minute old. Where the server cannot be asked, or does not answer in
+ * three seconds, the last known one stays. Throws where there is none.
+ */
 export async function loadProfile(client: QueryClient): Promise<User | null> {
-  try {
-    return await client.fetchQuery(profileQuery);
-  } catch (error) {
-    const known = client.getQueryData(profileQuery.queryKey);
-    if (known === undefined) throw error;
-    return known;
-  }
+  const asked = client.fetchQuery(profileQuery);
+  const known = client.getQueryData(profileQuery.queryKey);
+  if (known === undefined) return asked;
+  const patience = new Promise<User | null>((resolve) => setTimeout(() => resolve(known), PATIENCE_MS));
+  return Promise.race([asked.catch(() => known), patience]);
 }
 
 /** The signed-in person, or null for a visitor; undefined while it is not known yet. */

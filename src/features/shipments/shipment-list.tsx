@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
@@ -6,8 +5,9 @@ import { type PageSearch, parsePageSearch, totalInWords } from '../../domain/pag
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentRelation } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { useList } from '../../offline/use-list.ts';
 import { PagedView } from '../../ui/paged-view.tsx';
-import { ownShipmentsQuery } from './queries.ts';
+import { ownShipmentsOnDevice, ownShipmentsQuery } from './queries.ts';
 import { ShipmentFilter } from './shipment-filter.tsx';
 import { ShipmentTable } from './shipment-table.tsx';
 
@@ -27,7 +27,7 @@ export function ShipmentList({ rel, title, children }: ShipmentListProps) {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
   const { page, ...filter } = wanted;
-  const query = useQuery({ ...ownShipmentsQuery(rel, wanted), placeholderData: keepPreviousData });
+  const query = useList(ownShipmentsQuery(rel, wanted), wanted, ownShipmentsOnDevice(rel));
   const to = (target: PageSearch) => (rel === 'sender' ? paths.shipping(target) : paths.packages(target));
   return (
     <>

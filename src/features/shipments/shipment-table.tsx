@@ -6,6 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { PendingMark } from './pending-mark.tsx';
 import { StatusSticker } from './status-sticker.tsx';
 
 interface ShipmentTableProps {
@@ -36,7 +37,17 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
         </>
       ),
     },
-    { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
+    {
+      key: 'status',
+      head: 'Status',
+      place: 'foot',
+      cell: (row) => (
+        <>
+          <StatusSticker status={row.status} />
+          <PendingMark shipmentId={row.id} />
+        </>
+      ),
+    },
   ];
   return (
     <DataTable

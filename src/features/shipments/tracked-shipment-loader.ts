@@ -5,22 +5,24 @@ import { paths } from '../../domain/paths.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
+/** How long the page before stays while the shipment is asked for. */
+const PATIENCE_MS = 3_000;
+
 /**
  * The loader of a page about one tracked shipment, at the address that `pathOf` makes. It has the shipment before the
- * page shows. One that does not exist leads back to /track with the reason; any other failure stays on the page, which
- * says so (product decision 3).
+ * page shows, unless that takes longer than three seconds. One that does not exist leads back to /track with the reason; any
+ * other failure stays on the page, which says so (product decision 3).
  */
 export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const typed = params.trackingId ?? '';
     const trackingId = normalizeTrackingId(typed);
     if (typed !== trackingId) return redirect(pathOf(trackingId) + new URL(request.url).search);
-    try {
-      const shipment = await context.get(queryClientContext).fetchQuery(trackedShipmentQuery(trackingId));
-      if (!shipment) return redirect(paths.track({ error: texts.shipmentNotFound }));
-    } catch (error) {
-      if (isNotFound(error)) return redirect(paths.track({ error: texts.shipmentNotFound }));
-    }
-    return null;
+    const asked = context.get(queryClientContext).fetchQuery(trackedShipmentQuery(trackingId));
+    const isMissing = asked.then(() => false, isNotFound);
+    const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS));
+    return (await Promise.race([isMissing, patience]))
+      ? redirect(paths.track({ error: texts.shipmentNotFound }))
+      : null;
   };
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Navigate } from 'react-router-dom';
 import { texts } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { trackedShipmentQuery } from './queries.ts';
+import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 interface TrackedShipmentViewProps {
   trackingId: string;
@@ -20,9 +22,12 @@ interface TrackedShipmentViewProps {
  */
 export function TrackedShipmentView({ trackingId, className = 'page', children }: TrackedShipmentViewProps) {
   const query = useQuery(trackedShipmentQuery(trackingId));
+  // It came after the loader had stopped waiting.
+  if (!query.data && isNotFound(query.error))
+    return <Navigate to={paths.track({ error: texts.shipmentNotFound })} replace />;
   return (
     <>
-      <ConfirmedAt query={query} keptAt={query.data?.keptAt} isForEveryone={query.data?.isForEveryone} />
+      <ConfirmedAt query={query} kept={query.data?.kept} isForEveryone={query.data?.isForEveryone} />
       <main id="main" className={className}>
         {!query.data && <GroupedCode code={trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />}
         <QueryView query={query} failure={texts.trackFailed}>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
@@ -6,12 +5,14 @@ import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
-import { managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
-import { managedUsersQuery } from '../../features/manage-users/queries.ts';
+import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
+import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
+import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { recordsCheckQuery } from '../../features/records/queries.ts';
 import { CheckedAt, RecordsNotice } from '../../features/records/records-notice.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Label } from '../../ui/label.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -28,8 +29,8 @@ export const loader = askAhead((client) =>
 
 /** /manager: the way to everything managers do, and what is new: the top of the list that a device keeps without being asked. */
 export function Component() {
-  const shipments = useQuery(managedShipmentsQuery(FIRST_PAGE));
-  const users = useQuery(managedUsersQuery({}));
+  const shipments = useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice);
+  const users = useList(managedUsersQuery({}), {}, managedUsersOnDevice);
   return (
     <>
       <ConfirmedAt query={[shipments, users]} />
@@ -68,6 +69,7 @@ export function Component() {
               View all
             </Link>
           </div>
+          <PendingShipments />
           <QueryView query={shipments}>
             {({ data }) => <ManagedShipmentTable caption="Recent shipments" shipments={data.slice(0, PREVIEW_SIZE)} />}
           </QueryView>

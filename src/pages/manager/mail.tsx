@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parseMailState, parseReceiver } from '../../domain/mail.ts';
@@ -6,9 +5,10 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
 import { MailTable } from '../../features/mail/mail-table.tsx';
-import { mailsQuery } from '../../features/mail/queries.ts';
+import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { useList } from '../../offline/use-list.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PagedView } from '../../ui/paged-view.tsx';
@@ -26,7 +26,7 @@ export function Component() {
   const [search] = useSearchParams();
   const to = parseReceiver(search.get('to'));
   const { page, state } = logSearch(search);
-  const mails = useQuery({ ...mailsQuery({ page, state }), placeholderData: keepPreviousData });
+  const mails = useList(mailsQuery({ page, state }), { page, state }, mailsOnDevice);
   return (
     <>
       <ConfirmedAt query={mails} />

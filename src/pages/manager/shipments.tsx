@@ -1,13 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
-import { managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
+import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
+import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { useList } from '../../offline/use-list.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -22,7 +23,7 @@ export function Component() {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
   const { page, ...filter } = wanted;
-  const shipments = useQuery({ ...managedShipmentsQuery(wanted), placeholderData: keepPreviousData });
+  const shipments = useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice);
   return (
     <>
       <ConfirmedAt query={shipments} />
@@ -42,6 +43,7 @@ export function Component() {
           </div>
         </div>
         <ShipmentFilter filter={filter} to={paths.manageShipments} />
+        <PendingShipments />
         <PagedView
           query={shipments}
           page={page}

@@ -1,12 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { totalInWords } from '../../domain/paged.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
-import { shipmentsOfUserQuery } from '../../features/manage-shipments/queries.ts';
+import { shipmentsOfUserOnDevice, shipmentsOfUserQuery } from '../../features/manage-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { useList } from '../../offline/use-list.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PagedView } from '../../ui/paged-view.tsx';
 
@@ -21,7 +21,7 @@ export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
-  const shipments = useQuery({ ...shipmentsOfUserQuery(id, { page }), placeholderData: keepPreviousData });
+  const shipments = useList(shipmentsOfUserQuery(id, { page }), { page }, shipmentsOfUserOnDevice(id));
   return (
     <>
       <PageHead title="User shipments" description="What one user sends and receives." noindex />

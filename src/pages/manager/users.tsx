@@ -1,12 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
-import { managedUsersQuery } from '../../features/manage-users/queries.ts';
+import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { useList } from '../../offline/use-list.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PagedView } from '../../ui/paged-view.tsx';
@@ -22,7 +22,7 @@ export const loader = askAhead((client, search) => client.prefetchQuery(managedU
 export function Component() {
   const [search] = useSearchParams();
   const { page, q } = wantedOf(search);
-  const users = useQuery({ ...managedUsersQuery({ page, q }), placeholderData: keepPreviousData });
+  const users = useList(managedUsersQuery({ page, q }), { page, q }, managedUsersOnDevice);
   return (
     <>
       <ConfirmedAt query={users} />

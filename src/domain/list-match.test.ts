@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { matchesMail, matchesShipment, matchesUser } from './list-match.ts';
+import type { LoggedMail } from './mail.ts';
+
+const parcel = {
+  id: '1',
+  trackingId: 'W48207K159XQ',
+  description: 'Ceramic kiln parts, 2 cartons',
+  status: 'held' as const,
+  createdAt: '2026-11-16T23:59:00.000Z',
+  latestActivity: null,
+  senderName: 'Tomás Pereira',
+  receiverName: 'Elin Strand',
+};
+
+describe('a shipment is found', () => {
+  test.each([
+    ['by nothing at all', {}],
+    ['by a fragment of its description', { q: 'ILN par' }],
+    ['by a name', { q: 'pereira' }],
+    ['by letters with accents', { q: 'TOMÁS' }],
+    ['by its tracking ID in groups', { q: 'w482 07k1' }],
+    ['by its tracking ID with an O for a zero', { q: '482o7' }],
+    ['by the first letters of a word', { q: 'ki' }],
+    ['by its status', { status: 'held' as const }],
+    ['by its day', { from: '2026-11-16', to: '2026-11-16' }],
+    ['by all of them', { q: 'strand', status: 'held' as const, from: '2026-11-01' }],
+  ])('%s', (_how, search) => expect(matchesShipment(parcel, search)).toBe(true));
+
+  test.each([
+    ['a text it does not have', { q: 'piano' }],
+    ['two letters within a word', { q: 'il' }],
+    ['signs alone', { q: '%,' }],
+    ['another status', { status: 'shipped' as const }],
+    ['a later day', { from: '2026-11-17' }],
+    ['an earlier day', { to: '2026-11-15' }],
+  ])('but not by %s', (_how, search) => expect(matchesShipment(parcel, search)).toBe(false));
+});
+
+test('a customer’s shipment, whose list has no names, is found by what it has', () => {
+  const { senderName: _, receiverName: __, ...own } = parcel;
+  expect(matchesShipment(own, { q: 'kiln' })).toBe(true);
+  expect(matchesShipment(own, { q: 'pereira' })).toBe(false);
+});
+
+test('a person is found by the whole name and by the address', () => {
+  const person = {
+    id: '1',
+    firstName: 'Ada',
+    lastName: 'Weber',
+    email: 'ada@weber.example',
+    verified: true,
+    header: false,
+    createdAt: '',
+  };
+  expect(matchesUser(person, {})).toBe(true);
+  expect(matchesUser(person, { q: 'da we' })).toBe(true);
+  expect(matchesUser(person, { q: 'WEBER.EX' })).toBe(true);
+  expect(matchesUser(person, { q: 'grace' })).toBe(false);
+});
+
+test('a mail is found by its state', () => {
+  const mail = { state: 'failed' } as LoggedMail;
+  expect(matchesMail(mail, {})).toBe(true);
+  expect(matchesMail(mail, { state: 'failed' })).toBe(true);
+  expect(matchesMail(mail, { state: 'sent' })).toBe(false);
+});

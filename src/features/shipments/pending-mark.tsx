@@ -1,0 +1,17 @@
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { isStatus, shipmentOf } from '../../offline/outbox-row.ts';
+import { useOutbox } from '../../offline/outbox-view.ts';
+import { actionWords, RowState } from './outbox-words.tsx';
+
+/** In a list: what was done last to a shipment on this device and is not on the server yet. Draws nothing where nothing was. */
+export function PendingMark({ shipmentId }: { shipmentId: string }) {
+  const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
+  const last = rows.find(({ state }) => state === 'review') ?? rows.at(-1);
+  if (!last) return null;
+  return (
+    <span className="row gap-2 mt-2">
+      <RowState row={last} />
+      <span className="text-small">{isStatus(last) ? statusLabel(last.input.status) : actionWords(last).title}</span>
+    </span>
+  );
+}

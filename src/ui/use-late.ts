@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+
+/** How long people wait before they want to be told why. */
+const PATIENCE_MS = 3_000;
+
+/** Whether this wait has lasted for more than three seconds. */
+export function useLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isWaiting]);
+  return isLate;
+}

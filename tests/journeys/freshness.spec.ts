@@ -1,0 +1,175 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
+import { untilKept } from './support/device.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, test } from './support/journey.ts';
+
+/** Every call but the stream of news, which has rules of its own. */
+const CALLS = /^\/api\/trpc\/(?!live)/;
+
+/** What a network may do to every call, and what the page says of it. */
+const WORDS: [Behaviour, string][] = [
+  ['portal', 'this Wi-Fi wants you to sign in'],
+  ['redirect', 'this Wi-Fi wants you to sign in'],
+  ['foreign redirect', 'this Wi-Fi wants you to sign in'],
+  ['cut', 'no answer from the server'],
+  ['silent', 'no answer from the server'],
+  [429, 'the server is busy'],
+  [500, 'the server has a problem'],
+  [502, 'the server has a problem'],
+  [503, 'the server is busy'],
+];
+
+/** Longer than a page waits before it asks again by itself. */
+const ASKED_AGAIN_MS = 61_000;
+/** Longer than an answer may take. */
+const GIVEN_UP_MS = 16_000;
+
+let proxy: HostileProxy;
+let app: RunningApp & { stop(): Promise<void> };
+
+test.beforeAll(async () => {
+  proxy = await startHostileProxy();
+  app = await startApp({ PUBLIC_URL: proxy.url });
+  proxy.forwardTo(app.url);
+});
+
+test.afterAll(async () => {
+  await app.stop();
+  await proxy.stop();
+});
+
+/** A browser whose every request goes through the proxy, and whose clock can be put forward. */
+async function openDevice(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+  proxy.behave('honest');
+  const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.clock.install();
+  return { context, page };
+}
+
+const strip = (page: Page, words: string) => page.getByText(new RegExp(`^Last confirmed \\d\\d:\\d\\d, ${words}`));
+
+test('what a customer has seen stays whatever the network does, with the reason, until the server answers again', async ({
+  browser,
+}) => {
+  const me = await app.person({ email: 'stays@example.com' });
+  await app.shipment({ receiverEmail: me.email, description: 'A parcel that stays' });
+  const { context, page } = await openDevice(browser);
+  await signIn(page, me.email);
+  await page.goto('/packages');
+  const parcel = page.getByRole('table').getByText('A parcel that stays');
+  await expect(parcel).toBeVisible();
+  await untilKept(page);
+  for (const [behaviour, words] of WORDS) {
+    proxy.behave(behaviour, CALLS);
+    await page.reload();
+    await expect(parcel, String(behaviour)).toBeVisible();
+    await expect(strip(page, words), String(behaviour)).toBeVisible();
+    expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
+  }
+  await expectAccessible(page);
+  proxy.behave('honest');
+  await page.clock.fastForward(ASKED_AGAIN_MS);
+  await expect(page.getByText(/^Last confirmed/)).toHaveCount(0);
+  await expect(parcel).toBeVisible();
+  await context.close();
+});
+
+test('a visitor keeps the parcel they have looked up, and is told why one that they have not cannot be shown', async ({
+  browser,
+}) => {
+  const seen = await app.shipment({ description: 'Looked up before' });
+  const { context, page } = await openDevice(browser);
+  await page.goto('/track');
+  await untilKept(page);
+  await page.goto(`/track/${seen.trackingId}`);
+  const parcel = page.getByRole('main').getByText('Looked up before').first();
+  await expect(parcel).toBeVisible();
+  for (const [behaviour, words] of WORDS) {
+    proxy.behave(behaviour, CALLS);
+    await page.reload();
+    await expect(parcel, String(behaviour)).toBeVisible();
+    await expect(strip(page, words), String(behaviour)).toBeVisible();
+  }
+  proxy.behave('honest');
+  await page.clock.fastForward(ASKED_AGAIN_MS);
+  await expect(page.getByText(/^Last confirmed/)).toHaveCount(0);
+
+  const sentences: [Behaviour, string][] = [
+    ['portal', 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.'],
+    ['foreign redirect', 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.'],
+    ['cut', 'No answer from the server. Check the connection and try again.'],
+    [502, 'The server has a problem. Please try again in a moment.'],
+    [503, 'The service is busy. Please try again in a moment.'],
+    [429, 'The service is busy. Please try again in a moment.'],
+  ];
+  for (const [behaviour, sentence] of sentences) {
+    const unseen = await app.shipment({ description: 'Seen at last' });
+    proxy.behave(behaviour, CALLS);
+    await page.goto(`/track/${unseen.trackingId}`);
+    await expect(page.getByRole('alert').getByText(sentence), String(behaviour)).toBeVisible();
+    proxy.behave('honest');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Seen at last').first(), String(behaviour)).toBeVisible();
+  }
+  await context.close();
+});
+
+test('a server that never answers leaves no page empty and nobody waiting for ever', async ({ browser }) => {
+  const me = await app.person({ email: 'silence@example.com' });
+  const parcel = await app.shipment({ receiverEmail: me.email, description: 'A parcel behind the silence' });
+  const { context, page } = await openDevice(browser);
+  const slow = page.getByText('The server is slow to answer. Still waiting.').first();
+  const noAnswer = page.getByText('No answer from the server. Check the connection and try again.').first();
+  await page.goto('/login');
+  await untilKept(page);
+
+  proxy.behave('silent', CALLS);
+  await page.getByLabel('Email').fill(me.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Logging in' })).toBeVisible();
+  await page.clock.fastForward(31_000);
+  await expect(noAnswer).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled();
+
+  await page.goto(`/track/${parcel.trackingId}`);
+  await expect(slow).toBeVisible();
+  await page.clock.fastForward(GIVEN_UP_MS);
+  await expect(noAnswer).toBeVisible();
+
+  // Signed in, and nothing stored yet but who it is.
+  proxy.behave('honest');
+  await signIn(page, me.email);
+  await expect(page.getByText('A parcel behind the silence').first()).toBeVisible();
+  await untilKept(page);
+  proxy.behave('silent', CALLS);
+  await page.goto('/profile/settings');
+  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await expect(slow).toBeVisible();
+  await page.clock.fastForward(GIVEN_UP_MS);
+  await expect(noAnswer).toBeVisible();
+  proxy.behave('honest');
+  await page.clock.fastForward(ASKED_AGAIN_MS);
+  await expect(noAnswer).toHaveCount(0);
+
+  // A device that does not even know who is signed in.
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await context.close();
+  const another = await openDevice(browser);
+  await another.page.addInitScript((token) => localStorage.setItem('token', token ?? ''), token);
+  await startsInSilence(another.page);
+  await another.context.close();
+});
+
+async function startsInSilence(page: Page): Promise<void> {
+  proxy.behave('silent', CALLS);
+  await page.goto('/packages');
+  await expect(page.getByText('The server is slow to answer. Still waiting.')).toBeVisible();
+  await page.clock.fastForward(GIVEN_UP_MS);
+  await expect(page.getByRole('heading', { name: 'No answer' })).toBeVisible();
+  await expectAccessible(page);
+  proxy.behave('honest');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('A parcel behind the silence')).toBeVisible();
+}
