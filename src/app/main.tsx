@@ -16,6 +16,7 @@ import { noteTrouble } from '../offline/trouble.ts';
 import { catchInstallOffer } from '../pwa/install.ts';
 import { onNews } from '../pwa/worker-news.ts';
 import { isBeingFilledIn } from '../ui/being-filled-in.ts';
+import { PATIENCE_MS } from '../ui/patience.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
@@ -53,9 +54,6 @@ function start(container: HTMLElement): void {
   else createRoot(container).render(app);
 }
 
-/** How long the HTML stands alone. A page that takes longer says what it waits for. */
-const PATIENCE_MS = 3_000;
-
 if (router.state.initialized) start(root);
 else {
   const begin = () => {
@@ -64,5 +62,6 @@ else {
     start(root);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
+  // The HTML stands alone until then; a page that takes longer says that it waits.
   const patience = setTimeout(begin, PATIENCE_MS);
 }

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
@@ -8,6 +7,7 @@ import { Form } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { Way } from '../ui/way.tsx';
 

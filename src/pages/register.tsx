@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../api/form-errors.ts';
 import { homeLinks } from '../config/site.ts';
 import { texts } from '../domain/errors.ts';
@@ -12,6 +11,7 @@ import { Form } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Way } from '../ui/way.tsx';

@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
 import { texts } from '../domain/errors.ts';
@@ -10,6 +9,7 @@ import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 

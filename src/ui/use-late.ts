@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-
-/** How long people wait before they want to be told why. */
-const PATIENCE_MS = 3_000;
+import { PATIENCE_MS } from './patience.ts';
 
 /** Whether this wait has lasted for more than three seconds. */
 export function useLate(isWaiting: boolean): boolean {

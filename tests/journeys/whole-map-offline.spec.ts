@@ -2,55 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { LAYOUTS, OF_MANAGERS, OF_VISITORS, type Route } from './support/routes.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Connect once to see it.';
-
-/** What a page has to show: what was seen, nothing yet and it says so, or what needs no data. */
-type State = 'seen' | 'partly seen' | 'not here' | 'whole';
-
-const SOME_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
-const SOME_TRACKING_ID = 'W0000000000A';
-
-/** Every page of the router, by its file, with the heading it is known by. */
-const OF_VISITORS: [file: string, path: string, heading: RegExp, state: State][] = [
-  ['track', '/track', /^Track shipment$/, 'whole'],
-  ['tracked-shipment', `/track/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
-  ['invoice', `/invoice/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
-  ['register', '/register', /^Create account$/, 'whole'],
-  ['login', '/login', /^Login$/, 'whole'],
-  ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
-  ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
-  ['not-found', '/no/such/page', /^Page not found$/, 'whole'],
-];
-
-const OF_MANAGERS: typeof OF_VISITORS = [
-  ['dashboard', '/', /^Welcome, Mapp$/, 'seen'],
-  ['shipping', '/shipping', /^Outgoing shipments$/, 'not here'],
-  ['packages', '/packages', /^Incoming shipments$/, 'not here'],
-  ['outbox', '/outbox', /^Outbox$/, 'whole'],
-  ['profile/profile', '/profile', /^Mapp Offline$/, 'partly seen'],
-  ['profile/account', '/profile/account', /^Account$/, 'not here'],
-  ['profile/settings', '/profile/settings', /^Security$/, 'not here'],
-  ['profile/offline', '/profile/offline', /^On this device$/, 'whole'],
-  ['manager/dashboard', '/manager', /^Manager$/, 'not here'],
-  ['manager/shipments', '/manager/shipments', /^Shipments$/, 'not here'],
-  ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
-  ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
-  ['manager/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],
-  ['manager/shipment', `/manager/shipments/${SOME_ID}`, /^Shipment$/, 'not here'],
-  ['manager/shipment-history', `/manager/shipments/${SOME_ID}/history`, /^Shipment history$/, 'not here'],
-  ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
-  ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
-  ['manager/users', '/manager/users', /^Users$/, 'not here'],
-  ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],
-  ['manager/user-shipments', `/manager/users/${SOME_ID}/shipments`, /^User$/, 'not here'],
-  ['manager/user-account', `/manager/users/${SOME_ID}/account`, /^User$/, 'not here'],
-  ['manager/user-history', `/manager/users/${SOME_ID}/history`, /^User$/, 'not here'],
-];
-
-/** Frames around pages, which have no address of their own. */
-const LAYOUTS = ['profile/layout', 'manager/user-layout'];
 
 test('no page of the router is missing from what is opened without network here', async () => {
   const router = await readFile(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
@@ -67,7 +22,7 @@ async function saveData(context: BrowserContext): Promise<void> {
 }
 
 /** Opens each page cold, in a tab of its own, and holds it against what it has to show. */
-async function openEach(context: BrowserContext, pages: typeof OF_VISITORS): Promise<void> {
+async function openEach(context: BrowserContext, pages: readonly Route[]): Promise<void> {
   for (const [, path, heading, state] of pages) {
     const page = await context.newPage();
     await page.goto(path);
@@ -128,7 +83,7 @@ test('a manager who has been to / once can open every page cold, without network
 
   // What was not here comes by itself as soon as there is a network.
   const later = await context.newPage();
-  await later.goto('/packages');
+  await later.goto('/manager/shipments');
   await expect(later.getByText(NOT_HERE)).toBeVisible();
   await context.setOffline(false);
   await expect(later.getByText('Seen on the dashboard')).toBeVisible();

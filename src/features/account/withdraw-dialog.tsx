@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
@@ -8,6 +7,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {

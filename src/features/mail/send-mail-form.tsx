@@ -1,6 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { SendMailSchema } from '../../domain/mail.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +7,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { useSendMail } from './mutations.ts';

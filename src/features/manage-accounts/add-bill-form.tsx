@@ -1,10 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { AddBillSchema } from '../../domain/bill.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAddBill } from './mutations.ts';

@@ -1,11 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type AddTransaction, AddTransactionSchema, DEFAULT_TRANSACTION_STATUS } from '../../domain/transaction.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAddDeposit, useChargeFee } from './mutations.ts';

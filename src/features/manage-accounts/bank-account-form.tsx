@@ -1,11 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type BankAccount, BankAccountFieldsSchema } from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { useCreateBankAccount, useCreateFallbackBankAccount, useUpdateBankAccount } from './mutations.ts';
 

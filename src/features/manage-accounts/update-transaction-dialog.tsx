@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type ManagedTransaction, type Payout, UpdateTransactionSchema } from '../../domain/transaction.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +7,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useUpdateTransaction } from './mutations.ts';

@@ -1,9 +1,9 @@
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useSubmit } from './mutations.ts';
 
 interface AddLocationFormProps {

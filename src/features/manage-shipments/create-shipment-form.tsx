@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
 import { paths } from '../../domain/paths.ts';
@@ -15,6 +14,7 @@ import type { DraftRow } from '../../offline/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { saySubmitted } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../api/query-keys.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
-import { texts } from '../../domain/errors.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
@@ -47,9 +46,6 @@ export const managedShipmentQuery = (id: string) =>
 /** Whether there is no such shipment, or not any more; and not that it could not be asked. */
 export const isMissing = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
-
-/** Whether nothing can be said of it here and now: this device has not kept it, and has no network. */
-export const isOutOfReach = (error: unknown): boolean => serverErrorOf(error).message === texts.notOnDevice;
 
 /** The shipment of a tracking ID, asked once: its page asks for it again, by its id, and keeps it. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });

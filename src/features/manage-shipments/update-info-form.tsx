@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useUpdateInfo } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
 import { shipmentResolver } from './shipment-resolver.ts';

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
@@ -8,6 +7,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useSubmit } from './mutations.ts';
 
 const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));

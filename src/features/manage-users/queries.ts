@@ -9,6 +9,7 @@ import type { UserSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import type { UserSummary } from '../../domain/user.ts';
 import type { StoredList } from '../../offline/use-list.ts';
+import { patiently } from '../../ui/patience.ts';
 import { DELETE_USER } from './mutations.ts';
 
 /** People, the newest first: a page of ten, or the newest five for an empty search. */
@@ -47,11 +48,8 @@ export const isUnknownUser = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].in
 
 /** The loader of the pages about one user. An unknown one leads to the list (specification section 2). */
 export async function managedUserLoader({ params, context }: LoaderFunctionArgs) {
-  try {
-    const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
-    await context.get(queryClientContext).ensureQueryData(query);
-  } catch (error) {
-    if (isUnknownUser(error)) return redirect(paths.manageUsers());
-  }
-  return null;
+  const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
+  const asked = context.get(queryClientContext).ensureQueryData(query);
+  const isUnknown = asked.then(() => false, isUnknownUser);
+  return (await patiently(isUnknown, false)) ? redirect(paths.manageUsers()) : null;
 }

@@ -1,11 +1,11 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { texts } from '../../domain/errors.ts';
 import { UpdatePasswordSchema } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useUpdatePassword } from './mutations.ts';
 
 /** Afterwards every session has ended: `onDone` leads to the login. */

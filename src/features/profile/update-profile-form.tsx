@@ -1,10 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useUpdateProfile } from './mutations.ts';
 import { ProfileFields } from './profile-fields.tsx';
 

@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type NotificationPreferences, NotificationPreferencesSchema } from '../../domain/push.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
@@ -7,6 +6,7 @@ import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast.ts';
 import { useUpdateNotifications } from './mutations.ts';
 

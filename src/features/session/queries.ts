@@ -7,6 +7,7 @@ import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { startAnew } from '../../offline/start-anew.ts';
+import { patiently } from '../../ui/patience.ts';
 
 /**
  * Who is signed in; null for a visitor. Without a token nothing is asked. Only an UNAUTHORIZED answer signs a person
@@ -34,9 +35,6 @@ export const profileQuery = queryOptions({
   },
 });
 
-/** How long a page waits for the profile where one is known already. */
-const PATIENCE_MS = 3_000;
-
 /**
  * The profile for a route's guard: asked again once it is a minute old. Where the server cannot be asked, or does not answer in
  * three seconds, the last known one stays. Throws where there is none.
@@ -44,9 +42,12 @@ const PATIENCE_MS = 3_000;
 export async function loadProfile(client: QueryClient): Promise<User | null> {
   const asked = client.fetchQuery(profileQuery);
   const known = client.getQueryData(profileQuery.queryKey);
-  if (known === undefined) return asked;
-  const patience = new Promise<User | null>((resolve) => setTimeout(() => resolve(known), PATIENCE_MS));
-  return Promise.race([asked.catch(() => known), patience]);
+  return known === undefined
+    ? asked
+    : patiently(
+        asked.catch(() => known),
+        known,
+      );
 }
 
 /** The signed-in person, or null for a visitor; undefined while it is not known yet. */

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { showOnForm } from '../../api/form-errors.ts';
 import { texts } from '../../domain/errors.ts';
@@ -6,6 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Way } from '../../ui/way.tsx';
 import { useVerifyWithPassword } from './mutations.ts';
 

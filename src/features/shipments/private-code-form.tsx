@@ -1,10 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useForm } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
 import { ShipmentCodeFormSchema } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useVerifyShipmentCode } from './mutations.ts';
 
 /** Asks for the private code that came by mail; a right one opens the details for an hour. */

@@ -3,10 +3,8 @@ import { queryClientContext } from '../../api/query-client.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
+import { patiently } from '../../ui/patience.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
-
-/** How long the page before stays while the shipment is asked for. */
-const PATIENCE_MS = 3_000;
 
 /**
  * The loader of a page about one tracked shipment, at the address that `pathOf` makes. It has the shipment before the
@@ -20,9 +18,6 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
     if (typed !== trackingId) return redirect(pathOf(trackingId) + new URL(request.url).search);
     const asked = context.get(queryClientContext).fetchQuery(trackedShipmentQuery(trackingId));
     const isMissing = asked.then(() => false, isNotFound);
-    const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS));
-    return (await Promise.race([isMissing, patience]))
-      ? redirect(paths.track({ error: texts.shipmentNotFound }))
-      : null;
+    return (await patiently(isMissing, false)) ? redirect(paths.track({ error: texts.shipmentNotFound })) : null;
   };
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, Navigate, redirect, useNavigation, useParams } from 'react-router-dom';
+import { failureReasonOf } from '../../api/failure-reason.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
-import { isMissing, isOutOfReach, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
+import { isMissing, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
@@ -13,20 +14,21 @@ import { ActivityList } from '../../features/shipments/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { patiently } from '../../ui/patience.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 
 /**
- * A shipment that cannot be loaded leads to the users list (specification section 2). Without network there is nothing to
- * be said against it: then the page stays, and says what is missing.
+ * A shipment that the server refuses leads to the users list (specification section 2). Where it cannot be asked, the page
+ * stays and says why (decision 0029).
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  try {
-    const query = { ...managedShipmentQuery(params.id ?? ''), revalidateIfStale: true };
-    await context.get(queryClientContext).ensureQueryData(query);
-    return null;
-  } catch (error) {
-    return isOutOfReach(error) ? null : redirect(paths.manageUsers());
-  }
+  const query = { ...managedShipmentQuery(params.id ?? ''), revalidateIfStale: true };
+  const asked = context.get(queryClientContext).ensureQueryData(query);
+  const isRefused = asked.then(
+    () => false,
+    (error: unknown) => failureReasonOf(error) === 'refused',
+  );
+  return (await patiently(isRefused, false)) ? redirect(paths.manageUsers()) : null;
 }
 
 /** /manager/shipments/{id}: everything about a shipment, and what a manager does with it. */

@@ -1,0 +1,143 @@
+/**
+ * Every route as every role on every bad network, with nothing stored but the app and who is signed in, and with everything
+ * stored. HOSTILE=all goes through all behaviours; otherwise through one of each kind.
+ */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
+import { untilKept } from './support/device.ts';
+import { expect, type RunningApp, signIn, startApp, test } from './support/journey.ts';
+import { OF_MANAGERS, OF_VISITORS, type Route, SOME_ID, SOME_TRACKING_ID } from './support/routes.ts';
+
+const CALLS = /^\/api\/trpc\/(?!live)/;
+const ALL: Behaviour[] = [
+  'portal',
+  'cacheable portal',
+  'redirect',
+  'foreign redirect',
+  'silent',
+  'cut',
+  'drip',
+  429,
+  500,
+  502,
+  503,
+];
+const BEHAVIOURS: Behaviour[] = process.env.HOSTILE === 'all' ? ALL : ['portal', 'silent', 503];
+/** Longer than an answer may take, and longer than a page waits before it asks again by itself. */
+const GIVEN_UP_MS = 16_000;
+const ASKED_AGAIN_MS = 61_000;
+
+/** What can only be asked for where it exists; an unknown one leads elsewhere as soon as the server can say so. */
+const UNKNOWN = ['manager/shipment-import'];
+
+let proxy: HostileProxy;
+let app: RunningApp & { stop(): Promise<void> };
+let shipment: { id: string; trackingId: string };
+
+test.use({ trace: 'off' });
+
+test.beforeAll(async () => {
+  proxy = await startHostileProxy();
+  app = await startApp({ PUBLIC_URL: proxy.url });
+  proxy.forwardTo(app.url);
+  shipment = await app.shipment({ description: 'On every page' });
+});
+
+test.afterAll(async () => {
+  await app.stop();
+  await proxy.stop();
+});
+
+/** The context of a device that has the app, and of who is signed in on it the profile. */
+async function openDevice(browser: Browser, email?: string): Promise<BrowserContext> {
+  proxy.behave('honest');
+  const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });
+  // Nothing is saved but what is opened.
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  const page = await context.newPage();
+  if (email) await signIn(page, email);
+  await page.goto('/track');
+  await untilKept(page);
+  await page.close();
+  return context;
+}
+
+/** The address of a route, about what there is. */
+const addressOf = (path: string, userId: string) =>
+  path
+    .replace(SOME_TRACKING_ID, shipment.trackingId)
+    .replace(`users/${SOME_ID}`, `users/${userId}`)
+    .replace(`shipments/${SOME_ID}`, `shipments/${shipment.id}`);
+
+const isWaiting = (page: Page) => page.locator('[aria-busy=true], .skeleton');
+const hasTrouble = (page: Page) => page.getByText(/^Last confirmed|Retry|Type the country/);
+
+/** Opens a route on this network, holds it against what no page may do, and waits until it has recovered by itself. */
+async function visit(
+  context: BrowserContext,
+  behaviour: Behaviour,
+  address: string,
+  mayRecover: boolean,
+): Promise<void> {
+  const where = `${address}, ${behaviour}`;
+  const page = await context.newPage();
+  await page.clock.install();
+  proxy.behave(behaviour, CALLS);
+  await page.goto(address);
+  await expect(async () => {
+    if (behaviour === 'silent' || behaviour === 'drip') await page.clock.fastForward(GIVEN_UP_MS);
+    await expect(isWaiting(page), where).toHaveCount(0, { timeout: 2_000 });
+    await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });
+  }).toPass();
+  expect((await page.locator('main').innerText()).trim(), where).not.toBe('');
+  expect(await page.title(), where).not.toBe('');
+  await expect(page.getByText('Something went wrong'), where).toHaveCount(0);
+
+  proxy.behave('honest');
+  await expect(async () => {
+    await page.clock.fastForward(ASKED_AGAIN_MS);
+    if (mayRecover) await expect(hasTrouble(page), where).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+  await page.close();
+}
+
+async function visitAll(context: BrowserContext, routes: readonly Route[], userId = ''): Promise<void> {
+  for (const behaviour of BEHAVIOURS) {
+    for (const [file, path] of routes)
+      await visit(context, behaviour, addressOf(path, userId), !UNKNOWN.includes(file));
+  }
+}
+
+/** Opens every route once on a good network, so that the device has it. */
+async function seeAll(context: BrowserContext, routes: readonly Route[], userId = ''): Promise<void> {
+  proxy.behave('honest');
+  for (const [, path] of routes) {
+    const page = await context.newPage();
+    await page.goto(addressOf(path, userId));
+    await untilKept(page);
+    await page.close();
+  }
+}
+
+const ofCustomers = OF_MANAGERS.filter(([file]) => !file.startsWith('manager/'));
+
+for (const [role, routes, isManager] of [
+  ['visitor', OF_VISITORS, null],
+  ['customer', ofCustomers, false],
+  ['manager', OF_MANAGERS.filter((route) => !ofCustomers.includes(route)), true],
+] as const) {
+  test(`every page of a ${role} says what it has and what is wrong on a bad network, and recovers by itself`, async ({
+    browser,
+  }) => {
+    test.setTimeout(process.env.HOSTILE === 'all' ? 1_800_000 : 180_000); // so many pages, one after the other
+    const email = `bad.networks.${role}@example.com`;
+    const person = isManager === null ? null : await app.person({ email, manager: isManager });
+    const context = await openDevice(browser, person?.email);
+    await visitAll(context, routes, person?.id);
+    await seeAll(context, routes, person?.id);
+    await visitAll(context, routes, person?.id);
+    await context.close();
+  });
+}

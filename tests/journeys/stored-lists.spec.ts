@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { goOffline, untilKept } from './support/device.ts';
+import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { addLocation, NETWORK, setStatus } from './support/tablet.ts';
+
+const rowsOf = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).getByRole('rowgroup').last().getByRole('row');
+
+/** Opens pages while there is a network, so that this device has them. */
+async function see(page: Page, ...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    await untilKept(page);
+  }
+}
+
+test('a manager without network searches, filters and turns pages over what the tablet has', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  test.setTimeout(90_000); // it makes thirty shipments, and opens a dozen pages
+  reports.allow(NETWORK);
+  const { email } = await app.person({ email: 'warehouse.search@example.com', firstName: 'Ines', manager: true });
+  await app.person({ email: 'grace.hopper@example.com', firstName: 'Grace', lastName: 'Hopper' });
+  await app.shipment({ description: 'The first harp', receiverName: 'Nora Needle' });
+  for (let count = 1; count <= 24; count += 1) await app.shipment({ description: `Crate ${count}` });
+  const held = await app.shipment({ description: 'A held piano', senderName: 'Sven Svensson' });
+  await app.call(email, 'shipmentAdmin.updateShipment', { id: held.id, status: 'held' });
+  await signIn(page, email);
+  await see(page, '/manager/shipments', '/manager/shipments?q=harp', '/manager/users', '/manager/mail');
+
+  await goOffline(context, page);
+  const shipments = rowsOf(page, 'Shipments');
+  const fromDevice = page.getByText(/^From the \d+ shipments on this device\. There may be more\.$/);
+  for (const [path, expected] of [
+    ['/manager/shipments?q=svensson', ['A held piano']],
+    ['/manager/shipments?q=needle', ['The first harp']],
+    ['/manager/shipments?status=held', ['A held piano']],
+    [`/manager/shipments?q=${held.trackingId.slice(0, 6).toLowerCase()}`, ['A held piano']],
+  ] as const) {
+    for (const reload of [0, 1, 2]) {
+      await page.goto(path);
+      await expect(shipments, `${path}, ${reload}`).toHaveCount(expected.length);
+      for (const words of expected) await expect(shipments.filter({ hasText: words }), path).toHaveCount(1);
+      await expect(fromDevice).toBeVisible();
+      await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+    }
+  }
+  await expectAccessible(page);
+  await page.goto('/manager/shipments?q=nothing+like+it');
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+  await expect(fromDevice).toBeVisible();
+  await page.goto('/manager/shipments?from=2020-01-01&to=2020-01-31');
+  await expect(page.getByText('No shipments found.')).toBeVisible();
+  // Eleven of them are here: ten of the first page, and the one that was searched for.
+  await page.goto('/manager/shipments?page=2');
+  await expect(shipments).toHaveCount(1);
+  await expect(shipments.first()).toContainText('The first harp');
+  await expect(fromDevice).toHaveText('From the 11 shipments on this device. There may be more.');
+  await page.goto('/manager/shipments?page=3');
+  await expect(page.getByText('Not on this device yet. Connect once to see it.')).toBeVisible();
+  await page.goto('/manager/users?q=grace+hop');
+  await expect(rowsOf(page, 'Users').filter({ hasText: 'Grace Hopper' })).toHaveCount(1);
+  await page.goto('/manager/mail?state=failed');
+  await expect(page.getByText(/^From the \d+ mails? on this device/)).toBeVisible();
+
+  // What was put together here is nobody's answer: the server's takes its place and nothing else was stored.
+  await page.goto('/manager/shipments?q=crate');
+  await expect(fromDevice).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('24 shipments')).toBeVisible();
+  await expect(fromDevice).toHaveCount(0);
+});
+
+test('a customer without network finds a parcel among those that the phone has', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { email } = await app.person({ email: 'phone.search@example.com' });
+  for (const description of ['A blue lamp', 'A red lamp', 'A kettle'])
+    await app.shipment({ receiverEmail: email, description });
+  await signIn(page, email);
+  await see(page, '/packages');
+  await goOffline(context, page);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('LAMP');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const parcels = rowsOf(page, 'Incoming shipments');
+  await expect(parcels).toHaveCount(2);
+  await expect(page.getByText('From the 3 shipments on this device. There may be more.')).toBeVisible();
+  await page.reload();
+  await expect(parcels).toHaveCount(2);
+});
+
+test('what waits to be sent is marked in every list, and a new shipment stands above it', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const manager = await app.person({ email: 'marks@example.com', firstName: 'Ines', manager: true });
+  const { id } = await app.shipment({ description: 'A marked parcel', receiverEmail: manager.email });
+  await signIn(page, manager.email);
+  await see(page, '/packages', '/', '/manager', '/manager/shipments', `/manager/users/${manager.id}/shipments`);
+  await see(page, `/manager/shipments/${id}`);
+  await goOffline(context, page);
+  await setStatus(page, 'delivery');
+  const waiting = (table: string) => rowsOf(page, table).filter({ hasText: 'A marked parcel' });
+  const lists = [
+    ['/manager/shipments', 'Shipments'],
+    ['/manager/shipments?q=marked', 'Shipments'],
+    ['/manager', 'Recent shipments'],
+    [`/manager/users/${manager.id}/shipments`, 'User shipments'],
+    ['/packages', 'Incoming shipments'],
+    ['/', 'Incoming shipments'],
+  ] as const;
+  for (const [path, table] of lists) {
+    await page.goto(path);
+    await expect(waiting(table), path).toContainText('Waiting to send');
+    await expect(waiting(table), path).toContainText('Delivery');
+  }
+  await page.goto(`/manager/shipments/${id}`);
+  await addLocation(page, 'Left with the neighbour');
+  await page.goto('/manager/shipments');
+  await expect(waiting('Shipments')).toContainText('Left with the neighbour');
+  await expectAccessible(page);
+
+  await page.goto('/manager/shipments/create');
+  await page.getByLabel('Description').fill('Made in the dark');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  for (const path of ['/manager/shipments', '/manager']) {
+    await page.goto(path);
+    await expect(page.getByRole('region', { name: 'Not sent yet' }), path).toContainText('Made in the dark');
+  }
+  await context.setOffline(false);
+  await page.goto('/manager/shipments');
+  await expect(waiting('Shipments')).not.toContainText('Waiting to send');
+  await expect(waiting('Shipments')).toContainText('Left with the neighbour');
+});

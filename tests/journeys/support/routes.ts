@@ -1,0 +1,50 @@
+/** The whole map of the app, for journeys that go through all of it. */
+
+/** What a page has to show: what was seen, nothing yet and it says so, or what needs no data. */
+export type State = 'seen' | 'partly seen' | 'not here' | 'whole';
+
+export const SOME_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+export const SOME_TRACKING_ID = 'W0000000000A';
+
+export type Route = [file: string, path: string, heading: RegExp, state: State];
+
+/** Every page of the router, by its file, with the heading it is known by. */
+export const OF_VISITORS: Route[] = [
+  ['track', '/track', /^Track shipment$/, 'whole'],
+  ['tracked-shipment', `/track/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
+  ['invoice', `/invoice/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
+  ['register', '/register', /^Create account$/, 'whole'],
+  ['login', '/login', /^Login$/, 'whole'],
+  ['reset-password', '/reset-password', /^Reset password$/, 'whole'],
+  ['verify-email', '/verify-email?token=0', /^Verification failed$/, 'whole'],
+  ['not-found', '/no/such/page', /^Page not found$/, 'whole'],
+];
+
+export const OF_MANAGERS: Route[] = [
+  ['dashboard', '/', /^Welcome, Mapp$/, 'seen'],
+  ['shipping', '/shipping', /^Outgoing shipments$/, 'not here'],
+  // From the rows that the dashboard has shown.
+  ['packages', '/packages', /^Incoming shipments$/, 'seen'],
+  ['outbox', '/outbox', /^Outbox$/, 'whole'],
+  ['profile/profile', '/profile', /^Mapp Offline$/, 'partly seen'],
+  ['profile/account', '/profile/account', /^Account$/, 'not here'],
+  ['profile/settings', '/profile/settings', /^Security$/, 'not here'],
+  ['profile/offline', '/profile/offline', /^On this device$/, 'whole'],
+  ['manager/dashboard', '/manager', /^Manager$/, 'not here'],
+  ['manager/shipments', '/manager/shipments', /^Shipments$/, 'not here'],
+  ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
+  ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
+  ['manager/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],
+  ['manager/shipment', `/manager/shipments/${SOME_ID}`, /^Shipment$/, 'not here'],
+  ['manager/shipment-history', `/manager/shipments/${SOME_ID}/history`, /^Shipment history$/, 'not here'],
+  ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
+  ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
+  ['manager/users', '/manager/users', /^Users$/, 'not here'],
+  ['manager/user', `/manager/users/${SOME_ID}`, /^User$/, 'not here'],
+  ['manager/user-shipments', `/manager/users/${SOME_ID}/shipments`, /^User$/, 'not here'],
+  ['manager/user-account', `/manager/users/${SOME_ID}/account`, /^User$/, 'not here'],
+  ['manager/user-history', `/manager/users/${SOME_ID}/history`, /^User$/, 'not here'],
+];
+
+/** Frames around pages, which have no address of their own. */
+export const LAYOUTS = ['profile/layout', 'manager/user-layout'];
