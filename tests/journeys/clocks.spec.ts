@@ -1,38 +1,10 @@
 /** Devices whose clocks lie, that lie in a drawer, or lose their power: what was done keeps its place, and nothing goes by itself. */
 import { createHash } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { changeClock, DAY, HOUR, to2015, withClock } from './support/device-clock.ts';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
 import { addLocation, atShipment, entriesOf, logOut, NETWORK, setStatus, statusOf } from './support/tablet.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const CLOCK = 'test-clock';
-
-/** The page's clock is off by what the tab's storage says, also in the middle of things. */
-async function withClock(context: BrowserContext): Promise<void> {
-  await context.addInitScript((key) => {
-    const now = Date.now;
-    const shift = () => {
-      try {
-        return Number(sessionStorage.getItem(key) ?? 0);
-      } catch {
-        return 0; // a page that is still empty
-      }
-    };
-    // biome-ignore lint/suspicious/noGlobalAssign: the whole point
-    Date = new Proxy(Date, {
-      construct: (target, given, wanted) =>
-        Reflect.construct(target, given.length > 0 ? given : [now() + shift()], wanted),
-    });
-    Date.now = () => now() + shift();
-  }, CLOCK);
-}
-
-const changeClock = (page: Page, by: number) =>
-  page.evaluate(([key, shift]) => sessionStorage.setItem(key, shift), [CLOCK, String(by)] as const);
-
-const to2015 = () => Date.parse('2015-01-01T12:00:00Z') - Date.now();
 
 interface Entry {
   comment: string;

@@ -1,6 +1,7 @@
 /**
- * The outbox under everything at once: three tabs queue actions while the network comes and goes, tabs are closed and
- * crash, and the server is killed. OUTBOX_STORM says how many actions; 60 unless told otherwise.
+ * The outbox under everything at once: three tabs queue actions while the network comes and goes or answers with anything but
+ * what the server says, clocks are changed, tabs are closed and crash, and the server is killed. OUTBOX_STORM says how many
+ * actions; 60 unless told otherwise.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,8 +14,10 @@ import { freePort } from '../../server/database/embedded-port.ts';
 import { insertUser } from '../../server/stores/users.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../support/database.ts';
+import { type Behaviour, startHostileProxy } from '../support/hostile-proxy.ts';
 import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
 import { untilKept } from './support/device.ts';
+import { changeClock, DAY, HOUR, to2015, withClock } from './support/device-clock.ts';
 import { expect, PARCEL, PASSWORD, test } from './support/journey.ts';
 
 const ACTIONS = Number(process.env.OUTBOX_STORM ?? 60);
@@ -23,6 +26,14 @@ const SHIPMENTS = 4;
 /** How many forms a tab fills in before it goes to another shipment. */
 const BURST = ACTIONS > 200 ? 20 : 5;
 const EMAIL = 'storm@example.com';
+/** Every call but the stream of news. */
+const CALLS = /^\/api\/trpc\/(?!live)/;
+const NETWORKS: Behaviour[] = ['portal', 'redirect', 'foreign redirect', 'silent', 'cut', 'cut', 429, 500, 502, 503];
+const SHIFTS = [0, 3 * HOUR, -3 * HOUR, 8 * DAY, -8 * DAY, to2015()];
+/** Further than this no time may be off that is not marked. */
+const A_MOMENT_MS = 60_000;
+/** What lies between a row's being written and this test's hearing of it. */
+const A_SECOND_MS = 1_000;
 
 // A trace of a thousand actions would weigh more than they do.
 test.use({ trace: 'off' });
@@ -30,13 +41,13 @@ test.use({ trace: 'off' });
 const below = (limit: number) => Math.floor(Math.random() * limit);
 
 /** A server that can be killed, and comes back at the same address. */
-async function startMortalServer(database: TestDatabase) {
+async function startMortalServer(database: TestDatabase, publicUrl: string) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-storm-'));
   const environment = {
     PORT: String(port),
-    PUBLIC_URL: url,
+    PUBLIC_URL: publicUrl,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     SECRET_KEY: 'a secret for storms, thirty-two bytes or more',
@@ -74,10 +85,28 @@ async function call<Answer>(url: string, procedure: string, input: unknown, toke
   return ((await response.json()) as { result: { data: Answer } }).result.data;
 }
 
+/** A row of the outbox: by which tab and when it was surely written. */
+interface Queued {
+  tab: Page;
+  place: number;
+  at: number;
+}
+
+/** An entry as the server placed it; `earliest` where it could not say better. */
+interface Entry {
+  key: string;
+  shipment: string;
+  occurred: Date;
+  earliest: Date | null;
+  received: Date;
+}
+
 /** Tells of every row as soon as it is surely written: when the transaction that first wrote it is committed. */
-async function noteQueued(context: BrowserContext): Promise<Set<string>> {
-  const queued = new Set<string>();
-  await context.exposeFunction('noteQueued', (opId: string) => void queued.add(opId));
+async function noteQueued(context: BrowserContext): Promise<Map<string, Queued>> {
+  const queued = new Map<string, Queued>();
+  await context.exposeBinding('noteQueued', ({ page }, opId: string) => {
+    if (!queued.has(opId)) queued.set(opId, { tab: page, place: queued.size, at: Date.now() });
+  });
   await context.addInitScript(() => {
     const put = IDBObjectStore.prototype.put;
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: { opId?: string }, key?: IDBValidKey) {
@@ -127,10 +156,12 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
   test.setTimeout(180_000 + ACTIONS * 1_500);
   const database = await createTestDatabase(JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster);
   const client = openDatabase(database.url, { connections: 1 });
-  const server = await startMortalServer(database);
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1024, height: 768 } });
+  const proxy = await startHostileProxy();
+  const server = await startMortalServer(database, proxy.url);
+  proxy.forwardTo(server.url);
+  const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1024, height: 768 } });
   let isOver = false;
-  const kills = { tabs: 0, server: 0, network: 0 };
+  const kills = { tabs: 0, server: 0, network: 0, answers: 0, clocks: 0 };
   try {
     const passwordHash = await hashPassword(PASSWORD);
     const known = { firstName: 'Storm', lastName: 'Petrel', verified: true, manager: true };
@@ -142,6 +173,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
     }
 
     // Everything is seen once, so that it is there without network.
+    await withClock(context);
     const queued = await noteQueued(context);
     const first = await context.newPage();
     await first.goto('/track');
@@ -205,7 +237,22 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
     /** Deals what happens next, so that no kind of it can stay away for long. */
     let fates: (keyof typeof kills)[] = [];
     function nextFate(): keyof typeof kills {
-      if (fates.length === 0) fates = ['server', 'tabs', 'tabs', 'network', 'network', 'network', 'network', 'network'];
+      if (fates.length === 0) {
+        fates = [
+          'server',
+          'tabs',
+          'tabs',
+          'network',
+          'network',
+          'network',
+          'answers',
+          'answers',
+          'answers',
+          'answers',
+          'clocks',
+          'clocks',
+        ];
+      }
       return fates.splice(below(fates.length), 1)[0] ?? 'network';
     }
 
@@ -218,6 +265,14 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
         else if (fate === 'server') {
           kills.server += 1;
           await server.killAndRestart();
+        } else if (fate === 'clocks') {
+          kills.clocks += 1;
+          const page = tabs[below(TABS)];
+          // A tab that has crashed answers nothing any more.
+          if (page) void changeClock(page, SHIFTS[below(SHIFTS.length)] ?? 0).catch(() => undefined);
+        } else if (fate === 'answers') {
+          kills.answers += 1;
+          proxy.behave(below(3) > 0 ? (NETWORKS[below(NETWORKS.length)] ?? 'cut') : 'honest', CALLS);
         } else {
           kills.network += 1;
           isCut = !isCut;
@@ -228,6 +283,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
 
     await Promise.all([disturb(), ...Array.from({ length: TABS }, (_, place) => work(place))]);
 
+    proxy.behave('honest');
     await context.setOffline(false);
     const last = await context.newPage();
     await last.goto('/outbox');
@@ -243,7 +299,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
     );
     const effects = new Map<string, number>();
     for (const { key } of rows) effects.set(key, (effects.get(key) ?? 0) + 1);
-    const lost = [...queued].filter((opId) => !effects.has(opId));
+    const lost = [...queued.keys()].filter((opId) => !effects.has(opId));
     const comments = rows.map(({ comment }) => comment).filter((comment) => comment.startsWith('storm'));
     const doubled = comments.filter((comment, place) => comments.indexOf(comment) !== place);
     expect({ lost, doubled, twice: [...effects.values()].filter((count) => count > 1) }).toEqual({
@@ -252,6 +308,28 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       twice: [],
     });
     expect(queued.size).toBeGreaterThanOrEqual(ACTIONS);
+    // They stand in the order in which they were done, each at a time that it may have been done at.
+    const entries = await database.query<Entry>(
+      `select idempotency_key as key, shipment_id as shipment, occurred_at as occurred, earliest_at as earliest, created_at as received
+       from activities where idempotency_key is not null order by occurred_at, created_at, id`,
+    );
+    const done = entries.flatMap((entry) => {
+      const row = queued.get(entry.key);
+      return row ? { ...entry, ...row } : [];
+    });
+    // What two tabs did within a second may have been noted here in another order.
+    const isLater = (one: Queued, other: Queued) =>
+      one.tab === other.tab ? one.place > other.place : one.at > other.at + A_SECOND_MS;
+    const reordered = done.filter((entry, place) =>
+      done.slice(0, place).some((before) => before.shipment === entry.shipment && isLater(before, entry)),
+    );
+    expect(reordered.map(({ key }) => key)).toEqual([]);
+    const misplaced = done.filter(({ at, occurred, earliest, received }) =>
+      earliest
+        ? at < earliest.getTime() - A_SECOND_MS || at > received.getTime() + A_SECOND_MS
+        : Math.abs(at - occurred.getTime()) > A_MOMENT_MS,
+    );
+    expect(misplaced.map(({ tab: _, ...entry }) => entry)).toEqual([]);
     // Each change of status was counted once, and nobody was told of a conflict with themselves.
     const versions = await database.query(
       `select s.id from shipments s where s.status_version <> 1 +
@@ -261,6 +339,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
     console.error(`${queued.size} queued, ${rows.length} effects; disturbed by ${JSON.stringify(kills)}`);
   } finally {
     await context.close();
+    await proxy.stop();
     await server.stop();
     await client.close();
     await database.drop();
