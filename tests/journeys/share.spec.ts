@@ -155,3 +155,31 @@ test('what is shared without network leads to the shipment that this device has 
   await expect(page).toHaveURL(`/track/${trackingId}`);
   await expect(page.getByText('you are offline')).toBeVisible();
 });
+
+test('the installed app follows what is opened while it runs, and opens a window beside a form that is being filled in', async ({
+  app,
+  page,
+  context,
+}) => {
+  // Without a head there is no installed app to launch.
+  await page.addInitScript(() => {
+    const setConsumer = (consumer: (launch: { targetURL: string }) => void) =>
+      Object.assign(window, { launch: (targetURL: string) => consumer({ targetURL }) });
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+  });
+  const launch = (path: string) =>
+    page.evaluate((url) => (window as unknown as { launch(url: string): void }).launch(url), app.url + path);
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await launch('/reset-password');
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
+  // The icon means the app, whatever it shows.
+  await launch('/');
+  await expect(page).toHaveURL('/reset-password');
+
+  await page.getByLabel('Email').fill('half.typed@example.com');
+  const opened = context.waitForEvent('page');
+  await launch('/track?text=W48207K159XQ');
+  await expect(await opened).toHaveURL(/\/track/);
+  await expect(page.getByLabel('Email')).toHaveValue('half.typed@example.com');
+});

@@ -50,6 +50,8 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         ref={element}
         data-unfinished={isDirty}
         noValidate
+        // Browsers would keep on the disk what was typed of other people; a field about oneself says what it is.
+        autoComplete="off"
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onSubmit={(event) => {
           event.stopPropagation(); // a form in a dialog is, to React, inside the page's form

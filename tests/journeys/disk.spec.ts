@@ -1,0 +1,112 @@
+/**
+ * What the files of a browser's profile still say of somebody who has signed out. IndexedDB's own files are left out: Chromium
+ * keeps deleted bytes there until it next compacts them, and no page can make it (decision 0008).
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { expect, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import { addLocation } from './support/tablet.ts';
+
+const CANARIES = [
+  'Kanarina',
+  'kanari.sender@',
+  'Kanari Street 7',
+  'Kanari parcel',
+  '0174 555 9371',
+  'Kanari comment',
+  'Kanari draft',
+];
+
+/** Which of these texts stand in which files of a profile, in one byte or two a letter. */
+async function findOnDisk(profile: string): Promise<string[]> {
+  const files = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const found = files.map(async ({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    // Some are gone by the time they are read.
+    const content = await readFile(path).catch(() => Buffer.alloc(0));
+    const texts = CANARIES.filter((text) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
+    return texts.map((text) => `${path.slice(profile.length)}: ${text}`);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const isOfIndexedDb = (found: string) => found.includes('.indexeddb.leveldb');
+
+/** Somebody who has seen much, has written something, and has left something half-done. */
+async function leaveTraces(app: RunningApp, context: BrowserContext, page: Page, email: string): Promise<void> {
+  const { id, trackingId } = await app.shipment({
+    description: 'Kanari parcel',
+    receiverEmail: email,
+    senderEmail: 'kanari.sender@example.com',
+    shipTo: 'Kanari Street 7',
+    receiverPhone: '0174 555 9371',
+  });
+  await signIn(page, email);
+  await untilKept(page);
+  for (const path of ['/packages', `/track/${trackingId}?detailed=true`, '/profile', '/manager/shipments?q=kanari']) {
+    await page.goto(path);
+    await untilKept(page);
+  }
+  await page.goto(`/manager/shipments/${id}`);
+  await untilKept(page);
+  await goOffline(context, page);
+  await addLocation(page, 'Kanari comment');
+  await page.goto('/manager/shipments/create');
+  await page.getByLabel('Description').fill('Kanari draft');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect.poll(() => everythingKept(page)).toContain('Kanari draft');
+}
+
+type SignOut = (context: BrowserContext, page: Page, app: RunningApp, userId: string) => Promise<void>;
+
+const WAYS: Record<string, SignOut> = {
+  async 'by hand'(context, page) {
+    await context.setOffline(false);
+    await signOut(page);
+  },
+  async 'without network'(_context, page) {
+    await signOut(page);
+  },
+  async 'because the session ended elsewhere'(context, page, app, userId) {
+    await app.database.query('delete from sessions where user_id = $1', [userId]);
+    await context.setOffline(false);
+    await page.goto('/packages');
+    await expect(page).toHaveURL(/\/login/);
+  },
+};
+
+/** What waits to be sent is kept for the same person's return where the session ended by itself (decision 0015). */
+const UNSENT = ['Kanari comment', 'Kanari draft'];
+
+for (const [way, leave] of Object.entries(WAYS)) {
+  test(`no file outside IndexedDB says a word of somebody who was signed out ${way}`, async ({ app }) => {
+    test.setTimeout(120_000); // it starts a browser with a profile of its own
+    const profile = await mkdtemp(join(tmpdir(), 'waybill-disk-'));
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: findChromium(),
+      args: CHROMIUM_FLAGS,
+      baseURL: app.url,
+      viewport: { width: 1280, height: 800 },
+    });
+    try {
+      const page = await context.newPage();
+      const email = `kanarina.${Object.keys(WAYS).indexOf(way)}@example.com`;
+      const { id } = await app.person({ email, firstName: 'Kanarina', manager: true });
+      await leaveTraces(app, context, page, email);
+      expect((await findOnDisk(profile)).filter((found) => !isOfIndexedDb(found))).not.toEqual([]);
+      await leave(context, page, app, id);
+      const kept = await everythingKept(page);
+      const isForced = way.startsWith('because');
+      expect(CANARIES.filter((text) => kept.includes(text))).toEqual(isForced ? UNSENT : []);
+      await context.close();
+      expect((await findOnDisk(profile)).filter((found) => !isOfIndexedDb(found))).toEqual([]);
+    } finally {
+      await context.close().catch(() => undefined);
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+}
