@@ -27,7 +27,7 @@ interface ConfirmedAtProps {
 const WORDS: Record<FailureReason, string> = {
   offline: 'you are offline',
   'no answer': 'no answer from the server',
-  portal: 'this Wi-Fi wants you to sign in',
+  portal: 'this Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.',
   busy: 'the server is busy',
   fault: 'the server has a problem',
   refused: 'the server said no',
@@ -62,7 +62,6 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
     >
       <b>Last confirmed {momentOf(confirmedAt)}</b>
       {code === null ? `, ${WORDS[reason]}` : `. ${message}`}
-      {reason === 'portal' && <span className="block">Open its sign-in page in your browser, then try again.</span>}
       {isForEveryone && <span className="block">This is what everyone may see. Connect once to see the rest.</span>}
     </Strip>
   );

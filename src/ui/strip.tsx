@@ -14,7 +14,7 @@ export function Strip({ icon = 'wifi-off', children, action }: StripProps) {
     <div className="strip" role="status">
       <div className="w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter py-1 flex items-center gap-3 min-h-13">
         <Icon name={icon} className="text-signal text-body" />
-        <p className="flex-1 min-w-0 leading-snug text-balance">{children}</p>
+        <p className="flex-1 min-w-0 py-1 leading-snug text-balance">{children}</p>
         {action && (
           <button
             type="button"

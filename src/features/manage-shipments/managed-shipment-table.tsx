@@ -41,20 +41,11 @@ const columns: Column<ManagedShipmentSummary>[] = [
       <>
         {row.latestActivity?.comment || NO_ACTIVITY}
         <span className="soft text-small block">{row.latestActivity?.address || NO_ADDRESS}</span>
-      </>
-    ),
-  },
-  {
-    key: 'status',
-    head: 'Status',
-    place: 'foot',
-    cell: (row) => (
-      <>
-        <StatusSticker status={row.status} />
         <PendingMark shipmentId={row.id} />
       </>
     ),
   },
+  { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
 ];
 
 interface ManagedShipmentTableProps {

@@ -30,24 +30,15 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       key: 'activity',
       head: 'Activity',
       place: 'body',
-      cell: ({ latestActivity }) => (
+      cell: ({ id, latestActivity }) => (
         <>
           {latestActivity?.comment || NO_ACTIVITY}
           <span className="second-line">{latestActivity?.address || NO_ADDRESS}</span>
+          <PendingMark shipmentId={id} />
         </>
       ),
     },
-    {
-      key: 'status',
-      head: 'Status',
-      place: 'foot',
-      cell: (row) => (
-        <>
-          <StatusSticker status={row.status} />
-          <PendingMark shipmentId={row.id} />
-        </>
-      ),
-    },
+    { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
   ];
   return (
     <DataTable
