@@ -53,6 +53,9 @@ export function serverErrorOf(error: unknown): ServerError {
   return { code: null, message: OWN_MESSAGES.includes(said) ? said : silence, fieldErrors: {} };
 }
 
+/** Whether this is what a call throws, and no fault of the app's own. */
+export const isFailedCall = (error: unknown): boolean => isTRPCClientError(error);
+
 /** Whether the server answered at all: only then is the outcome of a mutation known. */
 export function isDefinite(error: unknown): boolean {
   const { code } = serverErrorOf(error);

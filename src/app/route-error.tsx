@@ -1,7 +1,6 @@
-import { isTRPCClientError } from '@trpc/client';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { serverErrorOf } from '../api/server-error.ts';
+import { isFailedCall, serverErrorOf } from '../api/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { useOnline } from '../offline/online-status.ts';
 import { repairAndReload } from '../pwa/repair.ts';
@@ -16,7 +15,7 @@ import { PageHead } from '../ui/page-head.tsx';
  */
 export function RouteError() {
   const error = useRouteError();
-  return isTRPCClientError(error) ? <NoAnswer message={serverErrorOf(error).message} /> : <Broken />;
+  return isFailedCall(error) ? <NoAnswer message={serverErrorOf(error).message} /> : <Broken />;
 }
 
 /** Nobody could say who is signed in, so that not even the page's frame can be shown. */
