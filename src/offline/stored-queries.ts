@@ -6,11 +6,12 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
-import { del, delMany, get, set, type UseStore, values } from 'idb-keyval';
+import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
 import { queryKeys } from '../api/query-keys.ts';
 import { clockOffset, serverTimePassed } from '../api/server-clock.ts';
 import { deleteDatabase, openStore } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
+import { forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { noteRefusal } from './trouble.ts';
 
 /** A week, by the server's time: a device's own clock takes nothing away, nor does a week in a drawer. */
@@ -22,13 +23,23 @@ const PREFIX = 'query';
 const databaseName = (userId: string) => `waybill-${userId}`;
 
 let isClosed = false;
-let opened: { userId: string; store: UseStore } | null = null;
+interface Opened {
+  userId: string;
+  store: UseStore;
+  /** Nothing stands in it in clear any more. */
+  isSealed: Promise<unknown>;
+}
 
-function userStore(): UseStore | null {
+let opened: Opened | null = null;
+
+function userStore(): Opened | null {
   const userId = isClosed ? null : readDeviceUser();
   if (userId === null) return null;
-  if (opened?.userId !== userId) opened = { userId, store: openStore(databaseName(userId)) };
-  return opened.store;
+  if (opened?.userId !== userId) {
+    const store = openStore(databaseName(userId));
+    opened = { userId, store, isSealed: sealOld(userId, store).catch(() => undefined) };
+  }
+  return opened;
 }
 
 /** A device that refuses to keep things (private window, full disk) says so, and must not keep a page from showing. */
@@ -44,15 +55,57 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
 /** Queries whose data has just come from the database, by their hash. */
 const restored = new Set<string>();
 
+/** What stands in the database; when it was confirmed has to be read of all rows at once. */
+interface StoredRow {
+  confirmedAt: number | null;
+  sealed: Sealed;
+}
+
+/** Seals what an earlier version has stored in clear. */
+async function sealOld(userId: string, store: UseStore): Promise<void> {
+  const old = (await keys<string>(store)).filter((key) => key.startsWith(`${PREFIX}-`));
+  const queries = await getMany<StoredQuery>(old, store);
+  const sealed = old.map(async (key, place): Promise<[string, StoredRow]> => {
+    const query = queries[place];
+    return [
+      await sealedName(userId, key),
+      { confirmedAt: query?.confirmedAt ?? null, sealed: await seal(userId, query) },
+    ];
+  });
+  await setMany(await Promise.all(sealed), store);
+  await delMany(old, store);
+}
+
+/** None where it was sealed with a key that is gone: it can be had again. */
+async function readRow(userId: string, row: StoredRow | undefined): Promise<StoredQuery | undefined> {
+  if (!row?.sealed) return undefined;
+  const query = await unseal(userId, row.sealed).catch(() => undefined);
+  return query ? { ...(query as StoredQuery), confirmedAt: row.confirmedAt } : undefined;
+}
+
 /** A query as it is kept, with the moment that the server's clock had certainly passed by then; older ones have none. */
 type StoredQuery = PersistedQuery & { confirmedAt?: number | null };
 
 const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   storage: {
-    getItem: (key) => attempt(() => withStore((store) => get<StoredQuery>(key, store))),
-    setItem: (key, value) => attempt(() => withStore((store) => set(key, value, store))),
+    getItem: (key) =>
+      attempt(() =>
+        withStore(async ({ userId, store }) =>
+          readRow(userId, await get<StoredRow>(await sealedName(userId, key), store)),
+        ),
+      ),
+    setItem: (key, value) =>
+      attempt(() =>
+        withStore(async ({ userId, store }) => {
+          const [name, sealed] = await Promise.all([sealedName(userId, key), seal(userId, value)]);
+          // A sign-out may have come in between.
+          if (userStore()?.userId !== userId) return;
+          const row: StoredRow = { confirmedAt: value.confirmedAt ?? null, sealed };
+          await set(name, row, store);
+        }),
+      ),
     removeItem: async (key) => {
-      await attempt(() => withStore((store) => del(key, store)));
+      await attempt(() => withStore(async ({ userId, store }) => del(await sealedName(userId, key), store)));
     },
   },
   serialize: (query) => ({ ...query, confirmedAt: serverTimePassed() }),
@@ -82,13 +135,22 @@ export const personalPersister: typeof persisterFn = async (queryFn, context, qu
 };
 
 /** Every query that is kept for the signed-in person, as the persister wrote it. */
-export const readStored = async (): Promise<StoredQuery[]> =>
-  (await attempt(() => withStore((store) => values<StoredQuery>(store)))) ?? [];
+export async function readStored(): Promise<StoredQuery[]> {
+  const read = async ({ userId, store }: Opened) => {
+    const rows = await Promise.all((await values<StoredRow>(store)).map((row) => readRow(userId, row)));
+    return rows.filter((row) => row !== undefined);
+  };
+  return (await attempt(() => withStore(read))) ?? [];
+}
 
 /** Forgets these queries; the ones on the screen are written again when they are next asked. */
 export async function forgetStored(queries: readonly PersistedQuery[]): Promise<void> {
-  const keys = queries.map(({ queryHash }) => `${PREFIX}-${queryHash}`);
-  await attempt(() => withStore((store) => delMany(keys, store)));
+  await attempt(() =>
+    withStore(async ({ userId, store }) => {
+      const names = queries.map(({ queryHash }) => sealedName(userId, `${PREFIX}-${queryHash}`));
+      await delMany(await Promise.all(names), store);
+    }),
+  );
 }
 
 /** The profile says who is signed in at a start without network: it goes with the sign-out only. */
@@ -110,9 +172,9 @@ export async function forgetExpired(): Promise<void> {
 /** Earlier versions kept the private codes of a shipment with it. */
 const hasCodes = (data: unknown) => typeof data === 'object' && data !== null && 'senderCode' in data;
 
-function withStore<Value>(work: (store: UseStore) => Promise<Value>): Promise<Value> | undefined {
+function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();
-  return store ? work(store) : undefined;
+  return store?.isSealed.then(() => work(store));
 }
 
 /** From now on nothing is written any more: a person is signing out, and answers may still be under way. */
@@ -128,6 +190,7 @@ export function startStoring(): void {
 /** Removes everything kept for a person. */
 export async function deleteStored(userId: string): Promise<void> {
   opened = null;
+  await forgetKeys(userId);
   await attempt(() => deleteDatabase(databaseName(userId)));
 }
 

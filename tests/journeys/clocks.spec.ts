@@ -1,7 +1,7 @@
 /** Devices whose clocks lie, that lie in a drawer, or lose their power: what was done keeps its place, and nothing goes by itself. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { everythingKept, goOffline, readDatabases, untilKept } from './support/device.ts';
 import { changeClock, DAY, HOUR, to2015, withClock } from './support/device-clock.ts';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
 import { addLocation, atShipment, entriesOf, logOut, NETWORK, setStatus, statusOf } from './support/tablet.ts';
@@ -172,28 +172,9 @@ test('a start without network, eight days ahead, keeps everything; a week by the
 });
 
 /** What kinds of answers the device keeps of the person. */
-const keptKeys = (page: Page) => inKept(page, (rows) => rows.map(({ queryKey }) => String(queryKey[1])));
-
-interface KeptRow {
-  queryKey: string[];
-  confirmedAt: number;
-}
-
-async function inKept<Result>(page: Page, read: (rows: KeptRow[]) => Result): Promise<Result> {
-  const rows = await page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((one) => /^waybill-[\w]{8}-/.test(one.name ?? ''))?.name ?? '';
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open(name);
-      request.onsuccess = () => resolve(request.result);
-    });
-    const all = await new Promise<unknown[]>((resolve) => {
-      const request = database.transaction('queries').objectStore('queries').getAll();
-      request.onsuccess = () => resolve(request.result);
-    });
-    database.close();
-    return all;
-  });
-  return read(rows as KeptRow[]);
+async function keptKeys(page: Page): Promise<string[]> {
+  const rows = (await readDatabases(page)).filter(({ store }) => store === 'queries');
+  return rows.flatMap(({ value }) => (value as { queryKey?: string[] } | null)?.queryKey?.[1] ?? []);
 }
 
 /** Everything that is kept was said so much earlier. */

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { newPushDevice, type PushDevice, type PushService, startPushService } from '../support/push-service.ts';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { everythingKept, goOffline, readDatabases, untilKept } from './support/device.ts';
 import {
   test as base,
   expect,
@@ -249,29 +249,24 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   await deliver(page, app.url, JSON.stringify(request?.message));
   expect(await shown(page)).toEqual([`Held: ${groups(trackingId)} | A canary in a crate`]);
   await expect.poll(() => everythingKept(page)).toContain('A canary in a crate');
-  await page.evaluate(async (canary) => {
-    // Only what the push has brought is to be there: not what was kept of one's own shipments meanwhile.
+  // Only what the push has brought is to be there: not what was kept of one's own shipments meanwhile.
+  const own = (await readDatabases(page)).filter(
+    ({ database, value }) => database !== 'waybill-outbox' && JSON.stringify(value ?? '').includes(trackingId),
+  );
+  await page.evaluate(async (rows) => {
     const cache = await caches.open('tracking');
     for (const key of await cache.keys()) {
       if (!key.url.includes('person=nobody')) await cache.delete(key);
     }
-    for (const { name = '' } of await indexedDB.databases()) {
-      if (!name.startsWith('waybill-') || name === 'waybill-outbox') continue;
+    for (const { database: name, store, key } of rows) {
       const database = await new Promise<IDBDatabase>((resolve) => {
         const opening = indexedDB.open(name);
         opening.onsuccess = () => resolve(opening.result);
       });
-      for (const store of database.objectStoreNames) {
-        const rows = database.transaction(store, 'readwrite').objectStore(store);
-        const keys = await new Promise<IDBValidKey[]>((resolve) => {
-          const reading = rows.getAllKeys();
-          reading.onsuccess = () => resolve(reading.result);
-        });
-        for (const key of keys) if (String(key).includes(canary)) rows.delete(key);
-      }
+      database.transaction(store, 'readwrite').objectStore(store).delete(key);
       database.close();
     }
-  }, trackingId);
+  }, own);
   await goOffline(context, page);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByRole('article', { name: /, Held$/ })).toBeVisible();

@@ -42,10 +42,29 @@ export async function goOffline(context: BrowserContext, page: Page): Promise<vo
   expect(proof).toBe('cut');
 }
 
-/** Everything the origin keeps on this device, as one text: both storages, every database, every cache. */
-export function everythingKept(page: Page): Promise<string> {
+export interface StoredRow {
+  database: string;
+  store: string;
+  key: string | number;
+  value: unknown;
+}
+
+/** What stands in the databases of the origin, unsealed with the keys that lie beside them. */
+export function readDatabases(page: Page): Promise<StoredRow[]> {
   return page.evaluate(async () => {
-    const kept: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
+    interface Sealed {
+      sealed?: { iv: BufferSource; bytes: BufferSource };
+    }
+    const unseal = async (owner: string, { sealed, ...rest }: Sealed) => {
+      if (!sealed) return rest;
+      const stored = await (await caches.open('keys')).match(`/keys/${owner}`);
+      const bytes = await stored?.arrayBuffer();
+      if (!bytes) return null;
+      const key = await crypto.subtle.importKey('raw', bytes.slice(0, 32), 'AES-GCM', false, ['decrypt']);
+      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.bytes);
+      return { ...JSON.parse(new TextDecoder().decode(text)), ...rest };
+    };
+    const found: { database: string; store: string; key: string | number; value: unknown }[] = [];
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open(name);
@@ -54,17 +73,33 @@ export function everythingKept(page: Page): Promise<string> {
       });
       for (const store of database.objectStoreNames) {
         const objects = database.transaction(store).objectStore(store);
-        const read = (request: IDBRequest) =>
-          new Promise((resolve, reject) => {
+        const read = <Read>(request: IDBRequest<Read>) =>
+          new Promise<Read>((resolve, reject) => {
             request.onsuccess = () => resolve(request.result);
             request.onerror = () => reject(request.error);
           });
-        kept.push(name, store, await read(objects.getAllKeys()), await read(objects.getAll()));
+        const [keys, values] = await Promise.all([read(objects.getAllKeys()), read(objects.getAll())]);
+        for (const [place, key] of keys.entries()) {
+          const value: unknown = values[place];
+          const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+          const clear =
+            isObject && 'sealed' in value ? await unseal(name.replace('waybill-', ''), value as Sealed) : value;
+          found.push({ database: name, store, key: key as string | number, value: clear });
+        }
       }
       database.close();
     }
+    return found;
+  });
+}
+
+/** Everything the origin keeps on this device, as one text: both storages, every database, every cache. */
+export async function everythingKept(page: Page): Promise<string> {
+  const databases = await readDatabases(page);
+  const others = await page.evaluate(async () => {
+    const kept: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
     for (const name of await caches.keys()) {
-      if (name.startsWith('workbox-precache')) continue;
+      if (name.startsWith('workbox-precache') || name === 'keys') continue;
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const answer = await cache.match(request);
@@ -73,4 +108,5 @@ export function everythingKept(page: Page): Promise<string> {
     }
     return JSON.stringify(kept);
   });
+  return others + JSON.stringify(databases);
 }

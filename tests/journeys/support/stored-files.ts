@@ -22,7 +22,7 @@ interface StoredFile {
 function storedFiles(page: Page): Promise<StoredFile[]> {
   return page.evaluate(async () => {
     const files: StoredFile[] = [];
-    for (const name of await caches.keys()) {
+    for (const name of (await caches.keys()).filter((one) => one !== 'keys')) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const body = await (await cache.match(request))?.blob();

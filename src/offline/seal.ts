@@ -1,0 +1,81 @@
+/**
+ * Encrypts what is stored of a person. Browsers keep deleted bytes of IndexedDB in its files for long, where no page can reach
+ * them; the key lies in a file of its own, which goes with the sign-out, and what is left cannot be read.
+ */
+
+/** Encrypted JSON. */
+export interface Sealed {
+  iv: Uint8Array<ArrayBuffer>;
+  bytes: ArrayBuffer;
+}
+
+/** A key of AES-256-GCM for each name, and one for the names under which things are stored. */
+interface Keys {
+  content: CryptoKey;
+  names: CryptoKey;
+}
+
+const CACHE = 'keys';
+const AES = 'AES-GCM';
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+const known = new Map<string, Promise<Keys>>();
+
+const addressOf = (owner: string) => `/keys/${owner}`;
+
+function keysOf(owner: string): Promise<Keys> {
+  const keys = known.get(owner) ?? loadKeys(owner);
+  known.set(owner, keys);
+  keys.catch(() => known.delete(owner));
+  return keys;
+}
+
+/** Two tabs that begin at once have the same. */
+async function loadKeys(owner: string): Promise<Keys> {
+  const bytes = await navigator.locks.request(`keys of ${owner}`, async () => {
+    const cache = await caches.open(CACHE);
+    const stored = await cache.match(addressOf(owner));
+    if (stored) return stored.arrayBuffer();
+    const made = crypto.getRandomValues(new Uint8Array(64));
+    await cache.put(addressOf(owner), new Response(made));
+    return made.buffer;
+  });
+  const [content, names] = await Promise.all([
+    crypto.subtle.importKey('raw', bytes.slice(0, 32), AES, false, ['encrypt', 'decrypt']),
+    crypto.subtle.importKey('raw', bytes.slice(32), HMAC, false, ['sign']),
+  ]);
+  return { content, names };
+}
+
+/** Encrypts a value that JSON can express. */
+export async function seal(owner: string, value: unknown): Promise<Sealed> {
+  const { content } = await keysOf(owner);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const bytes = await crypto.subtle.encrypt(
+    { name: AES, iv },
+    content,
+    new TextEncoder().encode(JSON.stringify(value)),
+  );
+  return { iv, bytes };
+}
+
+/** The value again. Throws where the key is gone. */
+export async function unseal(owner: string, { iv, bytes }: Sealed): Promise<unknown> {
+  const { content } = await keysOf(owner);
+  return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: AES, iv }, content, bytes)));
+}
+
+/** The name under which something is stored, which says nothing without the key. */
+export async function sealedName(owner: string, name: string): Promise<string> {
+  const { names } = await keysOf(owner);
+  const signature = await crypto.subtle.sign(HMAC, names, new TextEncoder().encode(name));
+  return Array.from(new Uint8Array(signature).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Makes everything unreadable that was sealed for this owner. */
+export async function forgetKeys(owner: string): Promise<void> {
+  known.delete(owner);
+  await caches
+    .open(CACHE)
+    .then((cache) => cache.delete(addressOf(owner)))
+    .catch(() => undefined);
+}
