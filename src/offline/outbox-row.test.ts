@@ -63,9 +63,10 @@ describe('what can be read', () => {
     expect(readRow(7, older)).toEqual({ ...older, notBefore: null, after: null, sequence: 7 });
   });
 
-  it('says whose an unreadable row is, where that much is there', () => {
-    expect(readRow(7, { userId: 'ines', input: 1 })).toEqual({ sequence: 7, state: 'unreadable', userId: 'ines' });
-    expect(readRow(7, { input: 1 })).toEqual({ sequence: 7, state: 'unreadable', userId: null });
+  it('says whose an unreadable row is, and its key, where that much is there', () => {
+    const unreadable = { sequence: 7, state: 'unreadable' };
+    expect(readRow(7, { userId: 'ines', input: 1 })).toEqual({ ...unreadable, userId: 'ines', opId: null });
+    expect(readRow(7, { input: 1, opId: 'a key' })).toEqual({ ...unreadable, userId: null, opId: 'a key' });
   });
 });
 

@@ -71,6 +71,8 @@ export type DraftRow = Extract<OutboxRow, { procedure: 'shipmentAdmin.createShip
 export interface UnreadableRow {
   sequence: number;
   state: 'unreadable';
+  /** Its key, where that much can be read. */
+  opId: string | null;
   /** Whose it is, where that much can be read. */
   userId: string | null;
 }
@@ -80,7 +82,13 @@ export function readRow(sequence: number, value: unknown): OutboxRow | Unreadabl
   const { success, output } = v.safeParse(RowSchema, value);
   if (success) return { ...output, sequence };
   const owner = v.safeParse(v.object({ userId: v.string() }), value);
-  return { sequence, state: 'unreadable', userId: owner.success ? owner.output.userId : null };
+  return { sequence, state: 'unreadable', opId: opIdOf(value), userId: owner.success ? owner.output.userId : null };
+}
+
+/** The key of whatever stands at a place of the line, or null. */
+export function opIdOf(value: unknown): string | null {
+  const { success, output } = v.safeParse(v.object({ opId: v.string() }), value);
+  return success ? output.opId : null;
 }
 
 export const isReadable = (row: OutboxRow | UnreadableRow): row is OutboxRow => row.state !== 'unreadable';

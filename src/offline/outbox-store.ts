@@ -5,17 +5,18 @@
 import { promisifyRequest } from 'idb-keyval';
 import { openStore } from './database.ts';
 import {
-  isReadable,
   isStatus,
   type Led,
   ledBy,
   type OutboxRow,
+  opIdOf,
   readRow,
   type StoredRow,
   shipmentOf,
   type UnreadableRow,
 } from './outbox-row.ts';
 import { hasRoom } from './persistence.ts';
+import { areKeysOnDisk, forgetKeys, type Sealed, seal, unseal } from './seal.ts';
 
 /** What a drain needs of the place rows are kept in. */
 export interface OutboxStore {
@@ -36,9 +37,34 @@ export interface OutboxStore {
 
 /** Whether a place of the line still holds this row: the last place is given again once its row is gone. */
 async function holds(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
-  const kept = readRow(row.sequence, await promisifyRequest(rows.get(row.sequence)));
-  return isReadable(row) ? isReadable(kept) && kept.opId === row.opId : !isReadable(kept);
+  const kept: unknown = await promisifyRequest(rows.get(row.sequence));
+  return kept !== undefined && opIdOf(kept) === row.opId;
 }
+
+/** Whose keys seal what a person has typed. They stay as long as something may wait for that person. */
+const ownerOf = (userId: string) => `outbox-${userId}`;
+
+/** A row as it is written: what was typed is sealed, and the rest says nothing of anybody. */
+async function sealRow({ sequence: _, ...row }: StoredRow & { sequence?: number }): Promise<object> {
+  const owner = ownerOf(row.userId);
+  // A browser without Cache Storage (a private window) has no place for the key, and forgets all of it soon.
+  const isSealed = await areKeysOnDisk(owner).catch(() => false);
+  if (!isSealed) return row;
+  const { input, problem, ...open } = row;
+  const trackingId = 'trackingId' in row ? row.trackingId : undefined;
+  return { ...open, trackingId: undefined, sealed: await seal(owner, { input, problem, trackingId }) };
+}
+
+/** The row that was written; as it stands where its keys are gone. */
+async function unsealRow(value: unknown): Promise<unknown> {
+  const { sealed, ...open } = Object(value) as { sealed?: Sealed; userId?: string };
+  if (!sealed || !open.userId) return value;
+  const secret = await unseal(ownerOf(open.userId), sealed).catch(() => undefined);
+  return secret ? { ...open, ...(secret as object) } : value;
+}
+
+/** Rows are put into the line in the order in which they are given, however long each takes to be sealed. */
+let line: Promise<unknown> = Promise.resolve();
 
 // A tablet that loses its power must not lose what it said was kept.
 const store = openStore('waybill-outbox', { durability: 'strict' });
@@ -59,30 +85,38 @@ function write<Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result)
 }
 
 export const outboxStore: OutboxStore = {
-  list: () =>
-    store('readonly', async (rows) => {
-      const [keys, values] = await Promise.all([
+  async list() {
+    const [keys, values] = await store('readonly', (rows) =>
+      Promise.all([
         promisifyRequest(rows.getAllKeys(places())),
         promisifyRequest(rows.getAll(places()) as IDBRequest<unknown[]>),
-      ]);
-      return keys.map((key, place) => readRow(Number(key), values[place]));
-    }),
-
-  async append(row) {
-    if (!(await hasRoom())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
-    await write(async (rows) => {
-      const last = await promisifyRequest(rows.openKeyCursor(places(), 'prev'));
-      rows.put(row, last ? Math.floor(Number(last.key)) + 1 : 1);
-    });
+      ]),
+    );
+    const rows = await Promise.all(values.map(unsealRow));
+    return keys.map((key, place) => readRow(Number(key), rows[place]));
   },
 
-  change: (row) =>
-    write(async (rows) => {
-      const { sequence, ...value } = row;
+  append(row) {
+    const appended = line.then(async () => {
+      if (!(await hasRoom())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
+      const sealed = await sealRow(row);
+      await write(async (rows) => {
+        const last = await promisifyRequest(rows.openKeyCursor(places(), 'prev'));
+        rows.put(sealed, last ? Math.floor(Number(last.key)) + 1 : 1);
+      });
+    });
+    line = appended.catch(() => undefined);
+    return appended;
+  },
+
+  async change(row) {
+    const sealed = await sealRow(row);
+    return write(async (rows) => {
       const isThere = await holds(rows, row);
-      if (isThere) rows.put(value, sequence);
+      if (isThere) rows.put(sealed, row.sequence);
       return isThere;
-    }),
+    });
+  },
 
   settle: (row) =>
     write(async (rows) => {
@@ -122,7 +156,12 @@ export async function forgetUnsent(userId: string): Promise<void> {
     await write((all) => {
       for (const key of [ledKey, lastKey]) all.delete(IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')));
     });
+    await forgetKeys(ownerOf(userId));
   } catch {
     // Nothing was kept either.
   }
 }
+
+/** Makes ready what seals a person's rows, long before there is one: a key that has just been made might not survive. */
+export const prepareOutbox = (userId: string): Promise<unknown> =>
+  areKeysOnDisk(ownerOf(userId)).catch(() => undefined);

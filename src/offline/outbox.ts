@@ -11,7 +11,7 @@ import { readDeviceUser } from './device-user.ts';
 import { backoff, drain, isSilence } from './outbox-drain.ts';
 import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';
-import { outboxStore } from './outbox-store.ts';
+import { outboxStore, prepareOutbox } from './outbox-store.ts';
 import { showOutbox } from './outbox-view.ts';
 
 /** A long line is not drawn anew for each row that leaves it. */
@@ -65,6 +65,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const forgetNudge = onNews('nudge', onOnline);
   const forgetAnswers = onServerAnswer(bringForward);
   opened.resolve();
+  void prepareOutbox(userId);
   void show();
   void sendWaiting();
   return () => {

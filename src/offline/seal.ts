@@ -13,9 +13,14 @@ export interface Sealed {
 interface Keys {
   content: CryptoKey;
   names: CryptoKey;
+  /** By this device's clock; 0 where it is not known. */
+  madeAt: number;
 }
 
 const CACHE = 'keys';
+const MADE_AT = 'x-made-at';
+/** Longer than systems hold back what a file has been given. */
+const ON_DISK_MS = 60_000;
 const AES = 'AES-GCM';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const known = new Map<string, Promise<Keys>>();
@@ -31,19 +36,31 @@ function keysOf(owner: string): Promise<Keys> {
 
 /** Two tabs that begin at once have the same. */
 async function loadKeys(owner: string): Promise<Keys> {
-  const bytes = await navigator.locks.request(`keys of ${owner}`, async () => {
+  const file = await navigator.locks.request(`keys of ${owner}`, async () => {
     const cache = await caches.open(CACHE);
     const stored = await cache.match(addressOf(owner));
-    if (stored) return stored.arrayBuffer();
-    const made = crypto.getRandomValues(new Uint8Array(64));
-    await cache.put(addressOf(owner), new Response(made));
-    return made.buffer;
+    if (stored) return stored;
+    const made = new Response(crypto.getRandomValues(new Uint8Array(64)), {
+      headers: { [MADE_AT]: String(Date.now()) },
+    });
+    await cache.put(addressOf(owner), made.clone());
+    return made;
   });
+  const bytes = await file.arrayBuffer();
   const [content, names] = await Promise.all([
     crypto.subtle.importKey('raw', bytes.slice(0, 32), AES, false, ['encrypt', 'decrypt']),
     crypto.subtle.importKey('raw', bytes.slice(32), HMAC, false, ['sign']),
   ]);
-  return { content, names };
+  return { content, names, madeAt: Number(file.headers.get(MADE_AT)) };
+}
+
+/**
+ * Whether the keys would be there after the device has lost its power. What must not be lost is sealed only then; asking makes
+ * them where there are none.
+ */
+export async function areKeysOnDisk(owner: string): Promise<boolean> {
+  const { madeAt } = await keysOf(owner);
+  return Date.now() - madeAt > ON_DISK_MS;
 }
 
 /** Encrypts a value that JSON can express. */

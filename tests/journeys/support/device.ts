@@ -54,15 +54,17 @@ export function readDatabases(page: Page): Promise<StoredRow[]> {
   return page.evaluate(async () => {
     interface Sealed {
       sealed?: { iv: BufferSource; bytes: BufferSource };
+      userId?: string;
     }
-    const unseal = async (owner: string, { sealed, ...rest }: Sealed) => {
+    const unseal = async (name: string, { sealed, ...rest }: Sealed) => {
       if (!sealed) return rest;
+      const owner = rest.userId ? `outbox-${rest.userId}` : name.replace('waybill-', '');
       const stored = await (await caches.open('keys')).match(`/keys/${owner}`);
       const bytes = await stored?.arrayBuffer();
       if (!bytes) return null;
       const key = await crypto.subtle.importKey('raw', bytes.slice(0, 32), 'AES-GCM', false, ['decrypt']);
       const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.bytes);
-      return { ...JSON.parse(new TextDecoder().decode(text)), ...rest };
+      return { ...rest, ...JSON.parse(new TextDecoder().decode(text)) };
     };
     const found: { database: string; store: string; key: string | number; value: unknown }[] = [];
     for (const { name = '' } of await indexedDB.databases()) {
@@ -82,8 +84,7 @@ export function readDatabases(page: Page): Promise<StoredRow[]> {
         for (const [place, key] of keys.entries()) {
           const value: unknown = values[place];
           const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-          const clear =
-            isObject && 'sealed' in value ? await unseal(name.replace('waybill-', ''), value as Sealed) : value;
+          const clear = isObject && 'sealed' in value ? await unseal(name, value as Sealed) : value;
           found.push({ database: name, store, key: key as string | number, value: clear });
         }
       }
