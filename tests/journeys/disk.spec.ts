@@ -84,8 +84,8 @@ const WAYS: Record<string, SignOut> = {
   },
   async 'because the session ended elsewhere'(context, page, app, userId) {
     await app.database.query('delete from sessions where user_id = $1', [userId]);
+    // The page asks again by itself, and is told.
     await context.setOffline(false);
-    await page.goto('/packages');
     await expect(page).toHaveURL(/\/login/);
   },
 };

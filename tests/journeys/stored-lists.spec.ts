@@ -23,7 +23,7 @@ test('a manager without network searches, filters and turns pages over what the 
   test.setTimeout(90_000); // it makes thirty shipments, and opens a dozen pages
   reports.allow(NETWORK);
   const { email } = await app.person({ email: 'warehouse.search@example.com', firstName: 'Ines', manager: true });
-  await app.person({ email: 'grace.hopper@example.com', firstName: 'Grace', lastName: 'Hopper' });
+  await app.person({ email: 'wilma.warehouse@example.com', firstName: 'Wilma', lastName: 'Wexford' });
   await app.shipment({ description: 'The first harp', receiverName: 'Nora Needle' });
   for (let count = 1; count <= 24; count += 1) await app.shipment({ description: `Crate ${count}` });
   const held = await app.shipment({ description: 'A held piano', senderName: 'Sven Svensson' });
@@ -61,8 +61,8 @@ test('a manager without network searches, filters and turns pages over what the 
   await expect(fromDevice).toHaveText('From the 11 shipments on this device. There may be more.');
   await page.goto('/manager/shipments?page=3');
   await expect(page.getByText('Not on this device yet. Connect once to see it.')).toBeVisible();
-  await page.goto('/manager/users?q=grace+hop');
-  await expect(rowsOf(page, 'Users').filter({ hasText: 'Grace Hopper' })).toHaveCount(1);
+  await page.goto('/manager/users?q=wilma+wex');
+  await expect(rowsOf(page, 'Users').filter({ hasText: 'Wilma Wexford' })).toHaveCount(1);
   await page.goto('/manager/mail?state=failed');
   await expect(page.getByText(/^From the \d+ mails? on this device/)).toBeVisible();
 
