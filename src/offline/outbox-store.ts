@@ -16,7 +16,7 @@ import {
   type UnreadableRow,
 } from './outbox-row.ts';
 import { hasRoom } from './persistence.ts';
-import { areKeysOnDisk, forgetKeys, type Sealed, seal, unseal } from './seal.ts';
+import { areKeysOnDisk, expectKeys, forgetKeys, type Sealed, seal, unseal } from './seal.ts';
 
 /** What a drain needs of the place rows are kept in. */
 export interface OutboxStore {
@@ -163,5 +163,7 @@ export async function forgetUnsent(userId: string): Promise<void> {
 }
 
 /** Makes ready what seals a person's rows, long before there is one: a key that has just been made might not survive. */
-export const prepareOutbox = (userId: string): Promise<unknown> =>
-  areKeysOnDisk(ownerOf(userId)).catch(() => undefined);
+export async function prepareOutbox(userId: string): Promise<void> {
+  expectKeys(ownerOf(userId));
+  await areKeysOnDisk(ownerOf(userId)).catch(() => undefined);
+}

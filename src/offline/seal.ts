@@ -24,10 +24,16 @@ const ON_DISK_MS = 60_000;
 const AES = 'AES-GCM';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const known = new Map<string, Promise<Keys>>();
+/** Whose keys are not made again: what is still under way after a sign-out must leave nothing. */
+const forgotten = new Set<string>();
+
+/** From now on there may be keys for this owner again. */
+export const expectKeys = (owner: string): boolean => forgotten.delete(owner);
 
 const addressOf = (owner: string) => `/keys/${owner}`;
 
 function keysOf(owner: string): Promise<Keys> {
+  if (forgotten.has(owner)) return Promise.reject(new DOMException('This person has left', 'AbortError'));
   const keys = known.get(owner) ?? loadKeys(owner);
   known.set(owner, keys);
   keys.catch(() => known.delete(owner));
@@ -90,6 +96,7 @@ export async function sealedName(owner: string, name: string): Promise<string> {
 
 /** Makes everything unreadable that was sealed for this owner. */
 export async function forgetKeys(owner: string): Promise<void> {
+  forgotten.add(owner);
   known.delete(owner);
   await caches
     .open(CACHE)

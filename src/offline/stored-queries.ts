@@ -11,7 +11,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { clockOffset, serverTimePassed } from '../api/server-clock.ts';
 import { deleteDatabase, openStore } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
-import { forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
+import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { noteRefusal } from './trouble.ts';
 
 /** A week, by the server's time: a device's own clock takes nothing away, nor does a week in a drawer. */
@@ -36,8 +36,15 @@ function userStore(): Opened | null {
   const userId = isClosed ? null : readDeviceUser();
   if (userId === null) return null;
   if (opened?.userId !== userId) {
-    const store = openStore(databaseName(userId));
-    opened = { userId, store, isSealed: sealOld(userId, store).catch(() => undefined) };
+    expectKeys(userId);
+    const itself = openStore(databaseName(userId));
+    // What is still under way after a sign-out must not make the database anew.
+    const store: UseStore = async (mode, work) => {
+      if (isClosed || opened?.store !== store) throw new DOMException('This person has left', 'AbortError');
+      return itself(mode, work);
+    };
+    opened = { userId, store, isSealed: Promise.resolve() };
+    opened.isSealed = sealOld(userId, store).catch(() => undefined);
   }
   return opened;
 }
@@ -98,8 +105,6 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
       attempt(() =>
         withStore(async ({ userId, store }) => {
           const [name, sealed] = await Promise.all([sealedName(userId, key), seal(userId, value)]);
-          // A sign-out may have come in between.
-          if (userStore()?.userId !== userId) return;
           const row: StoredRow = { confirmedAt: value.confirmedAt ?? null, sealed };
           await set(name, row, store);
         }),
