@@ -94,7 +94,7 @@ test('a captive portal during the first installation leaves nothing wrong on the
 }) => {
   const proxy = await startHostileProxy(app.url);
   const digests = await digestsOf(DIST);
-  for (const behaviour of ['portal', 'cacheable portal', 'cut'] satisfies Behaviour[]) {
+  for (const behaviour of ['portal', 'cacheable portal', 'redirect', 'cut', 503] satisfies Behaviour[]) {
     const { context, page } = await deviceBehind(browser, proxy.url);
     proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
     await page.goto('/track');
@@ -263,6 +263,18 @@ test('whatever comes in place of a parcel, an image or the scanner, what was see
     await expect.poll(imageWidth).toBeGreaterThan(0);
     await expect.poll(() => countFiles(page, 'images')).toBe(1);
 
+    const hasCountries = () =>
+      page.evaluate(() =>
+        fetch('/api/countries')
+          .then((response) => response.json())
+          .then(
+            (list: unknown[]) => list.length > 100,
+            () => false,
+          ),
+      );
+    expect(await hasCountries()).toBe(true);
+    await expect.poll(() => countFiles(page, 'countries')).toBe(1);
+
     const expected = {
       portal: 'unreadable',
       'cacheable portal': 'unreadable',
@@ -281,6 +293,8 @@ test('whatever comes in place of a parcel, an image or the scanner, what was see
       const seen = await lookUp(page, trackingId);
       expect(seen, behaviour).toMatchObject({ status: 200, reason });
       expect(seen.text, behaviour).toContain('Seen before');
+      expect(await hasCountries(), behaviour).toBe(true);
+      expect(await countFiles(page, 'images'), behaviour).toBe(1);
       expect(await poisonedFiles(page, digests), behaviour).toEqual([]);
     }
     // Nothing is made up where nothing was seen, and nothing wrong is stored.
