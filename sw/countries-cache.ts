@@ -1,4 +1,3 @@
-import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { isCountryList } from '../src/domain/country.ts';
@@ -8,6 +7,8 @@ import { serverAddress } from './server-address.ts';
 
 const COUNTRIES = serverAddress(paths.countries).href;
 const NETWORK_SECONDS = 3;
+
+const isTheList = async (response: Response) => response.ok && isCountryList(await readJson(response));
 
 /**
  * The last countries list, however old, for when there is no newer one; pages ask once a day. Nobody's data: it stays when a
@@ -22,8 +23,14 @@ export function keepCountries(): void {
       fetchOptions: { cache: 'no-store' },
       networkTimeoutSeconds: NETWORK_SECONDS,
       plugins: [
-        new CacheableResponsePlugin({ statuses: [200] }),
-        onlyIf(async (response) => isCountryList(await readJson(response))),
+        onlyIf(isTheList),
+        {
+          // Anything else counts as no answer, so that the stored list is used.
+          async fetchDidSucceed({ response }) {
+            if (await isTheList(response.clone())) return response;
+            throw new TypeError('The countries service answered something else');
+          },
+        },
       ],
     }),
   );
