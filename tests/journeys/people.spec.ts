@@ -173,6 +173,21 @@ test('a link opened on another device asks for the password, then signs in there
   await expect(page.getByRole('alert')).toContainText('This link was used already or has expired.');
 });
 
+test('whoever has just verified on another device gets in at once, whatever this one has kept', async ({ app, page }) => {
+  const email = 'verified.elsewhere@example.com';
+  await registerElsewhere(app, email);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/verify-email');
+  await untilKept(page);
+  await app.database.query('update users set verified = true where email = $1', [email]);
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
 test('a link that was used while the password was typed says so, and one that is not complete', async ({
   app,
   page,

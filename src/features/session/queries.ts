@@ -16,7 +16,6 @@ import { patiently } from '../../ui/patience.ts';
 export const profileQuery = queryOptions({
   queryKey: queryKeys.profile,
   retry: false,
-  staleTime: 60_000,
   async queryFn({ client }): Promise<User | null> {
     const token = readAccessToken();
     if (token === null) return null;
@@ -33,6 +32,8 @@ export const profileQuery = queryOptions({
       return null;
     }
   },
+  // Asked each time while unverified: the link may have been opened a moment ago, also on another device.
+  staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 
 /**
