@@ -54,7 +54,11 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks } },
+      // Its package does not say that what nobody imports may go.
+      treeshake: { moduleSideEffects: [{ test: /node_modules.@trpc.client/, sideEffects: false }] },
+    },
   },
   server: {
     proxy: { '/api': 'http://localhost:3000', '/dev': 'http://localhost:3000', '/v1_1': 'http://localhost:3000' },
