@@ -73,6 +73,7 @@ const EnvironmentSchema = v.object({
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address'))),
   SITE_NAME: word('Waybill'),
   SITE_DOMAIN: word('localhost'),
+  SITE_HOME_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
   API_BASE: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
   IMAGE_HOST: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
   IMAGE_CLOUD: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be letters, digits, - and _')), 'waybill'),

@@ -2,6 +2,7 @@
 export const BUILD_VARIABLES = [
   'SITE_NAME',
   'SITE_DOMAIN',
+  'SITE_HOME_URL',
   'API_BASE',
   'IMAGE_HOST',
   'IMAGE_CLOUD',

@@ -20,8 +20,8 @@ export const site = {
   countriesUrl: variables.COUNTRIES_URL || '',
 } as const;
 
-/** Pages of the product's home site: the host without its first label, or a local address (specification section 1). */
-export function homeLinks(): { home: string; terms: string; privacy: string } {
-  const home = homeUrl(location);
-  return { home, terms: `${home}/terms`, privacy: `${home}/privacy` };
+/** Pages of the product's home site, as configured or by the address of this one (specification section 1). */
+export function homeLinks(): { terms: string; privacy: string } {
+  const home = (variables.SITE_HOME_URL || homeUrl(location)).replace(/\/+$/, '');
+  return { terms: `${home}/terms`, privacy: `${home}/privacy` };
 }

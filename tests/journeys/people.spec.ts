@@ -35,9 +35,9 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await toRegister.click();
   await expect(page).toHaveURL('/register');
   await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', 'http://localhost:3000/terms');
+  await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', `${app.url}/terms`);
   const privacy = page.getByRole('link', { name: 'privacy policy' });
-  await expect(privacy).toHaveAttribute('href', 'http://localhost:3000/privacy');
+  await expect(privacy).toHaveAttribute('href', `${app.url}/privacy`);
   await page.getByRole('button', { name: 'Create account' }).click();
   for (const message of [
     'First name is required.',

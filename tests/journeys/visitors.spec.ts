@@ -1,5 +1,6 @@
 /** What visitors and customers do on the public pages, and what they are told there. */
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 /** Changes the status of a shipment past the page, as often as there are statuses. */
 async function goesThrough(app: RunningApp, id: string, ...statuses: string[]): Promise<void> {
@@ -76,14 +77,14 @@ test('the timeline marks where a parcel is now, says when it was delivered, and 
   };
   await signIn(page, me.email);
   await open();
-  expect(await shown()).toEqual([
+  await expect.poll(shown).toEqual([
     ['Delivered', 'Not yet', null],
     ['Label created', 'Started', 'step'],
   ]);
 
   await goesThrough(app, id, 'shipped', 'held', 'shipped');
   await open();
-  expect(await shown()).toEqual([
+  await expect.poll(shown).toEqual([
     ['Delivered', 'Not yet', null],
     ['Held', 'Completed', null],
     ['Shipped', 'Now', 'step'],
@@ -94,13 +95,17 @@ test('the timeline marks where a parcel is now, says when it was delivered, and 
   for (const status of ['cancelled', 'failed']) {
     await goesThrough(app, id, status);
     await open();
-    expect((await shown())[0]).toEqual(['Delivered', 'Not delivered', null]);
-    expect((await shown())[1]?.[1]).toBe('Now');
+    await expect
+      .poll(async () => (await shown()).slice(0, 2))
+      .toEqual([
+        ['Delivered', 'Not delivered', null],
+        [status === 'failed' ? 'Failed' : 'Cancelled', 'Now', 'step'],
+      ]);
   }
 
   await goesThrough(app, id, 'delivered');
   await open();
-  expect((await shown())[0]).toEqual(['Delivered', 'Completed', 'step']);
+  await expect.poll(async () => (await shown())[0]).toEqual(['Delivered', 'Completed', 'step']);
   expect((await shown()).filter(([, word]) => word === 'Now')).toEqual([]);
   const [{ occurred_at: at } = { occurred_at: '' }] = await app.database.query<{ occurred_at: Date }>(
     "select occurred_at from activities where shipment_id = $1 and status = 'delivered'",
@@ -108,5 +113,74 @@ test('the timeline marks where a parcel is now, says when it was delivered, and 
   );
   await expect(steps.first().locator('time')).toHaveAttribute('datetime', new Date(at).toISOString());
   await expect(steps.nth(1).locator('time').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** What is said in passing. */
+const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
+
+test('whoever is led away is told why', async ({ app, page, context, reports }) => {
+  reports.allow(/status of 401/);
+  const { id, email } = await app.person({ email: 'led.away@example.com' });
+  const other = await context.newPage();
+  await page.goto('/track');
+  await signIn(other, email);
+  await expect(said(page, 'You are logged in')).toBeVisible();
+  await expect(said(page, 'This was done in another tab.')).toBeVisible();
+
+  await page.goto('/profile');
+  await signOut(other);
+  await expect(page).toHaveURL('/login?returnTo=%2Fprofile');
+  await expect(said(page, 'You were logged out')).toBeVisible();
+  await expect(said(page, 'This was done in another tab.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(said(page, 'You were logged out')).toHaveCount(0);
+  await other.close();
+
+  await signIn(page, email);
+  await app.database.query('delete from sessions where user_id = $1', [id]);
+  await page.goto('/packages');
+  await expect(page).toHaveURL('/login?returnTo=%2Fpackages');
+  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+
+  await signIn(page, email);
+  await app.shipment();
+  await app.call('dispatch@example.com', 'userAdmin.deleteUser', { id });
+  await page.goto('/packages');
+  await expect(page).toHaveURL('/login?returnTo=%2Fpackages');
+  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+});
+
+test('what was done is said where it leads to: a password, a link, a withdrawal', async ({ app, page }) => {
+  const { id, email } = await app.person({ email: 'done@example.com' });
+  const parcel = await app.shipment();
+  const codes = await app.call<object>('dispatch@example.com', 'shipmentAdmin.showCodes', { id: parcel.id });
+  const deposit = { userId: id, amount: 80, summary: 'Opening deposit', status: 'successful' };
+  await app.call('dispatch@example.com', 'transactionAdmin.addDeposit', deposit);
+  await signIn(page, email);
+
+  await page.goto(`/track/${parcel.trackingId}?view=link`);
+  for (const [name, code] of Object.entries(codes)) await page.locator(`input[name=${name}]`).fill(String(code));
+  await page.getByRole('dialog').getByRole('button', { name: 'Link shipment' }).click();
+  await expect(said(page, 'Shipment linked')).toBeVisible();
+
+  await page.goto('/profile/account?view=withdraw');
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+  await expect(dialog.getByLabel('Summary')).toBeVisible();
+  for (const input of await dialog.locator('input[name]').all()) {
+    const name = await input.getAttribute('name');
+    await input.fill(name === 'amount' ? '50' : name === 'iban' ? 'GB82 WEST 1234 5698 7654 32' : '12345678');
+  }
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(said(page, 'Withdrawal requested')).toBeVisible();
+
+  await page.goto('/profile/settings');
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('yet another secret');
+  await page.getByLabel('Confirm new password').fill('yet another secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(said(page, 'Password changed')).toBeVisible();
   await expectAccessible(page);
 });

@@ -40,6 +40,7 @@ describe('without a word', () => {
       MAIL_FROM: 'Waybill <no-reply@localhost>',
       SITE_NAME: 'Waybill',
       SITE_DOMAIN: 'localhost',
+      SITE_HOME_URL: '',
       API_BASE: '',
       IMAGE_HOST: '',
       IMAGE_CLOUD: 'waybill',
