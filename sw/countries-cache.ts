@@ -5,12 +5,13 @@ import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 import { onlyIf, readJson } from './content-checks.ts';
 import { serverAddress } from './server-address.ts';
+import { stamped } from './stamped.ts';
 
 const COUNTRIES = serverAddress(paths.countries).href;
 const NETWORK_SECONDS = 3;
 
 /**
- * The last countries list, however old, for when there is no newer one; pages ask once a day. Nobody's data: it stays when a
+ * The last countries list, however old, for when there is no newer one; pages count its day. Nobody's data: it stays when a
  * person signs out.
  */
 export function keepCountries(): void {
@@ -24,6 +25,7 @@ export function keepCountries(): void {
       plugins: [
         new CacheableResponsePlugin({ statuses: [200] }),
         onlyIf(async (response) => isCountryList(await readJson(response))),
+        stamped,
       ],
     }),
   );
