@@ -9,6 +9,8 @@ export const site = {
   /** The display name: the brand that people see. */
   name: variables.SITE_NAME || 'Waybill',
   domain: variables.SITE_DOMAIN || 'localhost',
+  /** The brand's time zone, by its IANA name. */
+  timeZone: variables.TIME_ZONE || 'UTC',
   /** Where the API is; empty: this app's own origin. */
   apiBase: (variables.API_BASE || '').replace(/\/+$/, ''),
   /** Where images are sent; empty: to the API's own server. */

@@ -209,3 +209,75 @@ test('a country is found by typing its everyday name, and one from an earlier li
   await expect(page).toHaveURL('/profile');
   await expect(page.getByText(me.nationality)).toBeVisible();
 });
+
+test('a shipment that is linked says so instead of asking for codes', async ({ app, page }) => {
+  const me = await app.person({ email: 'already.mine@example.com' });
+  const { trackingId } = await app.shipment({ receiverEmail: me.email });
+  await signIn(page, me.email);
+  await page.goto(`/track/${trackingId}?view=link`);
+  const dialog = page.getByRole('dialog', { name: 'Link shipment' });
+  await expect(dialog.getByText('This shipment is already linked to the account of its receiver.')).toBeVisible();
+  await expect(dialog.locator('input')).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByText('Close', { exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+});
+
+test('an invoice has the same days on every device, and a delivered shipment says when', async ({ app, browser }) => {
+  const me = await app.person({ email: 'days@example.com' });
+  const { id, trackingId } = await app.shipment({ receiverEmail: me.email, shipDate: '2026-11-16T23:30:00.000Z' });
+  await goesThrough(app, id, 'shipped', 'delivered');
+  await app.database.query(
+    `update activities set occurred_at = '2026-11-17T23:30:00Z', created_at = '2026-11-17T23:30:00Z'
+     where shipment_id = $1 and status = 'delivered'`,
+    [id],
+  );
+  for (const [timezoneId, delivered] of [
+    ['Pacific/Auckland', 'Wednesday 18/11/2026 - 12:30 PM'],
+    ['America/Los_Angeles', 'Tuesday 17/11/2026 - 03:30 PM'],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: app.url, timezoneId });
+    const page = await context.newPage();
+    await signIn(page, me.email);
+    await page.goto(`/track/${trackingId}`);
+    const label = page.getByRole('region', { name: 'Shipping label' }).or(page.getByLabel('Shipping label'));
+    await expect(label.getByText(delivered)).toBeVisible();
+    await expect(page.getByText('Monday 16/11/2026')).toBeVisible();
+    await page.goto(`/invoice/${trackingId}`);
+    await expect(page.getByText('Monday 16/11/2026')).toBeVisible();
+    await expect(page.getByText('Tuesday 17/11/2026')).toBeVisible();
+    await context.close();
+  }
+});
+
+test('sessions of one browser are told apart by when they were first and last seen', async ({ app, page, browser }) => {
+  const { id, email } = await app.person({ email: 'several@example.com' });
+  await signIn(page, email);
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  await signIn(await elsewhere.newPage(), email);
+  await app.database.query(
+    `update sessions set created_at = now() - interval '3 days' where user_id = $1
+     and id <> (select id from sessions where user_id = $1 order by created_at limit 1)`,
+    [id],
+  );
+  await page.goto('/profile/settings');
+  const rows = page.getByRole('table', { name: 'Where you are signed in' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  const here = rows.filter({ hasText: 'This device' });
+  const other = rows.filter({ hasNotText: 'This device' });
+  for (const row of [here, other]) {
+    await expect(row.getByText(/ on /).first()).toBeVisible();
+    await expect(row.getByText('First seen')).toBeVisible();
+    await expect(row.getByText('Last seen')).toBeVisible();
+    expect(await row.locator('time').count()).toBe(2);
+  }
+  const began = await other.locator('time').first().textContent();
+  expect(began).not.toBe(await here.locator('time').first().textContent());
+  await other.getByRole('button').click();
+  await expect(page.getByRole('alertdialog')).toContainText(`first seen ${began}`);
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+  await expect(rows).toHaveCount(1);
+  await elsewhere.close();
+});

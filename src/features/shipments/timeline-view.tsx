@@ -1,5 +1,5 @@
 import { type Activity, deliveryOf, lateness } from '../../domain/activity.ts';
-import { formatActivityDate, formatBetween, formatSpan } from '../../domain/dates.ts';
+import { formatActivityDate, formatOccurrence, formatSpan } from '../../domain/dates.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { buildTimeline, type StepStatus, type TimelineStep } from '../../domain/timeline.ts';
 import { EventEntry, Events } from '../../ui/events.tsx';
@@ -58,7 +58,7 @@ export function ActivityList({ activity, receipts = false }: ActivityListProps) 
           key={id}
           title={comment || address}
           address={comment ? address : undefined}
-          time={earliestAt ? formatBetween(earliestAt, createdAt) : formatActivityDate(occurredAt)}
+          time={formatOccurrence({ occurredAt, earliestAt, createdAt })}
           dateTime={occurredAt}
           note={
             receipts &&
