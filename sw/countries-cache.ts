@@ -4,6 +4,7 @@ import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 import { onlyIf, readJson } from './content-checks.ts';
 import { serverAddress } from './server-address.ts';
+import { stamped } from './stamped.ts';
 
 const COUNTRIES = serverAddress(paths.countries).href;
 const NETWORK_SECONDS = 3;
@@ -11,7 +12,7 @@ const NETWORK_SECONDS = 3;
 const isTheList = async (response: Response) => response.ok && isCountryList(await readJson(response));
 
 /**
- * The last countries list, however old, for when there is no newer one; pages ask once a day. Nobody's data: it stays when a
+ * The last countries list, however old, for when there is no newer one; pages count its day. Nobody's data: it stays when a
  * person signs out.
  */
 export function keepCountries(): void {
@@ -31,6 +32,7 @@ export function keepCountries(): void {
             throw new TypeError('The countries service answered something else');
           },
         },
+        stamped,
       ],
     }),
   );

@@ -9,6 +9,7 @@ import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
 import { placeEntry } from './occurrence.ts';
+import { withCountries } from './read-countries.ts';
 import { tellOfStatus } from './tell-of-status.ts';
 
 /** shipmentAdmin.updateShipment: what carries a status is a change of status, everything else the full fields. */
@@ -52,7 +53,7 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   await takeImages(unit, input.images, before.images);
-  await updateShipmentFields(unit.tx, input, {
+  await updateShipmentFields(unit.tx, withCountries(unit.services.environment, input, before), {
     senderId: before.senderId ?? owners.get(input.senderEmail.toLowerCase()) ?? null,
     receiverId: before.receiverId ?? owners.get(input.receiverEmail.toLowerCase()) ?? null,
   });

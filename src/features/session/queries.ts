@@ -9,6 +9,9 @@ import { purgeDevice } from '../../offline/purge.ts';
 import { startAnew } from '../../offline/start-anew.ts';
 import { patiently } from '../../ui/patience.ts';
 
+/** The server knows no more of a session that is over than that it is none. */
+const SESSION_OVER = 'Your session has ended, or your account was deleted.';
+
 /**
  * Who is signed in; null for a visitor. Without a token nothing is asked. Only an UNAUTHORIZED answer signs a person
  * out: no network is not signed out, then the last known profile stays.
@@ -28,7 +31,7 @@ export const profileQuery = queryOptions({
       // Signed out, or in as somebody else, while this was under way: then this answer is nobody's.
       if (readAccessToken() !== token) return null;
       // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
-      setTimeout(() => purgeDevice(client).then(() => startAnew({ hasLeft: true })));
+      setTimeout(() => purgeDevice(client).then(() => startAnew({ hasLeft: true, reason: SESSION_OVER })));
       return null;
     }
   },
