@@ -38,6 +38,7 @@ import { retireServiceWorker } from './retire-worker.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { serveShipmentFiles } from './shipment-files/serve-shipment-files.ts';
+import { serveTrackedPages } from './tracked-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
@@ -132,7 +133,9 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     } satisfies FastifyTRPCPluginOptions<AppRouter>);
   });
   if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
-  await serveBuiltApp(app, resolve(ROOT, environment.DIST_DIR));
+  const dist = resolve(ROOT, environment.DIST_DIR);
+  serveTrackedPages(app, dist, (call) => createContext(services, call));
+  await serveBuiltApp(app, dist);
   return app;
 }
 

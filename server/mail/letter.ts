@@ -3,6 +3,7 @@
  * escaped by the tag itself, so that no caller can forget it.
  */
 import type { Words } from '../../src/domain/mail.ts';
+import { escapeHtml } from '../../src/domain/page-template.ts';
 
 export interface MailContent {
   subject: string;
@@ -25,8 +26,6 @@ export interface Letter {
   closing?: string;
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -39,7 +38,7 @@ function html(literals: TemplateStringsArray, ...values: (string | number | Html
   const escaped = values.map((value) => {
     if (value instanceof Html) return value.markup;
     if (Array.isArray(value)) return value.map((part) => part.markup).join('');
-    return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+    return escapeHtml(String(value));
   });
   return new Html(literals.reduce((whole, literal, index) => whole + literal + (escaped[index] ?? ''), ''));
 }

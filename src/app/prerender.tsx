@@ -1,23 +1,37 @@
 /**
- * Runs at build only: the frame of every page, and the whole of /track, as HTML. So the first paint waits for no script,
- * and a tracking ID can be typed and sent before there is one.
+ * Runs at build only: the frame of every page, the whole of /track, and the page of a parcel, as HTML. So the first paint waits
+ * for no script, and a tracking ID can be typed and sent before there is one.
  */
+import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router-dom';
 import { createQueryClient } from '../api/query-client.ts';
 import { paths } from '../domain/paths.ts';
+import type { ShipmentOverview } from '../domain/shipment.ts';
+import { trackedShipmentQuery } from '../features/shipments/tracked-shipment-query.ts';
 import { Component as Track } from '../pages/track.tsx';
+import { Component as Tracked } from '../pages/tracked-shipment.tsx';
 import { App } from './app.tsx';
 import { RootLayout } from './root-layout.tsx';
 
 /** The HTML of the frame with the page of an address in it; for any address but /track the frame alone. */
-export function prerender(path: string): string {
+export const prerender = (path: string): string => render(path, createQueryClient());
+
+/** The HTML of the frame with the page of a parcel in it, as everyone may see it. */
+export function prerenderTracked(shipment: ShipmentOverview): string {
+  const client = createQueryClient();
+  client.setQueryData(trackedShipmentQuery(shipment.trackingId).queryKey, shipment);
+  return render(paths.trackedShipment(shipment.trackingId), client);
+}
+
+function render(path: string, client: QueryClient): string {
   const routes = [
     {
       element: <RootLayout />,
       children: [
         { path: paths.track(), element: <Track /> },
+        { path: 'track/:trackingId', element: <Tracked /> },
         { path: '*', element: <main id="main" className="page" tabIndex={-1} /> },
       ],
     },
@@ -25,7 +39,7 @@ export function prerender(path: string): string {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   return renderToString(
     <StrictMode>
-      <App client={createQueryClient()} router={router} />
+      <App client={client} router={router} />
     </StrictMode>,
   );
 }

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Plugin, type Rolldown } from 'vite';
+import { TRACKED_PAGES_FILE } from '../domain/tracked-page.ts';
 import { startScript } from './start-script.ts';
+import { makeTrackedPages } from './tracked-pages.ts';
+
+const TRACKED = 'tracked.html';
 
 /** The pages that people come to from outside have an HTML of their own, which names their scripts. */
 const ENTRANCES = [
@@ -12,7 +16,7 @@ const ENTRANCES = [
     title: 'Track shipment',
     description: 'Enter a tracking ID and see where the parcel is.',
   },
-  { file: 'tracked.html', module: '/src/pages/tracked-shipment.tsx' },
+  { file: TRACKED, module: '/src/pages/tracked-shipment.tsx' },
 ];
 
 /**
@@ -39,13 +43,16 @@ export function prerender(siteName: string): Plugin {
         const vite = await createServer({
           server: { middlewareMode: true, watch: null, ws: false },
           appType: 'custom',
+          // Its files name each other as only bundlers understand.
+          ssr: { noExternal: ['jsbarcode'] },
           logLevel: 'error',
         });
         try {
-          const { prerender: render } = await vite.ssrLoadModule('/src/app/prerender.tsx');
+          const { prerender: render, prerenderTracked } = await vite.ssrLoadModule('/src/app/prerender.tsx');
           const filled = (path: string, attribute = '') =>
             shell.replace(EMPTY_ROOT, () => `<div id="root"${attribute}>${render(path)}</div>`);
           const frame = filled('/');
+          const frameAlone = render('/');
           for (const { file, module, whole, title, description } of ENTRANCES) {
             const page = whole ? filled(whole, ` data-page="${whole}"`) : frame;
             const named = page
@@ -57,6 +64,9 @@ export function prerender(siteName: string): Plugin {
             const { html, script, fileName } = withStart(named, scriptsOf(module, bundle), true);
             this.emitFile({ type: 'asset', fileName, source: script });
             this.emitFile({ type: 'asset', fileName: file, source: html });
+            if (file !== TRACKED) continue;
+            const pages = makeTrackedPages({ document: html, frame: frameAlone, siteName, render: prerenderTracked });
+            this.emitFile({ type: 'asset', fileName: TRACKED_PAGES_FILE, source: JSON.stringify(pages) });
           }
           const ahead = new Set(INSTALLED.modules.flatMap((module) => scriptsOf(module, bundle)));
           this.emitFile({

@@ -23,5 +23,9 @@ export function isAffordable(): boolean {
 
 /** Whether the browser has a network at all; that the server answers is another question. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }

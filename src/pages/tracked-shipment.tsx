@@ -19,6 +19,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { useIsStarted } from '../ui/started.ts';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
 
 /** The form library comes only to those who enter a code. */
@@ -148,6 +149,8 @@ function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
 }
 
 function Overview({ shipment }: { shipment: TrackedShipment }) {
+  const isStarted = useIsStarted();
+  const loading = <SkeletonRows rows={1} label="Loading the notifications" />;
   return (
     <>
       <section aria-labelledby="parcel">
@@ -161,9 +164,13 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
         <h2 id="notifications" className="mb-3">
           Notifications
         </h2>
-        <Suspense fallback={<SkeletonRows rows={1} label="Loading the notifications" />}>
-          <PushSwitch trackingId={shipment.trackingId} />
-        </Suspense>
+        {isStarted ? (
+          <Suspense fallback={loading}>
+            <PushSwitch trackingId={shipment.trackingId} />
+          </Suspense>
+        ) : (
+          loading
+        )}
       </section>
     </>
   );

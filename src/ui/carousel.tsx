@@ -151,7 +151,11 @@ const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / 
 
 /** As drawn.css lays them out: from 640 px two, from 1024 px three. */
 function useSlidesInView(): number {
-  return useSyncExternalStore(subscribe, () => 1 + WIDTHS.filter((width) => matchMedia(width).matches).length);
+  return useSyncExternalStore(
+    subscribe,
+    () => 1 + WIDTHS.filter((width) => matchMedia(width).matches).length,
+    () => 1,
+  );
 }
 
 const WIDTHS = ['(min-width: 640px)', '(min-width: 1024px)'];

@@ -1,7 +1,5 @@
 import CODE128B from 'jsbarcode/src/barcodes/CODE128/CODE128B.js';
-
-/** Clear modules that a scanner wants on either side of the bars. */
-const QUIET_ZONE = 10;
+import { barsPath, QUIET_ZONE } from '../../domain/barcode.ts';
 
 /**
  * The Code 128 of a tracking ID, dark on white in both themes, with its quiet zones. Code set B alone: the barcodes of
@@ -9,8 +7,6 @@ const QUIET_ZONE = 10;
  */
 export function Barcode({ code }: { code: string }) {
   const { data } = new CODE128B(code, {}).encode();
-  let path = '';
-  for (const { 0: bar, index } of data.matchAll(/1+/g)) path += `M${index} 0h${bar.length}v1h-${bar.length}z`;
   return (
     <svg
       className="barcode"
@@ -18,7 +14,7 @@ export function Barcode({ code }: { code: string }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={path} />
+      <path d={barsPath(data)} />
     </svg>
   );
 }

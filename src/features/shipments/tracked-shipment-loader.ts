@@ -4,6 +4,7 @@ import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { patiently } from '../../ui/patience.ts';
+import { takeSent } from './sent-shipment.ts';
 import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 /**
@@ -16,7 +17,13 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
     const typed = params.trackingId ?? '';
     const trackingId = normalizeTrackingId(typed);
     if (typed !== trackingId) return redirect(pathOf(trackingId) + new URL(request.url).search);
-    const asked = context.get(queryClientContext).fetchQuery(trackedShipmentQuery(trackingId));
+    const client = context.get(queryClientContext);
+    const query = trackedShipmentQuery(trackingId);
+    const sent = takeSent(trackingId);
+    if (sent?.shipment === null) return redirect(paths.track({ error: texts.shipmentNotFound }));
+    // A page that the browser had kept is as old as it says, whatever this device's clock says.
+    if (sent) client.setQueryData(query.queryKey, sent.shipment, { updatedAt: Math.min(sent.at, Date.now()) });
+    const asked = client.fetchQuery(query);
     const isMissing = asked.then(() => false, isNotFound);
     return (await patiently(isMissing, false)) ? redirect(paths.track({ error: texts.shipmentNotFound })) : null;
   };

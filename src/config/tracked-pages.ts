@@ -1,0 +1,108 @@
+import { cutHoles, type PageTemplate } from '../domain/page-template.ts';
+import { MAXIMUM_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/shipment.ts';
+import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
+import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
+
+/** Nothing in the HTML looks like these but what is meant to be replaced. */
+const SAMPLE_ID = 'QX7ZJK9VWY4H';
+const SAMPLE_KEY = '5a3b1e'.padEnd(31, '0');
+const mark = (name: string) => `hole-${name}-eloh`;
+
+const sample: Omit<ShipmentOverview, 'status' | 'images'> = {
+  access: 'overview',
+  viewer: 'visitor',
+  id: mark('id'),
+  trackingId: SAMPLE_ID,
+  description: mark('description'),
+  createdAt: '2001-02-03T12:00:00.000Z',
+  service: mark('service') as ServiceType,
+  senderName: mark('senderName'),
+  senderCountry: mark('senderCountry'),
+  receiverName: mark('receiverName'),
+  receiverCountry: mark('receiverCountry'),
+  dimensions: mark('dimensions'),
+  weight: mark('weight'),
+  value: 0,
+  fee: 0,
+  payer: 'receiver',
+  shipDate: '2001-02-03T12:00:00.000Z',
+};
+
+/** A link whose image is kept in several widths. */
+const sampleImage = (index: number) => `https://sample.invalid/v1_1/x/image/${SAMPLE_KEY}${index}-2000.webp`;
+
+const samplePages = Array.from({ length: MAXIMUM_IMAGES + 1 }, (_, count) =>
+  SHIPMENT_STATUSES.map(
+    (status): ShipmentOverview => ({
+      ...sample,
+      status,
+      images: Array.from({ length: count }, (_, index) => sampleImage(index)),
+    }),
+  ),
+).flat();
+
+interface Ingredients {
+  /** The HTML of `tracked.html`, and what stands in its root: the frame. */
+  document: string;
+  frame: string;
+  siteName: string;
+  /** Renders the page of a shipment into the frame. */
+  render(shipment: ShipmentOverview): string;
+}
+
+/** Makes the template of each shape that the page of a parcel can have, out of the components that run in the browser. */
+export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
+  const root = `<div id="root">${frame}</div>`;
+  const [before, after] = document.split(root);
+  if (before === undefined || after === undefined) throw new Error('The document has no frame');
+  const start = before
+    .replace(/<title>.*?<\/title>/, `<title>${mark('spaced')} – ${siteName}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, `$1Where shipment ${mark('spaced')} stands.`)
+    .replace('</head>', `${previewOf(siteName)}</head>`);
+  const pages = samplePages.map((shipment): [string, PageTemplate] => [
+    shapeOf(shipment),
+    [...cut(withoutPreloads(render(shipment)), shipment), '</div>'],
+  ]);
+  return {
+    start: [...cut(start), '<div id="root" data-page="', { name: 'page' }, '">'],
+    pages: Object.fromEntries(pages),
+    frame: before + root,
+    end: after,
+  };
+}
+
+/** What other apps show of a link to the page: whose site it is and how the parcel stands, and no names. */
+const previewOf = (siteName: string) =>
+  Object.entries({
+    'og:type': 'website',
+    'og:site_name': siteName,
+    'og:title': `${mark('status')}: shipment ${mark('spaced')}`,
+    'og:description': `Follow this shipment at ${siteName}.`,
+    'og:url': `${mark('origin')}/track/${mark('trackingId')}`,
+    'og:image': `${mark('origin')}/icons/icon-512.png`,
+  })
+    .map(([property, content]) => `<meta property="${property}" content="${content}">`)
+    .join('');
+
+/** React asks for the first image ahead of the page; here it stands in the page itself. */
+const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
+
+/** Cuts out everything that comes from the sample. */
+function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
+  const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
+  const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(
+    // A status is a part of the shape.
+    ([name, text]) => name !== 'status' && text !== '',
+  );
+  const longestFirst = texts.sort(([, one], [, other]) => other.length - one.length);
+  const named = longestFirst
+    .reduce((known, [name, text]) => known.replaceAll(text, mark(name)), html)
+    .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
+  // A country that is not known has no line, and an image of another host no variants.
+  const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
+  return cutHoles(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
+    const name = country ?? variants ?? plain ?? '';
+    const [start, end] = found.split(mark(name));
+    return start || end ? { name, before: start, after: end } : { name };
+  });
+}

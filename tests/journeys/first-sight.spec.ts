@@ -1,0 +1,103 @@
+/** The page of a parcel as most people first see it: from an email, on a phone, with nothing of the app there yet. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { uploadImage } from './support/upload-image.ts';
+
+/** What a page asks the server about parcels. */
+function lookUpsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('getShipmentByTrackingId')) asked.push(request.url());
+  });
+  return asked;
+}
+
+const pageOf = (app: RunningApp, trackingId: string) => `${app.url}/track/${trackingId}`;
+
+test('the page says everything before there is a script', async ({ app, browser }) => {
+  const { trackingId } = await app.shipment({ description: 'Tea & <b>biscuits</b>', receiverCountry: 'Norway' });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const response = await page.goto(pageOf(app, trackingId));
+  expect(response?.status()).toBe(200);
+  const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
+  await expect(page).toHaveTitle(`${groups} – Waybill`);
+  await expect(page.getByRole('heading', { level: 1, name: groups })).toBeVisible();
+  await expect(page.locator('.label-state')).toHaveText(/\w/);
+  await expect(page.getByText('Tea & <b>biscuits</b>')).toBeVisible();
+  await expect(page.getByText('Norway')).toBeVisible();
+  await expect(page.getByText('No images')).toBeVisible();
+  await expect(page.locator('svg.barcode path')).toHaveAttribute('d', /^M0 0h2v1h-2z/);
+  await context.close();
+});
+
+for (const { timezoneId, colorScheme, count } of [
+  { timezoneId: 'Pacific/Kiritimati', colorScheme: 'light', count: 0 },
+  { timezoneId: 'UTC', colorScheme: 'dark', count: 1 },
+  { timezoneId: 'Pacific/Pago_Pago', colorScheme: 'light', count: 3 },
+] as const) {
+  test(`in ${timezoneId}, ${colorScheme}, with ${count} images the app goes on from the page without asking or changing a word`, async ({
+    app,
+    browser,
+    reports,
+  }) => {
+    reports.allow(/registration blocked/);
+    const images = await Promise.all(Array.from({ length: count }, () => uploadImage(app)));
+    const { trackingId } = await app.shipment({ images, shipDate: '2026-11-20T23:30:00.000Z' });
+    for (const width of [390, 1440]) {
+      const context = await browser.newContext({
+        timezoneId,
+        colorScheme,
+        viewport: { width, height: 900 },
+        // As soon as there is one it asks for what it shall keep.
+        serviceWorkers: 'block',
+      });
+      reports.watch(context);
+      const page = await context.newPage();
+      const asked = lookUpsOf(page);
+      await page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () => {
+          const article = document.querySelector('article');
+          const said = article?.querySelector('dl')?.textContent;
+          Object.assign(window, { article, said });
+        });
+      });
+      await page.goto(pageOf(app, trackingId));
+      await expect(page.getByText(/This device can tell you|Notifications are blocked|cannot show/)).toBeVisible();
+      const { isSame, isUnchanged } = await page.evaluate(() => {
+        const { article, said } = window as unknown as { article: Element; said: string };
+        return {
+          isSame: document.querySelector('article') === article,
+          isUnchanged: article.querySelector('dl')?.textContent === said,
+        };
+      });
+      // The very elements that the server has sent.
+      expect({ isSame, isUnchanged }).toEqual({ isSame: true, isUnchanged: true });
+      expect(asked).toEqual([]);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Detailed view' }).click();
+      await expect(page.getByLabel('Private code')).toBeVisible();
+      await context.close();
+    }
+  });
+}
+
+test('whoever may see more gets more, although the page is everyone’s', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'first.sight@example.com' });
+  const { trackingId } = await app.shipment({ receiverEmail: email, receiverName: 'Nikolaj Coster' });
+  await page.goto(pageOf(app, trackingId));
+  await expect(page.getByText('N•••• C••••')).toBeVisible();
+  await signIn(page, email);
+  await page.goto(pageOf(app, trackingId));
+  await expect(page.getByText('Nikolaj Coster')).toBeVisible();
+});
+
+test('a link to no shipment leads to the form, and is one miss', async ({ app, page, reports }) => {
+  reports.allow(/status of 404/);
+  const asked = lookUpsOf(page);
+  const response = await page.goto(pageOf(app, 'W48207K159XX'));
+  expect(response?.status()).toBe(404);
+  await expect(page).toHaveURL(/\/track\?error=/);
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+  expect(asked).toEqual([]);
+});

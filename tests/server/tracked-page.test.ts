@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { limitRules } from '../../server/limits.ts';
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
+import type { TrackedPages } from '../../src/domain/tracked-page.ts';
+import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { testServer } from '../support/vitest.ts';
+
+/** A built app in small, with a page that says everything there is. */
+const dist = await mkdtemp(join(tmpdir(), 'waybill-dist-'));
+afterAll(() => rm(dist, { recursive: true, force: true }));
+const SAID = [
+  ...['trackingId', 'spaced', 'status', 'description', 'senderName', 'senderCountry', 'receiverName'],
+  ...['receiverCountry', 'service', 'shipDate', 'weight', 'dimensions', 'bars', 'origin'],
+];
+const PAGE = SAID.flatMap((name) => [`<i id="${name}">`, { name }, '</i>']);
+const templates: TrackedPages = {
+  start: ['<!doctype html><div id="root" data-page="', { name: 'page' }, '">'],
+  pages: Object.fromEntries(SHIPMENT_STATUSES.map((status) => [`${status} 0`, PAGE])),
+  frame: '<!doctype html><div id="root">frame</div>',
+  end: '<!-- end -->',
+};
+const SHELL = '<!doctype html><div id="root">shell</div>';
+await writeFile(join(dist, 'tracked-pages.json'), JSON.stringify(templates));
+for (const file of ['index.html', 'track.html', 'tracked.html']) await writeFile(join(dist, file), SHELL);
+
+const environment = { DIST_DIR: dist, TIME_ZONE: 'Europe/Stockholm' };
+const server = await testServer({ environment });
+const open = (path: string, headers = {}, remoteAddress = server.newAddress()) =>
+  server.request({ url: path, headers, remoteAddress });
+const saidOn = (html: string) =>
+  Object.fromEntries(SAID.map((name) => [name, new RegExp(`<i id="${name}">(.*?)</i>`).exec(html)?.[1]]));
+const sentWith = (html: string) => JSON.parse(/id="sent">(.*?)<\/script>/.exec(html)?.[1] ?? '');
+
+it('says what everyone may see, escaped, and hands it to the app', async () => {
+  const parcel = await server.parcel({
+    description: '<script>alert("&")</script>',
+    senderName: 'Ada Lovelace',
+    senderCountry: 'Finland',
+    shipDate: '2026-11-20T23:30:00.000Z',
+  });
+  const page = await open(`/track/${parcel.trackingId}?utm=<b>`.replace('<b>', '%3Cb%3E'));
+  expect(page.statusCode).toBe(200);
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'Authorization, X-Shipment-Grant',
+    'x-robots-tag': 'noindex',
+  });
+  expect(page.body).toContain(`data-page="/track/${parcel.trackingId}?utm=%3Cb%3E"`);
+  expect(saidOn(page.body)).toMatchObject({
+    trackingId: parcel.trackingId,
+    description: '&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;',
+    senderName: 'A•••• L••••',
+    senderCountry: 'Finland',
+    // By the brand's clock it was the next day.
+    shipDate: 'Saturday 21/11/2026',
+    bars: expect.stringMatching(/^M0 0h2v1h-2z/),
+  });
+  const { data } = await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId });
+  const { shipment, at } = sentWith(page.body);
+  expect(shipment).toEqual(data);
+  expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
+  // Nothing in it ends the element that it stands in.
+  expect(page.body.match(/<\/script>/g)).toHaveLength(1);
+});
+
+it('is the page of everyone, whoever asks', async () => {
+  const owner = await server.person();
+  const parcel = await server.parcel({ receiverEmail: owner.email, receiverName: 'Grace Hopper' });
+  const page = await open(`/track/${parcel.trackingId}`, { authorization: `Bearer ${owner.token}` });
+  expect(page.body).not.toContain('Grace Hopper');
+  expect(page.body).not.toContain(owner.email);
+  expect(sentWith(page.body).shipment).toMatchObject({ access: 'overview', viewer: 'visitor' });
+});
+
+it('leaves to the app what only the app can show', async () => {
+  const { trackingId } = await server.parcel();
+  const withAddress = await server.parcel({ description: 'Letters to ada@example.com' });
+  for (const path of [
+    `/track/${trackingId}?detailed=true`,
+    `/track/${trackingId}?view=link`,
+    `/track/${trackingId.toLowerCase()}`,
+    `/track/${withAddress.trackingId}`,
+  ]) {
+    const page = await open(path);
+    expect([path, page.statusCode, page.body]).toEqual([path, 200, SHELL]);
+  }
+});
+
+it('answers 404 where there is no such shipment, with a page that says so', async () => {
+  const wrong = await open('/track/W48207K159XX');
+  expect([wrong.statusCode, wrong.headers['cache-control']]).toEqual([404, 'no-cache']);
+  expect(wrong.body).toMatch(/^<!doctype html><div id="root">frame<\/div><script.*<!-- end -->$/);
+  expect(sentWith(wrong.body).shipment).toBeNull();
+});
+
+it('counts misses as the procedure does, and leaves it to the app to say that there were too many', async () => {
+  const address = server.newAddress();
+  const guess = (miss: number) => composeTrackingId('W', Buffer.from(miss.toString().padStart(10, '0')));
+  const { points } = limitRules.lookup;
+  for (let miss = 0; miss < points; miss += 1) {
+    expect((await open(`/track/${guess(miss)}`, {}, address)).statusCode).toBe(404);
+  }
+  const oneMore = await open(`/track/${guess(points)}`, {}, address);
+  expect([oneMore.statusCode, oneMore.body]).toEqual([200, SHELL]);
+  const asked = await server.call('shipment.getShipmentByTrackingId', { trackingId: guess(points) }, { address });
+  expect(asked.outcome).toBe('TOO_MANY_REQUESTS');
+});
+
+it('is the shell where the database is away', async () => {
+  const away = await testServer({ environment });
+  const { trackingId } = await away.parcel();
+  await away.query('alter table shipments rename to shipments_away');
+  const page = await away.request({ url: `/track/${trackingId}`, remoteAddress: away.newAddress() });
+  expect([page.statusCode, page.body]).toEqual([200, SHELL]);
+});
