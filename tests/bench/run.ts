@@ -8,6 +8,7 @@ import { relative } from 'node:path';
 import { type Figure, type Row, tableOf } from './figure.ts';
 import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
+import { firstSight } from './figures/first-sight.ts';
 import { imports } from './figures/import.ts';
 import { live } from './figures/live.ts';
 import { logins } from './figures/logins.ts';
@@ -24,6 +25,7 @@ import { openWorkshop } from './workshop.ts';
 const FIGURES: readonly Figure[] = [
   scripts,
   quality,
+  firstSight,
   offline,
   offlineColdStart,
   openFromList,

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+import { freePort } from '../../../server/database/embedded-port.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { lookUps } from '../call.ts';
+import { type Figure, ratioRow } from '../figure.ts';
+import { inTurns, median, medianRatio } from '../rounds.ts';
+import type { Running } from '../workshop.ts';
+
+const ROUNDS = 3;
+const LOAD = { connections: 32, seconds: 2 };
+const PARCELS = 10_000;
+const BARE = join(import.meta.dirname, '../bare-look-up.ts');
+const EXPLAINED_BY = 'reports/bench';
+
+/** Milliseconds to the largest contentful paint on a phone whose network is really slowed down. */
+async function largestPaint(url: string, port: number, blockedUrlPatterns: string[] = []): Promise<number> {
+  const result = await lighthouse(url, {
+    port,
+    logLevel: 'error',
+    onlyAudits: ['largest-contentful-paint'],
+    throttlingMethod: 'devtools',
+    blockedUrlPatterns,
+  });
+  const value = result?.lhr.audits['largest-contentful-paint']?.numericValue;
+  if (!value) throw new Error(`Lighthouse on ${url}: ${result?.lhr.runtimeError?.message}`);
+  return value;
+}
+
+/** The page of a parcel for whoever opens it first: how soon it can be read, and how many the server sends. */
+export const firstSight: Figure = {
+  name: 'first-sight',
+  async measure(workshop) {
+    const app = await workshop.app();
+    const { url, trackingId, nextIds } = await workshop.parcels(PARCELS);
+    const bare = await workshop.start(BARE, { DATABASE_URL: url });
+    const pages = () => nextIds().map((id) => ({ method: 'GET' as const, path: paths.trackedShipment(id) }));
+    const speedOf = async (server: Running, requests: ReturnType<typeof lookUps>) =>
+      (await workshop.load(server, { ...LOAD, requests })).perSecond;
+    const speeds = await inTurns(ROUNDS + 1, {
+      ours: () => speedOf(app, pages()),
+      bare: () => speedOf(bare, lookUps(nextIds())),
+    });
+    await bare.stop();
+    // The first round of each warms it up and does not count.
+    for (const rounds of Object.values(speeds)) rounds.shift();
+
+    const port = await freePort();
+    const browser = await workshop.browserAt(port);
+    const page = app.url + paths.trackedShipment(trackingId);
+    const paints = await inTurns(ROUNDS, {
+      whole: () => largestPaint(page, port),
+      scriptless: () => largestPaint(page, port, ['*/assets/*.js']),
+    });
+    await browser.stop();
+    return [
+      ratioRow({
+        what: 'Pages of parcels a second, 32 connections',
+        ours: `${Math.round(median(speeds.ours))}`,
+        comparedWith: `${Math.round(median(speeds.bare))} bare node:http and pg`,
+        ratio: medianRatio(speeds.ours, speeds.bare),
+        limit: { atLeast: 0.4 },
+        explain: () => workshop.profile('first-sight', { DATABASE_URL: url }, { ...LOAD, requests: pages() }),
+      }),
+      ratioRow({
+        what: 'Largest contentful paint of /track/{id}, slow network',
+        ours: `${Math.round(median(paints.whole))} ms`,
+        comparedWith: `${Math.round(median(paints.scriptless))} ms without scripts`,
+        ratio: medianRatio(paints.whole, paints.scriptless),
+        limit: { atMost: 1.05 },
+        explain: async () => EXPLAINED_BY,
+      }),
+    ];
+  },
+};
