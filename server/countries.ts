@@ -47,8 +47,12 @@ for (const [alpha2, alpha3] of Object.entries(countries.getAlpha2Codes())) {
     byName.set(known, byName.has(known) ? null : name);
 }
 
+/** Longer than any name; what is tried on a text takes time with its length. */
+const MAXIMUM_NAME = 100;
+
 /** The everyday name of the country that a text names, by any of its names or codes; null where it names none. */
 export function readCountry(text: string): string | null {
+  if (text.length > MAXIMUM_NAME) return null;
   // 'Iran, Islamic Republic of' and 'Iran (Islamic Republic of)' are the Islamic Republic of Iran.
   const turned = text.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
   return byName.get(key(text)) ?? byName.get(key(turned)) ?? null;

@@ -411,6 +411,26 @@ rule(
   },
 );
 
+rule(
+  'the service worker is registered through workbox-window alone',
+  (all) =>
+    modulesIn(all, 'src').flatMap(({ path, program, text }) =>
+      [...nodesIn(program)]
+        .filter((node) => node.type === 'CallExpression')
+        .filter(({ callee }) => /\bserviceWorker\.register$/.test(text.slice(callee.start, callee.end)))
+        .map(() => path),
+    ),
+  {
+    sources: {
+      'src/pwa/a.ts': `import { Workbox } from 'workbox-window'; new Workbox('/service-worker.js').register();`,
+      'src/pwa/b.ts': `navigator.serviceWorker.register('/service-worker.js');`,
+      'src/pwa/c.ts': `const { serviceWorker } = navigator; serviceWorker.register('/service-worker.js');`,
+    },
+    finds: ['src/pwa/b.ts', 'src/pwa/c.ts'],
+  },
+  { 'src/pwa/repair.ts': 'An app with a missing chunk must be repaired without another chunk' },
+);
+
 // Arrow 4: pages compose, features do.
 
 rule(

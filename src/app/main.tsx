@@ -26,7 +26,7 @@ onlineManager.setOnline(navigator.onLine);
 onSessionChangeElsewhere((hasLeft) => {
   // Each tab has a session storage of its own, with what codes have opened for whoever has left.
   if (hasLeft) sessionStore.clear();
-  startAnew({ hasLeft, reason: 'This was done in another tab.' });
+  startAnew({ hasLeft, reason: 'This happened in another tab.' });
 });
 sayWhyStartedAnew();
 

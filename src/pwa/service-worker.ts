@@ -1,3 +1,4 @@
+import { Workbox } from 'workbox-window';
 import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
@@ -29,67 +30,56 @@ export function registerWorker(): AppWorker | null {
 
 function register(): AppWorker {
   const { serviceWorker } = navigator;
-  const listeners = {
-    firstControl: new Set<() => void>(),
-    waiting: new Set<() => void>(),
-    failure: new Set<() => void>(),
-    takenOver: new Set<() => void>(),
-  };
-  const tell = (kind: keyof typeof listeners) => {
-    for (const listener of listeners[kind]) listener();
-  };
+  const workbox = new Workbox(trustedWorkerUrl(SERVICE_WORKER_URL));
+  const own = new EventTarget();
+  const on = (kind: string) => (listener: () => void) => own.addEventListener(kind, listener);
+  const tell = (kind: string) => own.dispatchEvent(new Event(kind));
+
   let isControlled = serviceWorker.controller !== null;
-  serviceWorker.addEventListener('controllerchange', () => {
+  workbox.addEventListener('controlling', () => {
     // The very first worker takes nothing over: what is on the screen came from the same version.
     tell(isControlled ? 'takenOver' : 'firstControl');
     isControlled = true;
   });
+  let registration: ServiceWorkerRegistration | undefined;
+  const setUp = async () => {
+    const before = (await serviceWorker.getRegistration())?.installing;
+    registration = await workbox.register({ immediate: true });
+    // An installation that has begun before, for another tab or by the browser itself, is followed like one of our own.
+    if (before && registration?.installing === before) registration.dispatchEvent(new Event('updatefound'));
+  };
+  workbox.addEventListener('redundant', () => {
+    // A version that cannot be installed is thrown away; an earlier one then goes on, and the next one is followed as well.
+    if (registration?.active) setUp().catch(() => undefined);
+    else if (!isControlled) tell('failure');
+  });
+  setUp().catch(() => navigator.onLine && tell('failure'));
+  lookForUpdates(() => workbox.update());
+
   void serviceWorker.ready.then(({ active }) => {
     if (!serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
   });
   const tellStarted = () => serviceWorker.controller?.postMessage({ type: 'started' } satisfies PageMessage);
   setTimeout(tellStarted, SETTLED_MS);
-  const registering = serviceWorker.register(trustedWorkerUrl(SERVICE_WORKER_URL) as unknown as string);
-  const setUp = async () => {
-    const registration = await registering;
-    followInstalling(registration, tell);
-    registration.addEventListener('updatefound', () => followInstalling(registration, tell));
-    if (registration.waiting) tell('waiting');
-    lookForUpdates(registration);
-  };
-  void setUp().catch(() => navigator.onLine && tell('failure'));
-  return {
-    onFirstControl: (listener) => void listeners.firstControl.add(listener),
-    onWaiting: (listener) => void listeners.waiting.add(listener),
-    onFailure: (listener) => void listeners.failure.add(listener),
-    takeOver: () =>
-      void registering.then(({ waiting }) => waiting?.postMessage({ type: 'SKIP_WAITING' } satisfies PageMessage)),
-    onTakenOver: (listener) => void listeners.takenOver.add(listener),
-  };
-}
 
-/** Says what becomes of a version that is being installed. One that cannot be is thrown away; an earlier one then goes on. */
-function followInstalling(registration: ServiceWorkerRegistration, tell: (kind: 'waiting' | 'failure') => void): void {
-  const worker = registration.installing;
-  let isInstalled = false;
-  worker?.addEventListener('statechange', () => {
-    if (worker.state === 'installed') {
-      isInstalled = true;
-      // Beside an earlier version it waits until it is let.
-      if (registration.active) tell('waiting');
-    } else if (worker.state === 'redundant' && !isInstalled && !registration.active) tell('failure');
-  });
+  return {
+    onFirstControl: on('firstControl'),
+    onWaiting: (listener) => workbox.addEventListener('waiting', listener),
+    onFailure: on('failure'),
+    takeOver: () => workbox.messageSkipWaiting(),
+    onTakenOver: on('takenOver'),
+  };
 }
 
 /**
  * Browsers look for a new version when a page is loaded, which an installed app may not be for days. So it is looked for
  * when the page comes to the front, too.
  */
-function lookForUpdates(registration: ServiceWorkerRegistration): void {
+function lookForUpdates(look: () => Promise<void>): void {
   let lookedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || !navigator.onLine || Date.now() - lookedAt < LOOK_AGAIN_MS) return;
     lookedAt = Date.now();
-    registration.update().catch(() => undefined);
+    look().catch(() => undefined);
   });
 }

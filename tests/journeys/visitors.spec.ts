@@ -126,13 +126,13 @@ test('whoever is led away is told why', async ({ app, page, context, reports }) 
   await page.goto('/track');
   await signIn(other, email);
   await expect(said(page, 'You are logged in')).toBeVisible();
-  await expect(said(page, 'This was done in another tab.')).toBeVisible();
+  await expect(said(page, 'This happened in another tab.')).toBeVisible();
 
   await page.goto('/profile');
   await signOut(other);
   await expect(page).toHaveURL('/login?returnTo=%2Fprofile');
   await expect(said(page, 'You were logged out')).toBeVisible();
-  await expect(said(page, 'This was done in another tab.')).toBeVisible();
+  await expect(said(page, 'This happened in another tab.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await expect(said(page, 'You were logged out')).toHaveCount(0);
@@ -216,7 +216,7 @@ test('a shipment that is linked says so instead of asking for codes', async ({ a
   await signIn(page, me.email);
   await page.goto(`/track/${trackingId}?view=link`);
   const dialog = page.getByRole('dialog', { name: 'Link shipment' });
-  await expect(dialog.getByText('This shipment is already linked to the account of its receiver.')).toBeVisible();
+  await expect(dialog.getByText('This shipment is already linked to an account.')).toBeVisible();
   await expect(dialog.locator('input')).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByText('Close', { exact: true }).click();

@@ -42,6 +42,7 @@ it.each([
   ['Congo', null],
   ['Narnia', null],
   ['', null],
+  [`${' '.repeat(100_000)}Sweden`, null],
 ])('%j names %j', (text, name) => {
   expect(readCountry(text)).toBe(name);
 });

@@ -45,7 +45,7 @@ export const screens: Group[] = [
       },
       {
         what: 'a local development address when the host is localhost',
-        as: 'http://localhost:3000',
+        as: 'http://localhost:5173',
         of: 'http://localhost:5173',
       },
     ],
@@ -261,8 +261,8 @@ export const screens: Group[] = [
     says: [
       'Check your email for instructions to verify your account.',
       { what: 'a success panel with link to login', as: '/login', of: 'toLogin' },
-      { what: 'Link to the terms page on the product home site', as: 'http://localhost:3000/terms', of: 'terms' },
-      { what: 'Link to the privacy page on the product home site', as: 'http://localhost:3000/privacy', of: 'privacy' },
+      { what: 'Link to the terms page on the product home site', as: '{url}/terms', of: 'terms' },
+      { what: 'Link to the privacy page on the product home site', as: '{url}/privacy', of: 'privacy' },
     ],
   },
   {

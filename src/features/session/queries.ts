@@ -9,7 +9,7 @@ import { purgeDevice } from '../../offline/purge.ts';
 import { startAnew } from '../../offline/start-anew.ts';
 import { patiently } from '../../ui/patience.ts';
 
-/** The server knows no more of a session that is over than that it is none. */
+/** The server keeps nothing of a session that is over, so it cannot say why it ended. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
 /**

@@ -30,7 +30,7 @@ export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialog
   return (
     <Dialog open onClose={onClose} title="Link shipment">
       <DialogBody>
-        <p>This shipment is already linked to the account of its receiver.</p>
+        <p>This shipment is already linked to an account.</p>
       </DialogBody>
       <DialogFoot>
         <Button variant="main" onClick={onClose}>

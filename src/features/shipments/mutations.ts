@@ -22,6 +22,6 @@ export function useLinkShipment() {
       (input: { id: string; receiverCode: string; senderCode: string }, context) =>
         trpc.shipment.linkShipment.mutate(input, { context }),
     ),
-    onSuccess: () => toast.good('Shipment linked', 'You find it in My packages.'),
+    onSuccess: () => toast.good('Shipment linked', 'You can find it in My packages.'),
   });
 }
