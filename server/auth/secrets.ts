@@ -19,14 +19,21 @@ import { crockford } from '../../src/domain/tracking-id.ts';
 export interface Secrets {
   encryptCode(code: string): Buffer;
   decryptCode(sealed: Buffer): string;
-  /** A token that opens one shipment's details until a time (milliseconds since 1970). */
-  signGrant(shipmentId: string, expiresAt: number): string;
+  /** A token that opens one shipment's details until a time (milliseconds since 1970), or until this code is replaced. */
+  signGrant(shipmentId: string, code: string, expiresAt: number): string;
   /** Whether a token opens this shipment now. */
-  isGrantFor(shipmentId: string, grant: string, now: number): boolean;
+  isGrantFor(shipment: CodedShipment, grant: string, now: number): boolean;
   /** Signs a digest of the evidence chain (Ed25519). */
   signEvidence(digest: Buffer): Buffer;
   /** The public half of that key (32 bytes): enough to check a signature, not to make one. */
   evidenceKey: Buffer;
+}
+
+/** A shipment with its private codes, sealed. */
+export interface CodedShipment {
+  id: string;
+  senderCode: Buffer;
+  receiverCode: Buffer;
 }
 
 const PRIVATE_CODE_LENGTH = 12;
@@ -46,7 +53,7 @@ export function createSecrets(secretKey: string): Secrets {
     type: 'pkcs8',
   });
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
-  return {
+  const secrets: Secrets = {
     encryptCode(code) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv('aes-256-gcm', codeKey, nonce);
@@ -57,18 +64,22 @@ export function createSecrets(secretKey: string): Secrets {
       decipher.setAuthTag(sealed.subarray(-TAG));
       return decipher.update(sealed.subarray(NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8');
     },
-    signGrant(shipmentId, expiresAt) {
+    signGrant(shipmentId, code, expiresAt) {
       const claim = `${shipmentId}.${expiresAt}`;
-      return `${claim}.${mac(claim).toString('base64url')}`;
+      return `${claim}.${mac(`${claim}.${code}`).toString('base64url')}`;
     },
-    isGrantFor(shipmentId, grant, now) {
-      const [id, expiresAt, signature] = grant.split('.');
-      if (id !== shipmentId || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
-      return sameBytes(Buffer.from(signature, 'base64url'), mac(`${id}.${expiresAt}`));
+    isGrantFor({ id, senderCode, receiverCode }, grant, now) {
+      const [grantedId, expiresAt, signature] = grant.split('.');
+      if (grantedId !== id || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
+      return [senderCode, receiverCode].some((sealed) => {
+        const signed = mac(`${id}.${expiresAt}.${secrets.decryptCode(sealed)}`);
+        return sameBytes(Buffer.from(signature, 'base64url'), signed);
+      });
     },
     signEvidence: (digest) => sign(null, digest, signer),
     evidenceKey: createPublicKey(signer).export({ format: 'der', type: 'spki' }).subarray(-32),
   };
+  return secrets;
 }
 
 /** Whether a digest of the evidence chain was signed with the private half of a public key. */

@@ -35,7 +35,7 @@ type Access = 'visitor' | 'grant' | 'owner';
 
 function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Access {
   if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
-  if (viewer.grant && secrets.isGrantFor(shipment.id, viewer.grant, Date.now())) return 'grant';
+  if (viewer.grant && secrets.isGrantFor(shipment, viewer.grant, Date.now())) return 'grant';
   return 'visitor';
 }
 
@@ -97,9 +97,9 @@ export async function shipmentsToFollow(
 ): Promise<Map<string, { trackingId: string; isGranted: boolean }>> {
   const shipments = new Map<string, { trackingId: string; isGranted: boolean }>();
   for (const typed of trackingIds) {
-    const { id, trackingId } = await find({ executor }, typed, findShipmentOverview);
-    const isGranted = grants.some((grant) => secrets.isGrantFor(id, grant, Date.now()));
-    shipments.set(id, { trackingId, isGranted });
+    const shipment = await find({ executor }, typed, findShipmentByTrackingId);
+    const isGranted = grants.some((grant) => secrets.isGrantFor(shipment, grant, Date.now()));
+    shipments.set(shipment.id, { trackingId: shipment.trackingId, isGranted });
   }
   return shipments;
 }
@@ -158,7 +158,7 @@ export async function verifyShipmentCode(
     throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
   // The stored id, not the one that was sent: capitals name the same shipment.
-  return { grant: secrets.signGrant(shipment.id, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
+  return { grant: secrets.signGrant(shipment.id, typed, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** `Ada Lovelace` → `A•••• L••••`: first letters only, and not even how long a name is. */

@@ -292,8 +292,8 @@ describe('a grant', () => {
   it('that has expired opens nothing', async () => {
     const parcel = await server.parcel();
     const { secrets } = server.services;
-    const expired = secrets.signGrant(parcel.id, Date.now() - 1);
-    const valid = secrets.signGrant(parcel.id, Date.now() + 60_000);
+    const expired = secrets.signGrant(parcel.id, parcel.senderCode, Date.now() - 1);
+    const valid = secrets.signGrant(parcel.id, parcel.senderCode, Date.now() + 60_000);
     expect((await track(parcel.trackingId, holding(expired))).data.access).toBe('overview');
     expect((await bills(parcel.trackingId, holding(expired))).outcome).toBe('FORBIDDEN');
     expect((await track(parcel.trackingId, holding(valid))).data.access).toBe('detailed');
@@ -328,7 +328,8 @@ describe('a grant', () => {
 
   it('made with another secret key opens nothing', async () => {
     const parcel = await server.parcel();
-    const grant = createSecrets('another key of 32 bytes or more, is it').signGrant(parcel.id, Date.now() + 60_000);
+    const others = createSecrets('another key of 32 bytes or more, is it');
+    const grant = others.signGrant(parcel.id, parcel.senderCode, Date.now() + 60_000);
     expect((await track(parcel.trackingId, holding(grant))).data.access).toBe('overview');
   });
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/idempotency.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
-import type { UpdateShipmentInfo } from '../../domain/shipment.ts';
+import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
 import { clockWords } from '../../offline/clock-words.ts';
 import { type Action, type Submitted, submit } from '../../offline/outbox-actions.ts';
 import { toast } from '../../ui/toast.ts';
@@ -38,6 +38,14 @@ export function useUpdateInfo() {
   return useMutation({
     mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentInfo, context) =>
       trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
+    ),
+  });
+}
+
+export function useChangeAccount() {
+  return useMutation({
+    mutationFn: onceForInput('shipmentAdmin.changeAccount', (input: ChangeAccount, context) =>
+      trpc.shipmentAdmin.changeAccount.mutate(input, { context }),
     ),
   });
 }

@@ -3,8 +3,9 @@ import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
-import { CLEARANCE, type ManagedShipment } from '../../domain/shipment.ts';
+import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
@@ -27,7 +28,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               <PrivateCode of="sender" codes={codes} />
             </Cell>
             <Cell caption="Sender account">
-              <Account userId={shipment.senderId} />
+              <Account shipment={shipment} party="sender" />
             </Cell>
           </Cells>
         </Block>
@@ -43,7 +44,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               <PrivateCode of="receiver" codes={codes} />
             </Cell>
             <Cell caption="Receiver account">
-              <Account userId={shipment.receiverId} />
+              <Account shipment={shipment} party="receiver" />
             </Cell>
           </Cells>
         </Block>
@@ -78,13 +79,40 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   );
 }
 
-/** The way to whoever the shipment is linked to on one side. */
-function Account({ userId }: { userId: string | null }) {
-  if (userId === null) return 'Account not linked';
+/** The way to whoever the shipment is linked to on one side, and what can be done about it. */
+function Account({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
+  const userId = party === 'sender' ? senderId : receiverId;
+  const link = (verb: 'link' | 'unlink', words: string) => (
+    <ButtonLink
+      small
+      to={paths.manageShipment(id, { view: `${verb}-${party}` })}
+      replace
+      preventScrollReset
+      aria-label={`${words} ${party} account`}
+    >
+      {words}
+    </ButtonLink>
+  );
   return (
-    <Link to={paths.manageUser(userId)} className="go cover">
-      View account →
-    </Link>
+    <>
+      {userId === null ? (
+        'Account not linked'
+      ) : (
+        <Link to={paths.manageUser(userId)} className="go">
+          View account →
+        </Link>
+      )}
+      <span className="row gap-2 mt-2">
+        {userId === null ? (
+          link('link', 'Link')
+        ) : (
+          <>
+            {link('link', 'Change')}
+            {link('unlink', 'Unlink')}
+          </>
+        )}
+      </span>
+    </>
   );
 }
 
