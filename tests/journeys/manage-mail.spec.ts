@@ -132,14 +132,14 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   await row.getByRole('link', { name: `Resend Once more to ${address}` }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Once more' });
-  await expect(dialog.getByText(`If you send it now, ${address} gets it for the first time.`)).toBeVisible();
+  await expect(dialog.getByText(`This email was never sent. If you send it now, ${address} gets it.`)).toBeVisible();
   await expect(dialog.getByRole('heading', { name: 'What will be sent' })).toBeVisible();
   await expect(dialog.getByText('It waits.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send now' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Mail is queued again')).toBeVisible();
-  await expect(page).toHaveURL('/manager/mail?state=failed&page=1');
+  await expect(page.getByText('Email is queued again')).toBeVisible();
+  await expect(page).toHaveURL('/manager/mail?state=failed');
   const mail = await app.mails.mail(({ receivers }) => receivers.includes(address));
   expect(mail.html).toContain('It <strong>waits</strong>.');
   await expect(page.getByText('No mails found.')).toBeVisible();
@@ -162,10 +162,10 @@ test('a mail whose receiver is refused for good has failed at once, and says why
 
   // The dashboard says so too, and leads to it.
   await page.goto('/manager');
-  const notice = page.locator('.notice').filter({ hasText: /mails? failed/ });
+  const notice = page.locator('.notice').filter({ hasText: /emails? failed/ });
   await expect(notice).toContainText(`The newest was to ${address}.`);
   await expectAccessible(page);
-  await notice.getByRole('link', { name: 'View failed mails' }).click();
+  await notice.getByRole('link', { name: 'View failed emails' }).click();
   await expect(page).toHaveURL('/manager/mail?state=failed');
   await expect(row).toBeVisible();
 });
@@ -184,7 +184,7 @@ test('a mail that was sent can be read with its code masked, and is found by the
   await page.getByRole('searchbox', { name: 'Search' }).fill(parcel.trackingId.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/manager/mail?q=${parcel.trackingId.toLowerCase()}`);
-  await expect(page.getByText('2 mails')).toBeVisible();
+  await expect(page.getByText('2 emails')).toBeVisible();
   await expect(log(page).getByRole('row')).toHaveCount(3);
   await rowOf(page, receiverEmail).getByRole('link', { name: 'Shipment created', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`mail=${codes?.id}$`));
@@ -198,7 +198,7 @@ test('a mail that was sent can be read with its code masked, and is found by the
   await app.database.query("update shipments set receiver_email = 'corrected@example.com' where id = $1", [parcel.id]);
   await page.reload();
   await expect(dialog.getByText('Receiver code: **** **** ****')).toBeVisible();
-  await expect(dialog.getByText(/^It cannot be sent again/)).toBeVisible();
+  await expect(dialog.getByText(/^This email can’t be sent again/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Send again' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { breakable } from '../../ui/cells.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { failedMailsQuery } from './queries.ts';
 
-/** That mails have failed, and the way to them; draws nothing while none has. */
+/** Says that emails have failed, and the way to them; draws nothing while none has. */
 export function FailedMailsNotice() {
   const { data } = useQuery(failedMailsQuery);
   const newest = data?.data[0];
@@ -14,14 +15,14 @@ export function FailedMailsNotice() {
     <Notice
       tone="bad"
       icon="mail"
-      title={`${counted(data.total, 'mail')} failed`}
+      title={`${counted(data.total, 'email')} failed`}
       action={
         <ButtonLink small to={paths.manageMail({ state: 'failed' })}>
-          View failed mails
+          View failed emails
         </ButtonLink>
       }
     >
-      The newest was to {newest.receiver || 'a deleted user'}. {newest.lastError}
+      The newest was to {breakable(newest.receiver || 'a deleted user')}. {newest.lastError}
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { hasLink, type MailDetails, type MailText } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Cell, Cells } from '../../ui/cells.tsx';
+import { breakable, Cell, Cells } from '../../ui/cells.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -25,7 +25,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       { id },
       {
         onSuccess: () => {
-          toast.good('Mail is queued again', `To ${mail?.receiver}`);
+          toast.good('Email is queued again', `To ${mail?.receiver}`);
           onClose();
         },
       },
@@ -40,7 +40,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       <DialogBody className="stack gap-4">
         <QueryView query={query}>{(known) => <Details mail={known} />}</QueryView>
         {resend.error && (
-          <Notice tone="bad" title="The mail was not sent" live>
+          <Notice tone="bad" title="The email was not sent" live>
             {serverErrorOf(resend.error).message}
           </Notice>
         )}
@@ -50,7 +50,13 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           Close
         </Button>
         {mail?.resendable && (
-          <Button variant="main" icon="send" pending={resend.isPending} pendingLabel="Sending" onClick={send}>
+          <Button
+            variant={isAgain ? 'line' : 'main'}
+            icon="send"
+            pending={resend.isPending}
+            pendingLabel="Sending"
+            onClick={send}
+          >
             {isAgain ? 'Send again' : 'Send now'}
           </Button>
         )}
@@ -63,7 +69,9 @@ function Details({ mail }: { mail: MailDetails }) {
   const { receiver, shipmentId, state, sentAt, resentAt, lastError, sent, next } = mail;
   const isSame = sent?.subject === next?.subject && sent?.text === next?.text;
   return (
-    <>
+    // In a grid of its own, so that the cells keep their height where the dialog scrolls.
+    <div className="grid gap-4">
+      <Prospect mail={mail} />
       <Cells>
         <Cell caption="To" wide>
           {receiver || 'A deleted user'}
@@ -82,38 +90,41 @@ function Details({ mail }: { mail: MailDetails }) {
             {lastError}
           </Cell>
         )}
+        {shipmentId && (
+          <Cell caption="About" wide>
+            <Link to={paths.manageShipment(shipmentId)} className="go">
+              View shipment →
+            </Link>
+          </Cell>
+        )}
       </Cells>
-      {shipmentId && state !== 'dropped' && (
-        <p>
-          <Link to={paths.manageShipment(shipmentId)} className="go">
-            View shipment →
-          </Link>
-        </p>
-      )}
       {sent && <Text title="What was sent" mail={sent} />}
-      {!sent && sentAt && receiver && <p className="soft">The words of this mail were not kept.</p>}
+      {!sent && sentAt && receiver && <p className="soft">The text of this email was not kept.</p>}
       {next && !(sent && isSame) && <Text title={sent ? 'What will be sent now' : 'What will be sent'} mail={next} />}
       {(sent || next) && <p className="soft text-small">Private codes and one-time links are masked.</p>}
-      <Prospect mail={mail} />
-    </>
+    </div>
   );
 }
 
 /** What sending it again will do, or why it cannot be sent. */
 function Prospect({ mail: { kind, receiver, state, sentAt, resendable, next } }: { mail: MailDetails }) {
   if (resendable) {
-    const first = sentAt
-      ? `This mail was sent on ${formatActivityDate(sentAt)}. If you send it again, ${receiver} gets it a second time.`
-      : `If you send it now, ${receiver} gets it for the first time.`;
     return (
-      <Notice tone="plain" icon="send">
-        {first} {hasLink(kind) && 'It gets a new link.'}
+      <Notice icon="send">
+        {sentAt
+          ? `This email was sent on ${formatActivityDate(sentAt)}. If you send it again, `
+          : 'This email was never sent. If you send it now, '}
+        {breakable(receiver)} gets {sentAt ? 'it a second time' : 'it'}
+        {hasLink(kind) && ', with a new link'}.
       </Notice>
     );
   }
-  if (state === 'queued') return <p>This mail is on its way.</p>;
-  if (next === null && state !== 'dropped')
-    return <p>It cannot be sent again: what it was about is gone or has changed, or the address was corrected.</p>;
+  if (state === 'queued') return <p>This email is on its way.</p>;
+  if (next === null && state !== 'dropped') {
+    return (
+      <p>This email can’t be sent again: what it was about is gone or has changed, or the address was corrected.</p>
+    );
+  }
   return null;
 }
 

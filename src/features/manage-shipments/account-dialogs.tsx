@@ -4,6 +4,7 @@ import { showOnForm } from '../../api/form-errors.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
+import { breakable } from '../../ui/cells.tsx';
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -118,8 +119,7 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
 function NewCode({ shipment, party }: Omit<AccountDialogProps, 'onClose'>) {
   return (
     <p>
-      The {party} code stops working. We’ll send a new one to{' '}
-      <span className="break-anywhere">{shipment[`${party}Email`]}</span>.
+      The {party} code stops working. We’ll send a new one to {breakable(shipment[`${party}Email`])}.
     </p>
   );
 }

@@ -85,6 +85,7 @@ function Account({ shipment: { id, senderId, receiverId }, party }: { shipment: 
   const link = (verb: 'link' | 'unlink', words: string) => (
     <ButtonLink
       small
+      variant="quiet"
       to={paths.manageShipment(id, { view: `${verb}-${party}` })}
       replace
       preventScrollReset
@@ -102,7 +103,7 @@ function Account({ shipment: { id, senderId, receiverId }, party }: { shipment: 
           View account →
         </Link>
       )}
-      <span className="row gap-2 mt-2">
+      <span className="row gap-0 -ml-4 mt-1">
         {userId === null ? (
           link('link', 'Link')
         ) : (

@@ -33,6 +33,7 @@ export function Component() {
   const navigate = useNavigate();
   const opened = search.get('mail');
   const list = { to, state, q };
+  const here = page > 1 ? { ...list, page } : list;
   return (
     <>
       <ConfirmedAt query={mails} />
@@ -59,10 +60,10 @@ export function Component() {
               query={mails}
               page={page}
               to={(target) => paths.manageMail({ ...list, page: target })}
-              totalLine={q ? (total) => totalInWords(total, { q }, 'mail') : undefined}
+              totalLine={q ? (total) => totalInWords(total, { q }, 'email') : undefined}
             >
               {(rows, dimmed) => (
-                <MailTable mails={rows} dimmed={dimmed} to={(mail) => paths.manageMail({ ...list, page, mail })} />
+                <MailTable mails={rows} dimmed={dimmed} to={(mail) => paths.manageMail({ ...here, mail })} />
               )}
             </PagedView>
           </div>
@@ -71,7 +72,7 @@ export function Component() {
           <MailDialog
             key={opened}
             id={opened}
-            onClose={() => navigate(paths.manageMail({ ...list, page }), { replace: true, preventScrollReset: true })}
+            onClose={() => navigate(paths.manageMail(here), { replace: true, preventScrollReset: true })}
           />
         )}
       </main>
