@@ -140,7 +140,8 @@ export async function billsOfShipment(sources: Sources, viewer: Viewer, typed: s
 }
 
 /**
- * Trades a private code for a grant (shipment.verifyShipmentCode): either party's code opens the details for an hour.
+ * Trades a private code for a grant (shipment.verifyShipmentCode): either party's code opens the details for an hour, or until
+ * that code is replaced.
  * Codes are compared in constant time, whatever their case, spaces and look-alike letters. Throws a refusal at the field.
  */
 export async function verifyShipmentCode(
@@ -149,16 +150,15 @@ export async function verifyShipmentCode(
 ): Promise<Grant> {
   const typed = normalizeTrackingId(code);
   const shipment = await findShipment(executor, id);
-  const codes = shipment
-    ? [shipment.senderCode, shipment.receiverCode].map((sealed) => secrets.decryptCode(sealed))
-    : ['', ''];
+  const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
+  const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
   // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
   const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
-  if (!shipment || !matches.includes(true))
-    throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
+  const opening = sealed[matches.indexOf(true)];
+  if (!shipment || !opening) throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
   // The stored id, not the one that was sent: capitals name the same shipment.
-  return { grant: secrets.signGrant(shipment.id, typed, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
+  return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** `Ada Lovelace` → `A•••• L••••`: first letters only, and not even how long a name is. */

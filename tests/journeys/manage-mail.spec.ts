@@ -193,6 +193,7 @@ test('a mail that was sent can be read with its code masked, and is found by the
   await expect(dialog.getByText('Private codes and one-time links are masked.')).toBeVisible();
   await expect(dialog.getByText(`${receiverEmail} gets it a second time.`)).toBeVisible();
   await expectAccessible(page);
+  expect(await everythingKept(page)).not.toContain('Receiver code');
 
   // Where the address was corrected, it could only be dropped: it can be read, and is not offered.
   await app.database.query("update shipments set receiver_email = 'corrected@example.com' where id = $1", [parcel.id]);

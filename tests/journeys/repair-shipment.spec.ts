@@ -28,8 +28,9 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await expect(page.getByText('Receiver account unlinked')).toBeVisible();
   await expect(cell(page, 'Receiver account')).toContainText('Account not linked');
   await expect(page).toHaveURL(at);
-  const mail = await app.mails.mail(({ subject = '' }) => subject.startsWith('Your private code'));
-  expect(mail.receivers).toEqual([wrong.email]);
+  await app.mails.mail(
+    ({ receivers, subject = '' }) => receivers.includes(wrong.email) && subject.startsWith('Your private code'),
+  );
 
   await cell(page, 'Receiver account').getByRole('link', { name: 'Link receiver account' }).focus();
   await page.keyboard.press('Enter');
