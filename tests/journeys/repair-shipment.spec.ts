@@ -17,6 +17,8 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await signIn(page, 'repairs@example.com');
   const at = `/manager/shipments/${parcel.id}`;
   await page.goto(at);
+  await cell(page, 'Receiver code').getByRole('button', { name: 'Show codes' }).click();
+  await expect(cell(page, 'Receiver code')).toHaveText(/^\w{12}$/);
 
   await cell(page, 'Receiver account').getByRole('link', { name: 'Unlink receiver account' }).click();
   await expect(page).toHaveURL(`${at}?view=unlink-receiver`);
@@ -27,6 +29,8 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await question.getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByText('Receiver account unlinked')).toBeVisible();
   await expect(cell(page, 'Receiver account')).toContainText('Account not linked');
+  // The code that was shown is no good any more.
+  await expect(cell(page, 'Receiver code').getByRole('button', { name: 'Show codes' })).toBeVisible();
   await expect(page).toHaveURL(at);
   await app.mails.mail(
     ({ receivers, subject = '' }) => receivers.includes(wrong.email) && subject.startsWith('Your private code'),

@@ -50,10 +50,13 @@ export function useChangeAccount() {
   });
 }
 
-/** Shows the private codes of a shipment, for as long as its page is open: they are kept nowhere (decision 0028). */
+/**
+ * Shows the private codes of a shipment, for as long as its page is open: they are kept nowhere (decision 0028). `access` is
+ * who had access when they were shown; once somebody else has, a code may have been replaced.
+ */
 export function useShowCodes(id: string) {
   return useMutation({
-    mutationFn: () => trpc.shipmentAdmin.showCodes.mutate({ id }),
+    mutationFn: (_access: string) => trpc.shipmentAdmin.showCodes.mutate({ id }),
     gcTime: 0,
     meta: { changesNothing: true },
   });

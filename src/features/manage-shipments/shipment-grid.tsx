@@ -13,6 +13,8 @@ import { PrivateCode } from './private-code.tsx';
 /** Every row of the manager's detail grid (specification section 2), in three blocks: from, to, shipment. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const codes = useShowCodes(shipment.id);
+  const { senderId, senderEmail, receiverId, receiverEmail } = shipment;
+  const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
   return (
     <>
       <div className="grid gap-6 md:grid-cols-2">
@@ -25,7 +27,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {shipment.senderPhone}
             </Cell>
             <Cell caption="Sender code">
-              <PrivateCode of="sender" codes={codes} />
+              <PrivateCode of="sender" codes={codes} access={access} />
             </Cell>
             <Cell caption="Sender account">
               <Account shipment={shipment} party="sender" />
@@ -41,7 +43,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {shipment.receiverPhone}
             </Cell>
             <Cell caption="Receiver code">
-              <PrivateCode of="receiver" codes={codes} />
+              <PrivateCode of="receiver" codes={codes} access={access} />
             </Cell>
             <Cell caption="Receiver account">
               <Account shipment={shipment} party="receiver" />
