@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { BUILD_VARIABLES } from './src/config/build-variables.ts';
 import { chunks } from './src/config/chunks.ts';
 import { addDigests } from './src/config/file-digests.ts';
+import { leanRouter } from './src/config/lean-router-plugin.ts';
 import { manifest } from './src/config/manifest.ts';
 import { precompress } from './src/config/precompress-plugin.ts';
 import { prerender } from './src/config/prerender-plugin.ts';
@@ -25,6 +26,7 @@ export default defineConfig({
       transformIndexHtml: { order: 'pre', handler: (html) => html.replaceAll('%SITE_NAME%', siteName) },
     },
     react(),
+    leanRouter(),
     prerender(siteName),
     unocss({ configFile: './src/styles/uno.config.ts' }),
     VitePWA({
@@ -54,7 +56,11 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks } },
+      // Its package does not say that what nobody imports may go.
+      treeshake: { moduleSideEffects: [{ test: /node_modules.@trpc.client/, sideEffects: false }] },
+    },
   },
   server: {
     proxy: { '/api': 'http://localhost:3000', '/dev': 'http://localhost:3000', '/v1_1': 'http://localhost:3000' },

@@ -21,6 +21,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
+import { isPage } from '../src/domain/pages.ts';
 import { paths } from '../src/domain/paths.ts';
 import { createContext, type Services } from './context.ts';
 import { serveCountries } from './countries.ts';
@@ -198,7 +199,8 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
-    if (wantsPage && isBuilt) return sendPage(reply, path);
+    // The same page says so, whatever it was.
+    if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
     return reply.code(404).header('cache-control', 'no-store').send(errorBody('NOT_FOUND', request.id));
   });
 }

@@ -1,16 +1,18 @@
-import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 import { onlyIf, readJson } from './content-checks.ts';
 import { serverAddress } from './server-address.ts';
+import { stamped } from './stamped.ts';
 
 const COUNTRIES = serverAddress(paths.countries).href;
 const NETWORK_SECONDS = 3;
 
+const isTheList = async (response: Response) => response.ok && isCountryList(await readJson(response));
+
 /**
- * The last countries list, however old, for when there is no newer one; pages ask once a day. Nobody's data: it stays when a
+ * The last countries list, however old, for when there is no newer one; pages count its day. Nobody's data: it stays when a
  * person signs out.
  */
 export function keepCountries(): void {
@@ -22,8 +24,15 @@ export function keepCountries(): void {
       fetchOptions: { cache: 'no-store' },
       networkTimeoutSeconds: NETWORK_SECONDS,
       plugins: [
-        new CacheableResponsePlugin({ statuses: [200] }),
-        onlyIf(async (response) => isCountryList(await readJson(response))),
+        onlyIf(isTheList),
+        {
+          // Anything else counts as no answer, so that the stored list is used.
+          async fetchDidSucceed({ response }) {
+            if (await isTheList(response.clone())) return response;
+            throw new TypeError('The countries service answered something else');
+          },
+        },
+        stamped,
       ],
     }),
   );

@@ -1,10 +1,18 @@
-import { type Cells, checkCells, columnOf, problemsOfHeads, restored } from '../../src/domain/shipment-file.ts';
+import {
+  type Cells,
+  COLUMNS,
+  checkCells,
+  columnOf,
+  problemsOfHeads,
+  restored,
+} from '../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAXIMUM_IMPORT_ROWS } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context.ts';
 import { fileRefusal, readCsv } from '../shipment-files/read-csv.ts';
 import { type CheckedRow, insertImport, insertImportRows, setImportTotals } from '../stores/shipment-imports.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { problemOfImages } from './keep-images.ts';
+import { NO_COUNTRY, readCountries } from './read-countries.ts';
 
 type Needs = Pick<Services, 'environment' | 'images'>;
 
@@ -73,7 +81,14 @@ async function checkRow(services: Needs, heads: readonly string[], row: readonly
   }
   const verdict = checkCells(cells);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
-  const fields = 'fields' in verdict ? verdict.fields : null;
+  const countries = readCountries(services.environment, cells);
+  const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
+  problems.push(
+    ...countries.unknown.map((key) => ({
+      column: COLUMNS.find((column) => column.key === key)?.head ?? null,
+      message: NO_COUNTRY,
+    })),
+  );
   const ofImages = fields && (await problemOfImages(services, fields.images));
   if (ofImages) problems.push({ column: 'Images', message: ofImages });
   if (row.slice(heads.length).some((cell) => cell.trim() !== '')) {

@@ -10,6 +10,7 @@ import { holdVerifiedUserIds } from '../stores/users.ts';
 import { keyOfAnotherAction, type UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
+import { withCountries } from './read-countries.ts';
 
 export const FIRST_COMMENT = 'Label created';
 
@@ -20,12 +21,13 @@ interface Created {
 
 /**
  * Creates one shipment (shipmentAdmin.createShipment), as `createShipments` does. Its first entry keeps the key it was sent
- * under, so that a draft from a device's outbox becomes one shipment, however late it is sent again.
+ * under, so that a draft from a device's outbox becomes one shipment, however late it is sent again. Throws a refusal at the
+ * field for a country that is not in the list.
  */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
   const earlier = await findCreated(unit);
   if (earlier) return earlier;
-  const [created] = await createShipments(unit, [input], unit);
+  const [created] = await createShipments(unit, [withCountries(unit.services.environment, input)], unit);
   if (!created) throw new Error('A shipment was not created');
   return created;
 }

@@ -5,18 +5,19 @@ import type { Services } from '../context.ts';
 import { fieldRefusal } from '../errors.ts';
 import { findCredentials, insertUserUnlessTaken } from '../stores/users.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
+import { withCountries } from './read-countries.ts';
 import { mayEmail } from './request-mail.ts';
 
 /**
  * Creates an account and emails a link that verifies its address (auth.register). An address that already has an account
  * gets an email that says so. The caller cannot tell the two apart, by the answer or by the work it took. Throws a refusal at
- * the field for a common password. Source: specification sections 2 and 5; product decision 4.
+ * the field for a common password, or a nationality that is not in the list. Source: specification sections 2 and 5; product decision 4.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
   if (isCommonPassword(input.password, services.environment)) {
     throw fieldRefusal('password', 'This password is too common. Choose another one.');
   }
-  const { password, ...fields } = input;
+  const { password, ...fields } = withCountries(services.environment, input);
   const passwordHash = await hashPassword(password);
   const email = input.email.toLowerCase();
   const isAllowed = await mayEmail(services, email);

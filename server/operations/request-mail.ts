@@ -9,18 +9,26 @@ import { inUnitOfWork } from '../unit-of-work.ts';
  * out by others' requests. Call it outside a transaction: counting takes a connection of its own.
  */
 export function mayEmail({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
-  return limits.spend('mailToAccount', { address: '', account: email.toLowerCase() });
+  return limits.spend('mailToAccount', emailLimitOf(email));
 }
 
+const emailLimitOf = (email: string) => ({ address: '', account: email.toLowerCase() });
+
 /**
- * Emails a new verification link (auth.requestVerification), unless the person is verified or has been sent enough emails;
- * the answer is the same. Source: decisions 0010 and 0023.
+ * Emails a new verification link (auth.requestVerification); `sent` is false where the address is verified already. Throws
+ * TOO_MANY_REQUESTS, with the seconds to wait, where the address has been sent enough emails. Source: decisions 0010, 0023, 0031.
  */
-export async function requestVerification(services: Services, user: User, requestId: string): Promise<void> {
-  if (user.verified || !(await mayEmail(services, user.email))) return;
+export async function requestVerification(
+  services: Services,
+  user: User,
+  requestId: string,
+): Promise<{ sent: boolean }> {
+  if (user.verified) return { sent: false };
+  await services.limits.admit(['mailToAccount'], emailLimitOf(user.email));
   await inUnitOfWork({ services, actor: user, procedure: 'auth.requestVerification', requestId }, (unit) =>
     unit.mail({ kind: 'verify-email', receiver: user.email, about: { userId: user.id } }),
   );
+  return { sent: true };
 }
 
 /**

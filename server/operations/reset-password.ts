@@ -1,14 +1,26 @@
 import { isCommonPassword } from '../auth/common-passwords.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
+import type { Executor } from '../database/client.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { deleteKnownDevicesOf } from '../stores/known-devices.ts';
-import { closeOneTimeTokens } from '../stores/one-time-tokens.ts';
+import { closeOneTimeTokens, findTokenOwner, type TokenPurpose } from '../stores/one-time-tokens.ts';
 import { deleteSessionsOf } from '../stores/sessions.ts';
 import { clearRegisteredProfile, EMPTY_PROFILE, updatePasswordHash } from '../stores/users.ts';
 import { inUnitOfWork } from '../unit-of-work.ts';
 import { consumeLink } from './consume-link.ts';
 import { becomeVerified } from './verify-user.ts';
+
+/** Links that set a password: whoever has one reads the mail of its address. */
+const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
+
+const closedLink = () =>
+  new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', { guess: true });
+
+/** Throws BAD_REQUEST for a link with which `resetPassword` would set no password (auth.checkResetLink). */
+export async function checkResetLink(executor: Executor, token: string): Promise<void> {
+  if (!(await findTokenOwner(executor, PURPOSES, token))) throw closedLink();
+}
 
 /**
  * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes,
@@ -27,11 +39,8 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async (unit) => {
     const { tx } = unit;
-    const user = await consumeLink(tx, ['reset', 'verify'], token);
-    if (!user)
-      throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', {
-        guess: true,
-      });
+    const user = await consumeLink(tx, PURPOSES, token);
+    if (!user) throw closedLink();
     if (!user.verified && (await clearRegisteredProfile(tx, user.id))) {
       const fields = Object.keys(EMPTY_PROFILE) as (keyof typeof EMPTY_PROFILE)[];
       const before = Object.fromEntries(fields.map((field) => [field, user[field]]));

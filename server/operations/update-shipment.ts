@@ -9,6 +9,7 @@ import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
 import { placeEntry } from './occurrence.ts';
+import { withCountries } from './read-countries.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 import { tellOfStatus } from './tell-of-status.ts';
 
@@ -57,7 +58,7 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   await takeImages(unit, input.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, input, owners);
-  await updateShipmentFields(unit.tx, input, access);
+  await updateShipmentFields(unit.tx, withCountries(unit.services.environment, input, before), access);
   const after = await findShipment(unit.tx, input.id);
   await unit.audit({
     entity: 'shipment',

@@ -3,14 +3,15 @@ import type { User } from '../../src/domain/user.ts';
 import { verifyPassword } from '../auth/passwords.ts';
 import type { Services } from '../context.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
-import { closeOneTimeTokens, findTokenOwner } from '../stores/one-time-tokens.ts';
+import { closeOneTimeTokens, findTokenOwner, hasVerified } from '../stores/one-time-tokens.ts';
 import { linkShipmentsByEmail } from '../stores/shipments.ts';
 import { lockUser, markVerified } from '../stores/users.ts';
 import { inUnitOfWork, type UnitOfWork } from '../unit-of-work.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Verifies an account with a link's token (auth.verify), once, and returns its address. If that account is not signed in, the
+ * Verifies an account with a link's token (auth.verify), once, and returns its address; no address, and no change, where
+ * a link of theirs has verified it before. If that account is not signed in, the
  * password is needed too: otherwise the owner of a mailbox would verify an account that someone else made with their
  * address. Throws BAD_REQUEST for a link that is used, expired or was made for something else, and at `password` for
  * a missing or wrong one; the link stays open then. Source: specification section 4, 'Verification'; decision 0023.
@@ -19,25 +20,28 @@ export async function verifyWithToken(
   services: Services,
   { token, password, signedInAs }: Verify & { signedInAs: string | null },
   requestId: string,
-): Promise<{ email: string }> {
+): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
   // Checked for a link that is closed too, so that every wrong call takes the same work.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
-  if (!owner) throw closedLink();
+  if (!owner) return refuseUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
     if (password === undefined) throw fieldRefusal('password', 'Enter the password of this account.');
     if (!matches) throw fieldRefusal('password', 'This is not the password of this account.', { guess: true });
   }
-  return inUnitOfWork({ services, actor: null, procedure: 'auth.verify', requestId }, async (unit) => {
+  const email = await inUnitOfWork({ services, actor: null, procedure: 'auth.verify', requestId }, async (unit) => {
     const user = await consumeLink(unit.tx, ['verify'], token);
-    if (!user) throw closedLink();
-    await becomeVerified(unit, user);
-    return { email: user.email };
+    if (user) await becomeVerified(unit, user);
+    return user?.email;
   });
+  return email === undefined ? refuseUnlessVerified(services, token) : { email };
 }
 
-const closedLink = () =>
-  new Refusal('BAD_REQUEST', 'This link was used already or has expired. Request a new one.', { guess: true });
+/** For a link that is closed: the same one opened again has done what it was for. */
+async function refuseUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
+  if (await hasVerified(db, token)) return {};
+  throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Request a new one.', { guess: true });
+}
 
 /** Verifies an account on a manager's word (userAdmin.verifyUser). Throws NOT_FOUND. */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

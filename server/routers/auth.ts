@@ -1,17 +1,19 @@
 import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import {
   ForgotPasswordSchema,
+  LinkSchema,
   LoginSchema,
   LogoutByHashSchema,
   ResetPasswordSchema,
   SessionTokenSchema,
+  VerificationRequestedSchema,
   VerifiedSchema,
   VerifySchema,
 } from '../../src/domain/session.ts';
 import { RegisterSchema, UserSchema } from '../../src/domain/user.ts';
 import { registerUser } from '../operations/register-user.ts';
 import { requestPasswordReset, requestVerification } from '../operations/request-mail.ts';
-import { resetPassword } from '../operations/reset-password.ts';
+import { checkResetLink, resetPassword } from '../operations/reset-password.ts';
 import { signIn } from '../operations/sign-in.ts';
 import { verifyWithToken } from '../operations/verify-user.ts';
 import { deleteSession, deleteSessionOfHash } from '../stores/sessions.ts';
@@ -55,11 +57,8 @@ export const authRouter = router({
 
   requestVerification: signedInProcedure
     .meta({ limits: ['mailToSelf'] })
-    .output(DoneSchema)
-    .mutation(async ({ ctx }) => {
-      await requestVerification(ctx.services, ctx.signedIn.user, ctx.requestId);
-      return done;
-    }),
+    .output(VerificationRequestedSchema)
+    .mutation(({ ctx }) => requestVerification(ctx.services, ctx.signedIn.user, ctx.requestId)),
 
   verify: publicProcedure
     .meta({ limits: ['token'], lane: 'passwords' })
@@ -77,6 +76,15 @@ export const authRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await requestPasswordReset(ctx.services, input.email, ctx.requestId);
+      return done;
+    }),
+
+  checkResetLink: publicProcedure
+    .meta({ limits: ['token'] })
+    .input(LinkSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await checkResetLink(ctx.services.db, input.token);
       return done;
     }),
 

@@ -51,6 +51,23 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
+/** Whether a link, open or closed, was sent to verify an address that is verified by now and still the person's. */
+export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
+  const rows = await executor
+    .select({ id: oneTimeTokens.id })
+    .from(oneTimeTokens)
+    .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.email, oneTimeTokens.email)))
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, tokenHash(token)),
+        eq(oneTimeTokens.purpose, 'verify'),
+        eq(users.verified, true),
+        isNull(users.deletedAt),
+      ),
+    );
+  return rows.length > 0;
+}
+
 /** Closes an open link for good. False if it was not open; of many calls at the same time one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,

@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
 import { fetchCountries } from './countries.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const answering = (body: string, status = 200) => vi.stubGlobal('fetch', async () => new Response(body, { status }));
+const answering = (body: string, status = 200, headers: Record<string, string> = {}) =>
+  vi.stubGlobal('fetch', async () => new Response(body, { status, headers }));
 
 test('the countries come by name and three letters, sorted by name', async () => {
   answering(
@@ -12,10 +14,19 @@ test('the countries come by name and three letters, sorted by name', async () =>
       { name: 'Åland Islands', alpha3Code: 'ALA' },
     ]),
   );
-  expect(await fetchCountries()).toEqual([
+  const before = Date.now();
+  const { countries, fetchedAt } = await fetchCountries();
+  expect(countries).toEqual([
     { name: 'Åland Islands', alpha3Code: 'ALA' },
     { name: 'Sweden', alpha3Code: 'SWE' },
   ]);
+  expect(fetchedAt).toBeGreaterThanOrEqual(before);
+});
+
+test('a list that the service worker had kept is as old as it is', async () => {
+  const keptAt = '2026-11-20T06:40:00.000Z';
+  answering(JSON.stringify([{ name: 'Sweden', alpha3Code: 'SWE' }]), 200, { [FETCHED_AT_HEADER]: keptAt });
+  expect((await fetchCountries()).fetchedAt).toBe(Date.parse(keptAt));
 });
 
 test.each([

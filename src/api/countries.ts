@@ -1,19 +1,26 @@
 import { site } from '../config/site.ts';
-import { type Country, isCountryList } from '../domain/country.ts';
+import { type CountryList, isCountryList } from '../domain/country.ts';
 import { paths } from '../domain/paths.ts';
+import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
 
 const ANSWER_WITHIN_MS = 15_000;
 
 /**
- * The countries list, sorted by name, from this server or the configured public service of the same shape. Throws where
- * the service does not answer with such a list.
+ * The countries list, sorted by name, from this server or the configured public service of the same shape; without network what
+ * the service worker has kept of it, as old as that is. Throws where the service does not answer with such a list.
  */
-export async function fetchCountries(): Promise<Country[]> {
+export async function fetchCountries(): Promise<CountryList> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const response = await fetch(site.countriesUrl || `${site.apiBase}${paths.countries}`, { signal });
+  const response = await fetch(site.countriesUrl || `${site.apiBase}${paths.countries}`, {
+    signal,
+    // The HTTP cache would count a day of its own.
+    cache: 'no-cache',
+  });
   const list: unknown = response.ok ? await response.json() : null;
   if (!isCountryList(list)) throw new TypeError('The countries service answered something else');
-  return list
+  const countries = list
     .map(({ name, alpha3Code }) => ({ name, alpha3Code }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+  const keptAt = Date.parse(response.headers.get(FETCHED_AT_HEADER) ?? '');
+  return { countries, fetchedAt: Number.isNaN(keptAt) ? Date.now() : keptAt };
 }

@@ -4,7 +4,7 @@
  * nowhere; `live` nowhere at all.
  */
 export const queryKeys = {
-  countries: ['cache', 'countries'],
+  countries: ['cache', 'country-list'],
   keptOnDevice: ['live', 'kept-on-device'],
   seenOnDevice: ['live', 'seen-on-device'],
   storedRows: (keys: readonly unknown[]) => ['live', 'stored-rows', keys],

@@ -10,7 +10,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { deviceMoment } from '../api/server-clock.ts';
 import { sessionStore } from '../api/web-storage.ts';
 import { endSessionsWhenPossible } from '../offline/sessions-to-end.ts';
-import { startAnew } from '../offline/start-anew.ts';
+import { sayWhyStartedAnew, startAnew } from '../offline/start-anew.ts';
 import { personalPersister, STORED_FOR } from '../offline/stored-queries.ts';
 import { noteTrouble } from '../offline/trouble.ts';
 import { catchInstallOffer } from '../pwa/install.ts';
@@ -26,8 +26,9 @@ onlineManager.setOnline(navigator.onLine);
 onSessionChangeElsewhere((hasLeft) => {
   // Each tab has a session storage of its own, with what codes have opened for whoever has left.
   if (hasLeft) sessionStore.clear();
-  startAnew({ hasLeft });
+  startAnew({ hasLeft, reason: 'This was done in another tab.' });
 });
+sayWhyStartedAnew();
 
 endSessionsWhenPossible();
 catchInstallOffer();

@@ -2,6 +2,8 @@
 export const BUILD_VARIABLES = [
   'SITE_NAME',
   'SITE_DOMAIN',
+  'SITE_HOME_URL',
+  'TIME_ZONE',
   'API_BASE',
   'IMAGE_HOST',
   'IMAGE_CLOUD',

@@ -9,6 +9,8 @@ export const site = {
   /** The display name: the brand that people see. */
   name: variables.SITE_NAME || 'Waybill',
   domain: variables.SITE_DOMAIN || 'localhost',
+  /** The brand's time zone, by its IANA name. */
+  timeZone: variables.TIME_ZONE || 'UTC',
   /** Where the API is; empty: this app's own origin. */
   apiBase: (variables.API_BASE || '').replace(/\/+$/, ''),
   /** Where images are sent; empty: to the API's own server. */
@@ -20,8 +22,8 @@ export const site = {
   countriesUrl: variables.COUNTRIES_URL || '',
 } as const;
 
-/** Pages of the product's home site: the host without its first label, or a local address (specification section 1). */
-export function homeLinks(): { home: string; terms: string; privacy: string } {
-  const home = homeUrl(location);
-  return { home, terms: `${home}/terms`, privacy: `${home}/privacy` };
+/** Pages of the product's home site, as configured or by the address of this one (specification section 1). */
+export function homeLinks(): { terms: string; privacy: string } {
+  const home = (variables.SITE_HOME_URL || homeUrl(location)).replace(/\/+$/, '');
+  return { terms: `${home}/terms`, privacy: `${home}/privacy` };
 }

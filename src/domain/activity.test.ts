@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { AddActivitySchema, lateness, NO_ACTIVITY, NO_ADDRESS } from './activity.ts';
+import { AddActivitySchema, deliveryOf, lateness, NO_ACTIVITY, NO_ADDRESS } from './activity.ts';
+import type { ShipmentStatus } from './shipment-status.ts';
 
 const id = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 
@@ -30,6 +31,23 @@ describe('adding a location', () => {
   it('may say when it happened, as a UTC time', () => {
     const added = { id, address: 'Oslo', comment: '', occurredAt: '2026-11-20T06:40:00.000Z' };
     expect(v.parse(AddActivitySchema, added)).toEqual(added);
+  });
+});
+
+describe('when a parcel was delivered', () => {
+  const entries = (...statuses: ShipmentStatus[]) => statuses.map((status, at) => ({ status, at }));
+
+  it.each<[ShipmentStatus[], number | undefined]>([
+    [['in-progress', 'shipped', 'delivered'], 2],
+    [['delivered'], 0],
+    // A comment afterwards does not deliver it again; a return before does not count.
+    [['in-progress', 'delivered', 'shipped', 'delivered', 'delivered'], 3],
+    [['in-progress', 'delivered', 'shipped'], 1],
+    [['in-progress', 'shipped'], undefined],
+    [[], undefined],
+  ])('is said by the first of its last entries that say so: %j', (statuses, at) => {
+    expect(deliveryOf('delivered', entries(...statuses))?.at).toBe(at);
+    expect(deliveryOf('shipped', entries(...statuses))).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { IdSchema, moment, optionalText, strictInput } from './field-schemas.ts';
-import { SHIPMENT_STATUSES } from './shipment-status.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 
 /**
  * One thing that happened to a parcel. `occurredAt` is when it happened, said by the device; `createdAt` is when the
@@ -25,6 +25,19 @@ export const LATE_AFTER = 60 * 60 * 1000;
 export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' | 'createdAt'>): number {
   const late = Date.parse(createdAt) - Date.parse(occurredAt);
   return late >= LATE_AFTER ? late : 0;
+}
+
+/**
+ * The entry with which a parcel was delivered, of entries in order of occurrence, oldest first: the first of the last ones that say
+ * so. Undefined where it is not delivered, or nothing says when.
+ */
+export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
+  status: ShipmentStatus,
+  activity: readonly Entry[],
+): Entry | undefined {
+  if (status !== 'delivered') return undefined;
+  const upToLast = activity.slice(0, activity.findLastIndex((entry) => entry.status === 'delivered') + 1);
+  return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
 /** How the comment of a change of status begins; the status in words follows. */

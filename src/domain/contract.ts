@@ -31,11 +31,13 @@ import {
 import { RecordsCheckSchema } from './records.ts';
 import {
   ForgotPasswordSchema,
+  LinkSchema,
   LoginSchema,
   LogoutByHashSchema,
   ResetPasswordSchema,
   SessionSchema,
   SessionTokenSchema,
+  VerificationRequestedSchema,
   VerifiedSchema,
   VerifySchema,
 } from './session.ts';
@@ -96,9 +98,10 @@ export const contract = {
   'auth.logout': mutation(null, DoneSchema),
   'auth.logoutByHash': mutation(LogoutByHashSchema, DoneSchema),
   'auth.profile': query(null, UserSchema),
-  'auth.requestVerification': mutation(null, DoneSchema),
+  'auth.requestVerification': mutation(null, VerificationRequestedSchema),
   'auth.verify': mutation(VerifySchema, VerifiedSchema),
   'auth.forgotPassword': mutation(ForgotPasswordSchema, DoneSchema),
+  'auth.checkResetLink': mutation(LinkSchema, DoneSchema),
   'auth.resetPassword': mutation(ResetPasswordSchema, DoneSchema),
 
   'user.updateProfile': mutation(UpdateProfileSchema, DoneSchema),

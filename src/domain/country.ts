@@ -3,7 +3,13 @@ export interface Country {
   name: string;
   alpha3Code: string;
 }
-/** The list is kept for a day. */
+/** The list, and when the server gave it (milliseconds, by the device's clock). */
+export interface CountryList {
+  countries: Country[];
+  fetchedAt: number;
+}
+
+/** The list is kept for a day, counted from when the server gave it. */
 export const COUNTRIES_LIFE = 24 * 60 * 60 * 1000;
 
 /** Whether this is a countries list with something in it, whoever answered. */

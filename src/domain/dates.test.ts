@@ -38,8 +38,14 @@ describe('dates', () => {
     );
   });
 
-  it('on invoices have no time', () => {
-    expect(formatInvoiceDate(onTheWall(2026, 11, 20, 6, 40))).toBe('Friday 20/11/2026');
+  it.each([
+    ['2026-11-20T06:40:00.000Z', 'UTC', 'Friday 20/11/2026'],
+    ['2026-11-20T23:30:00.000Z', 'UTC', 'Friday 20/11/2026'],
+    ['2026-11-20T23:30:00.000Z', 'Europe/Stockholm', 'Saturday 21/11/2026'],
+    ['2026-11-20T23:30:00.000Z', 'America/Los_Angeles', 'Friday 20/11/2026'],
+    ['2026-03-28T23:30:00.000Z', 'Pacific/Kiritimati', 'Sunday 29/03/2026'],
+  ])('on invoices have no time, and are days of a time zone: %s in %s is %s', (iso, timeZone, shown) => {
+    expect(formatInvoiceDate(iso, timeZone)).toBe(shown);
   });
 
   it('in lists are a date string', () => {

@@ -2,7 +2,7 @@ import { format, isSameDay } from 'date-fns';
 
 /** Activity and timeline entries: `Friday 20/11/2026 - 06:40 AM`, in the device's time zone. */
 export const ACTIVITY_DATE_FORMAT = 'EEEE dd/MM/yyyy - hh:mm a';
-/** Invoices: `Friday 20/11/2026`. */
+/** Invoices: `Friday 20/11/2026`, in the brand's time zone. */
 export const INVOICE_DATE_FORMAT = 'EEEE dd/MM/yyyy';
 
 const CLOCK_FORMAT = 'hh:mm a';
@@ -22,9 +22,21 @@ export function formatBetween(earliest: string, latest: string): string {
   return `${format(from, INVOICE_DATE_FORMAT)} - between ${format(from, CLOCK_FORMAT)} and ${format(to, CLOCK_FORMAT)}`;
 }
 
-/** An ISO time as an invoice shows it (specification section 9). */
-export function formatInvoiceDate(iso: string): string {
-  return format(new Date(iso), INVOICE_DATE_FORMAT);
+/** When an activity entry happened, as activity shows it: a bracket where nothing else is known. */
+export function formatOccurrence(entry: {
+  occurredAt: string;
+  earliestAt?: string | undefined;
+  createdAt: string;
+}): string {
+  const { occurredAt, earliestAt, createdAt } = entry;
+  return earliestAt ? formatBetween(earliestAt, createdAt) : formatActivityDate(occurredAt);
+}
+
+/** The day of an ISO time in a time zone, as an invoice shows it on whatever device (specification section 9). */
+export function formatInvoiceDate(iso: string, timeZone: string): string {
+  // Swedish days are written as ISO has them.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  return format(new Date(`${day.format(new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 
 /** A span of time in words, in whole ones of its largest unit (`3 hours`, `1 day`); less than a minute is `1 minute`. */

@@ -143,6 +143,18 @@ describe('an email address', () => {
 });
 
 describe('a phone number', () => {
+  it.each([
+    ['+٤٦ ٣١ ٥٥٥ ٠١٩٢', '+46 31 555 0192'],
+    ['۰۲۱ ۵۵۵ ۷۳۱۱', '021 555 7311'],
+    ['०१२३४५६७८९', '0123456789'],
+    ['๐๑๒๓๔๕๖๗๘๙', '0123456789'],
+    ['０１２３４５６７８９', '0123456789'],
+    // Some phones copy a number between marks that nobody sees.
+    ['\u202a+46 31 555 0192\u202c', '+46 31 555 0192'],
+  ])('in the digits of another script is read: %s', (value, accepted) => {
+    expect(answer(phoneNumber('Phone number'), value)).toEqual({ accepted });
+  });
+
   it.each(['+46 31 555 0192', '(212) 555-0123', '112', '555 0192 x12', '+1/212.555.0192#3'])('is %s', (value) => {
     expect(answer(phoneNumber('Phone number'), value)).toEqual({ accepted: value });
   });

@@ -90,10 +90,26 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/** A phone number as people write it: three digits or more, with a leading plus, spaces, brackets, dashes and an extension. */
+/** Digits of any script as 0 to 9; without the marks that say where other scripts begin and end. */
+const withPlainDigits = (text: string) =>
+  text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
+
+/** Unicode has the ten digits of a script one after the other, from zero on. */
+function digitValue(digit: string): number {
+  const at = digit.codePointAt(0) ?? 0;
+  let first = at;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (at - first) % 10;
+}
+
+/**
+ * A phone number as people write it: three digits or more, with a leading plus, spaces, brackets, dashes and an extension. Digits
+ * of other scripts are read as 0 to 9.
+ */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(`${name} is required.`),
+    v.transform(withPlainDigits),
     v.trim(),
     v.nonEmpty(`${name} is required.`),
     v.maxLength(32, `${name} can have at most 32 characters.`),

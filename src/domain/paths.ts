@@ -72,9 +72,8 @@ export function safeReturnTo(value: string | null): string {
   return value;
 }
 
-/** The home URL: the host without its first label when it has three or more, else the host; a local address on localhost. */
+/** The home URL: the host without its first label when it has three or more, else the host; always with its port. */
 export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
-  if (location.hostname === 'localhost') return 'http://localhost:3000';
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   const labels = location.host.split('.');
   const host = labels.length >= 3 && !isAddress ? labels.slice(1).join('.') : location.host;

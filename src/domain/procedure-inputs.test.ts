@@ -133,6 +133,7 @@ const rows: Row[] = [
   { procedure: 'auth.verify', required: { token }, optional: { password: secret(128) } },
   { procedure: 'auth.logoutByHash', required: { tokenHash } },
   { procedure: 'auth.forgotPassword', required: { email } },
+  { procedure: 'auth.checkResetLink', required: { token } },
   { procedure: 'auth.resetPassword', required: { token, password: secret(128) } },
   { procedure: 'user.updateProfile', required: profile },
   {

@@ -48,8 +48,14 @@ const oneTimeToken = v.pipe(
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
-/** auth.verify: the address that is verified now, to sign in with. */
-export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.string() });
+/** auth.verify: the address that is verified now, to sign in with; no `email` where it was verified already. */
+export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
+
+/** auth.requestVerification: nothing is sent to an address that is verified already. */
+export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
+
+/** auth.checkResetLink: the link of an email, before a password is typed for it. */
+export const LinkSchema = strictInput({ token: oneTimeToken });
 export const ForgotPasswordSchema = strictInput({ email: emailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
 

@@ -311,10 +311,30 @@ describe('what is typed for a tracking ID', () => {
     );
   });
 
-  it.each(['W482 07K1 59XQ', 'w48207k159xq', 'nothing like it', 'https://elsewhere.example/', ''])(
-    'is otherwise taken as it is: %s',
-    (typed) => {
-      expect(typedTrackingId(typed)).toBe(typed);
-    },
-  );
+  it('is the ID in whatever text was pasted', () => {
+    fc.assert(
+      fc.property(anyTrackingId, (id) => {
+        fc.pre(/^[A-Z]/.test(id));
+        const groups = inGroupsOfFour(id).join(' ');
+        for (const text of [
+          groups,
+          id.toLowerCase(),
+          ` ${id}\n`,
+          `Tracking ID: ${groups}`,
+          `${'x '.repeat(200)}${id}.`,
+        ])
+          expect(typedTrackingId(text)).toBe(id);
+      }),
+    );
+  });
+
+  it.each([
+    ['W482 07K1 59XR', 'W482 07K1 59XR'],
+    ['  nothing like it\n', 'nothing like it'],
+    ['https://elsewhere.example/', 'https://elsewhere.example/'],
+    ['   ', ''],
+    ['x'.repeat(101), 'x'.repeat(100)],
+  ])('is otherwise what was typed: %j', (typed, taken) => {
+    expect(typedTrackingId(typed)).toBe(taken);
+  });
 });

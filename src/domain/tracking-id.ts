@@ -97,9 +97,12 @@ export function findTrackingId(text: string): string | null {
   return null;
 }
 
-/** What somebody typed or pasted for a tracking ID: of a link the ID that it names, everything else as it is. */
+/** The longest question about a shipment. */
+const MAXIMUM_TYPED = 100;
+
+/** What somebody typed or pasted for a tracking ID: the ID in it, else all of it, without spaces around it. */
 export function typedTrackingId(text: string): string {
-  return (text.includes('/') && findTrackingId(text)) || text;
+  return findTrackingId(text) ?? text.trim().slice(0, MAXIMUM_TYPED);
 }
 
 /** Groups of four, as people read an ID or a private code: `W482 07K1 59XQ`. */

@@ -65,7 +65,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const forgetNudge = onNews('nudge', onOnline);
   const forgetAnswers = onServerAnswer(bringForward);
   opened.resolve();
-  void prepareOutbox(userId);
+  prepareOutbox(userId);
   void show();
   void sendWaiting();
   return () => {

@@ -27,8 +27,11 @@ const known = new Map<string, Promise<Keys>>();
 /** Whose keys are not made again: what is still under way after a sign-out must leave nothing. */
 const forgotten = new Set<string>();
 
-/** From now on there may be keys for this owner again. */
-export const expectKeys = (owner: string): boolean => forgotten.delete(owner);
+/** From now on there may be keys for this owner again; they are read, or made, already now. */
+export function expectKeys(owner: string): void {
+  forgotten.delete(owner);
+  keysOf(owner).catch(() => undefined);
+}
 
 const addressOf = (owner: string) => `/keys/${owner}`;
 

@@ -71,6 +71,7 @@ interface StoredRow {
 /** Seals what an earlier version has stored in clear. */
 async function sealOld(userId: string, store: UseStore): Promise<void> {
   const old = (await keys<string>(store)).filter((key) => key.startsWith(`${PREFIX}-`));
+  if (old.length === 0) return;
   const queries = await getMany<StoredQuery>(old, store);
   const sealed = old.map(async (key, place): Promise<[string, StoredRow]> => {
     const query = queries[place];

@@ -61,7 +61,12 @@ function NewPassword({ token }: { token: string }) {
   return (
     <>
       <h1>New password</h1>
-      <NewPasswordForm reset={useResetPassword(token)} loginTo={paths.login()}>
+      <NewPasswordForm
+        token={token}
+        reset={useResetPassword(token)}
+        loginTo={paths.login()}
+        anotherLinkTo={paths.resetPassword()}
+      >
         You can sign in with it now.
       </NewPasswordForm>
     </>

@@ -52,7 +52,11 @@ export function Component() {
             {failure.slice(0, 200)}
           </Notice>
         )}
-        <TrackForm trackingId={trackingId ?? shared?.slice(0, 100) ?? ''} pending={lookUp.state === 'looking'} />
+        <TrackForm
+          trackingId={trackingId ?? shared?.slice(0, 100) ?? ''}
+          pending={lookUp.state === 'looking'}
+          onSameAgain={trackingId ? lookUp.retry : undefined}
+        />
         {lookUp.state === 'looking' ? (
           <Scan>
             Looking for <b className="typed break-anywhere">{trackingId}</b>

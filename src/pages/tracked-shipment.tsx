@@ -138,7 +138,11 @@ function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
     );
   return (
     <Suspense>
-      <LinkShipmentDialog id={shipment.id} onClose={close} />
+      <LinkShipmentDialog
+        id={shipment.id}
+        isLinked={shipment.access === 'detailed' && shipment.receiverLinked}
+        onClose={close}
+      />
     </Suspense>
   );
 }

@@ -1,46 +1,68 @@
-import { useEffect } from 'react';
-import { Link, type LoaderFunctionArgs, Navigate, redirect, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useEffect } from 'react';
+import { Link, type LoaderFunctionArgs, Navigate, redirect, useNavigate, useSearchParams } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { serverErrorOf } from '../api/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { useRequestVerification, useResetPassword, useVerify } from '../features/session/mutations.ts';
+import { LogoutButton } from '../features/session/logout-button.tsx';
+import { useLogout, useRequestVerification, useResetPassword, useVerify } from '../features/session/mutations.ts';
 import { NewPasswordForm } from '../features/session/new-password-form.tsx';
 import { loadProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
+import { useWatchedProfile } from '../features/session/watched-profile.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toast.ts';
 
 /** A visitor without a token goes to /login, whoever is verified already goes home (specification section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const hasToken = new URL(request.url).searchParams.has('token');
   const profile = await loadProfile(context.get(queryClientContext)).catch(() => null);
-  if (profile?.verified) return redirect(paths.home);
+  if (profile?.verified) {
+    if (hasToken) toast.good(ALREADY_VERIFIED);
+    return redirect(paths.home);
+  }
   return profile || hasToken ? null : redirect(paths.login());
 }
+
+const VERIFIED = 'Your email address is verified';
+const ALREADY_VERIFIED = 'Your email address is already verified';
 
 /** /verify-email: asks for a link, or verifies with one; with `view=new-password` the link sets a new password instead. */
 export function Component() {
   const [search] = useSearchParams();
-  const token = search.get('token');
+  const token = search.get('token')?.trim();
   const View = search.get('view') === 'new-password' ? TakeOver : UseLink;
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Verify your account" description="Verify the email address of your account." noindex />
-      {token === null ? <RequestLink /> : <View key={token} token={token} />}
+      {token === undefined ? (
+        <RequestLink />
+      ) : token === '' ? (
+        <Failed>This link is not complete.</Failed>
+      ) : (
+        <View key={token} token={token} />
+      )}
     </main>
   );
 }
 
 function RequestLink() {
+  const profile = useWatchedProfile();
   const request = useRequestVerification();
+  if (profile?.verified || request.data?.sent === false) return <GoHome words={VERIFIED} />;
   return (
     <>
       <div>
         <h1>Verify your account</h1>
         <p className="mt-2">Your account has not been verified.</p>
+        {profile && (
+          <p className="mt-2">
+            Your email address: <b className="break-anywhere">{profile.email}</b>
+          </p>
+        )}
       </div>
       {request.isError && (
         <Notice tone="bad" title="No link was sent" live>
@@ -62,14 +84,46 @@ function RequestLink() {
           Request verification
         </Button>
       )}
+      <OtherAccount />
     </>
   );
 }
 
+/** Without a verified address nothing else is open: so the way out is here. */
+function OtherAccount() {
+  const navigate = useNavigate();
+  const logout = useLogout();
+  return (
+    <section aria-labelledby="other-account" className="stack gap-4">
+      <div>
+        <h2 id="other-account">Wrong address?</h2>
+        <p className="mt-2">Register again with the right one. You will be logged out of this account first.</p>
+      </div>
+      <div className="row gap-3">
+        <Button
+          icon="user-plus"
+          pending={logout.isPending}
+          pendingLabel="Logging out"
+          onClick={() => logout.mutate(undefined, { onSettled: () => navigate(paths.register) })}
+        >
+          Register again
+        </Button>
+        <LogoutButton onDone={() => navigate(paths.login())} />
+      </div>
+    </section>
+  );
+}
+
+/** Goes home and says why. */
+function GoHome({ words }: { words: string }) {
+  useEffect(() => toast.good(words), [words]);
+  return <Navigate to={paths.home} replace />;
+}
+
 function UseLink({ token }: { token: string }) {
-  const { mutate, isSuccess, error } = useVerify();
+  const { mutate, data, error } = useVerify();
   useEffect(() => mutate({ token }), [mutate, token]);
-  if (isSuccess) return <Navigate to={paths.home} replace />;
+  if (data) return <GoHome words={data.email ? VERIFIED : ALREADY_VERIFIED} />;
   if (!error) {
     return (
       <>
@@ -80,6 +134,10 @@ function UseLink({ token }: { token: string }) {
   }
   const { message, fieldErrors } = serverErrorOf(error);
   if (fieldErrors.password) return <VerifyWithPassword token={token} />;
+  return <Failed>{fieldErrors.token?.[0] ?? message}</Failed>;
+}
+
+function Failed({ children }: { children: ReactNode }) {
   return (
     <>
       <div>
@@ -87,7 +145,7 @@ function UseLink({ token }: { token: string }) {
         <p className="mt-2">We were unable to verify your account</p>
       </div>
       <Notice tone="bad" live>
-        {fieldErrors.token?.[0] ?? message}
+        {children}
       </Notice>
       <ButtonLink to={paths.verifyEmail()} icon="arrow-left">
         Back to verification
@@ -109,7 +167,12 @@ function TakeOver({ token }: { token: string }) {
           </p>
         )}
       </div>
-      <NewPasswordForm reset={reset} loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}>
+      <NewPasswordForm
+        token={token}
+        reset={reset}
+        loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}
+        anotherLinkTo={paths.resetPassword()}
+      >
         Your email address is verified. Sign in and fill in your profile.
       </NewPasswordForm>
       {!reset.isSuccess && (

@@ -29,18 +29,17 @@ interface StepProps {
   state: StepState;
   /** The word beside the title; default Not yet, Started, Now, Completed. */
   stateWord?: string;
+  /** Where things stand. */
+  current?: boolean;
   /** The fill of a pending step's node. */
   tone?: Tone;
   /** What happened in it: `Events`, or nothing. */
   children?: ReactNode;
 }
 
-export function Step({ title, icon, state, stateWord, tone = 'plain', children }: StepProps) {
+export function Step({ title, icon, state, stateWord, current = false, tone = 'plain', children }: StepProps) {
   return (
-    <li
-      className={`step ${STEP[state].className} ${TONE_CLASS[tone]}`}
-      aria-current={state === 'pending' ? 'step' : undefined}
-    >
+    <li className={`step ${STEP[state].className} ${TONE_CLASS[tone]}`} aria-current={current ? 'step' : undefined}>
       <span className="step-node">
         <Icon name={icon} />
       </span>

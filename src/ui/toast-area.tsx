@@ -27,8 +27,8 @@ const MEASURES = {
 
 /**
  * The toasts on the screen, the newest nearest to the edge. They are in the top layer, so that a dialog does not hide
- * them; while one is open they can only be seen. Nothing goes by itself while somebody points at a toast, is in it with
- * the keyboard, or is in another tab. Alt+T leads to them, Esc back.
+ * them; while one is open they can only be seen. Nothing goes by itself while a mouse is over a toast, the keyboard is in it,
+ * or another tab is in front; a press or a tap holds nothing up, and leaves the focus where it is. Alt+T leads to them, Esc back.
  */
 export function ToastArea() {
   const { toasts, handlers } = useToaster(CORE_OPTIONS);
@@ -83,9 +83,9 @@ export function ToastArea() {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isEmpty]);
 
-  function enter({ relatedTarget }: FocusEvent) {
+  function enter({ target, relatedTarget }: FocusEvent) {
     if (!area.current?.contains(relatedTarget)) before.current = relatedTarget;
-    setFocused(true);
+    setFocused(target.matches(':focus-visible'));
   }
 
   function leave({ relatedTarget }: FocusEvent) {
@@ -118,6 +118,7 @@ export function ToastArea() {
       style={{ ...MEASURES, height: oldest ? offsetOf(oldest) + (oldest.height ?? 0) : 0 }}
       onFocus={enter}
       onBlur={leave}
+      onMouseDown={(event) => event.preventDefault()}
       onKeyDown={({ key }) => key === 'Escape' && giveFocusBack()}
     >
       <ol>

@@ -8,7 +8,7 @@ interface ToastSlipProps {
   /** How far above the edge it stands, in pixels. */
   offset: number;
   onHeight: (id: string, height: number) => void;
-  /** Its id while somebody points at it, then null. */
+  /** Its id while a mouse or a pen is over it, then null. */
   onHold: (id: string | null) => void;
   onClose: (id: string) => void;
   /** It leaves, and the focus is in it. */
@@ -42,7 +42,7 @@ export function ToastSlip({ toast, offset, onHeight, onHold, onClose, onFocusLos
       className={`toast ${toast.className}`}
       style={{ '--toast-place': `${-offset}px` } as CSSProperties}
       data-leaving={isVisible ? undefined : ''}
-      onPointerEnter={() => onHold(id)}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onHold(id)}
       onPointerLeave={() => onHold(null)}
       {...swipe}
     >

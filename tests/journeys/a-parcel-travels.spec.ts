@@ -260,8 +260,9 @@ test('signing in with a wrong password says so, and with the right one sends the
   await expect(page).toHaveURL('/');
 });
 
-test('an address that is no page says so and leads home', async ({ page }) => {
-  await page.goto('/no/such/page');
+test('an address that is no page says so and leads home', async ({ page, reports }) => {
+  reports.allow(/status of 404/);
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByText('Are you lost? click here to go home')).toBeVisible();
   await expect(page.getByRole('link', { name: 'here' })).toHaveAttribute('href', '/');

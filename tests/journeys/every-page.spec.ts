@@ -59,7 +59,7 @@ for (const who of ['visitor', 'unverified', 'customer'] as const) {
     reports,
   }) => {
     test.setTimeout(180_000);
-    reports.allow(/status of 400/);
+    reports.allow(/status of 40[04]/);
     const trackingId = await settle(app, page, who);
     const titles = new Set<string>();
     for (const [, path, heading] of PAGES.filter(([seer]) => seer === who)) {

@@ -93,7 +93,7 @@ test('what a manager saw is there after three reloads without network, and gone 
   await expect.poll(readCached).toContain('Sweden');
   const cached = await readCached();
   const { clientState } = JSON.parse(cached) as { clientState: { queries: { queryKey: string[] }[] } };
-  expect(clientState.queries.map(({ queryKey }) => queryKey)).toEqual([['cache', 'countries']]);
+  expect(clientState.queries.map(({ queryKey }) => queryKey)).toEqual([['cache', 'country-list']]);
   for (const canary of canaries) expect(cached).not.toContain(canary);
 
   await goOffline(context, page);

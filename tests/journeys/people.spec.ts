@@ -35,9 +35,9 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await toRegister.click();
   await expect(page).toHaveURL('/register');
   await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', 'http://localhost:3000/terms');
+  await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', `${app.url}/terms`);
   const privacy = page.getByRole('link', { name: 'privacy policy' });
-  await expect(privacy).toHaveAttribute('href', 'http://localhost:3000/privacy');
+  await expect(privacy).toHaveAttribute('href', `${app.url}/privacy`);
   await page.getByRole('button', { name: 'Create account' }).click();
   for (const message of [
     'First name is required.',
@@ -116,14 +116,87 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await page.goto(`/track/${trackingId}?detailed=true`);
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
 
-  // The link is used up.
+  // The same link again has nothing left to do, signed in or not.
+  const said = page.getByRole('region', { name: 'Messages' }).getByText('Your email address is already verified');
+  await page.goto(link);
+  await expect(page).toHaveURL('/');
+  await expect(said).toBeVisible();
   await signOut(page);
   await page.goto(link);
+  await expect(page).toHaveURL('/login?returnTo=%2F');
+  await expect(said).toBeVisible();
+
+  await page.goto('/verify-email?token=expired-long-ago');
   await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
   await expect(page.getByText('We were unable to verify your account')).toBeVisible();
   await expect(page.getByText('This link was used already or has expired. Request a new one.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/verify-email');
   await expectAccessible(page);
+});
+
+test('a page that waits for a verification goes on once it was done elsewhere, and asks for no email then', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|net::ERR/);
+  const waits = async (email: string) => {
+    const { id } = await app.person({ email, verified: false });
+    await app.forgetCalls();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('Your account has not been verified.')).toBeVisible();
+    await expect(page.getByRole('main').getByText(email)).toBeVisible();
+    return () => app.database.query('update users set verified = true where id = $1', [id]);
+  };
+  const goesOn = async () => {
+    await expect(page).toHaveURL('/');
+    await expect(page.getByText('Your email address is verified')).toBeVisible();
+    await signOut(page);
+  };
+
+  const verifyFirst = await waits('focus@example.com');
+  await verifyFirst();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await goesOn();
+
+  const verifySecond = await waits('reconnects@example.com');
+  await context.setOffline(true);
+  await verifySecond();
+  await context.setOffline(false);
+  await goesOn();
+
+  const verifyThird = await waits('asks@example.com');
+  await verifyThird();
+  await page.getByRole('button', { name: 'Request verification' }).click();
+  await goesOn();
+  expect(app.mails.mails.filter(({ receivers }) => receivers.includes('asks@example.com'))).toEqual([]);
+});
+
+test('somebody who is not verified can log out, and register again with the right address', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'wrong.adress@example.com', verified: false });
+  const logIn = async () => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Wrong address?' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  };
+  await logIn();
+  await page.getByRole('button', { name: 'Register again' }).click();
+  await expect(page).toHaveURL('/register');
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await logIn();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(
+    await app.database.query('select 1 from sessions where user_id = (select id from users where email = $1)', [email]),
+  ).toEqual([]);
 });
 
 /** Registers an address through the server, as from another device, and returns the link that came by email. */
@@ -162,18 +235,33 @@ test('a link opened on another device asks for the password, then signs in there
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Welcome, Mallory')).toBeVisible();
 
-  // The link is used up, also for a new password.
+  // The link is used up for a new password, which is said before one is typed.
   await signOut(page);
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
   await page.goto(`${link}&view=new-password`);
-  await page.getByLabel('New password').fill('a brand new secret');
-  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('alert')).toContainText('Password reset failed');
   await expect(page.getByRole('alert')).toContainText('This link was used already or has expired.');
+  await expect(page.getByLabel('New password')).toHaveCount(0);
 });
 
-test('a link that was used while the password was typed says so, and one that is not complete', async ({
+test('whoever has just verified on another device gets in at once, whatever this one has kept', async ({
+  app,
+  page,
+}) => {
+  const email = 'verified.elsewhere@example.com';
+  await registerElsewhere(app, email);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/verify-email');
+  await untilKept(page);
+  await app.database.query('update users set verified = true where email = $1', [email]);
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('a link whose account was verified while the password was typed leads on, and one that is not complete says so', async ({
   app,
   page,
   reports,
@@ -184,13 +272,15 @@ test('a link that was used while the password was typed says so, and one that is
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await app.database.query('update users set verified = true where email = $1', [email]);
   await page.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page.getByRole('alert')).toContainText('Verification failed');
-  await expect(page.getByRole('alert')).toContainText('This link was used already or has expired. Request a new one.');
-  await expectAccessible(page);
+  await expect(page).toHaveURL('/login?returnTo=%2F');
+  await expect(page.getByText('Your email address is verified')).toBeVisible();
 
-  await page.goto('/verify-email?token=');
-  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
-  await expect(page.getByText('This link is not complete.')).toBeVisible();
+  for (const part of ['token=', 'token=%20', 'token=&view=new-password']) {
+    await page.goto(`/verify-email?${part}`);
+    await expect(page.getByRole('heading', { name: 'Verification failed' }), part).toBeVisible();
+    await expect(page.getByText('This link is not complete.'), part).toBeVisible();
+    await expect(page.getByLabel('New password'), part).toHaveCount(0);
+  }
 });
 
 test('the owner of an address takes over an account that somebody else has made with it', async ({
@@ -321,12 +411,19 @@ test('a forgotten password is reset with a mailed link, once', async ({ app, pag
   await page.getByLabel('New password').fill('a brand new secret');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Your password is set.')).toBeVisible();
-  await page.goto(link);
-  await page.getByLabel('New password').fill('another new secret');
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByRole('alert')).toContainText('Password reset failed');
-  await expect(page.getByRole('alert')).toContainText('This link was used already or has expired. Ask for a new one.');
-  await expectAccessible(page);
+  // Used up: said before a new password is typed, with the way to another link.
+  for (const dead of [link, '/reset-password?token=']) {
+    await page.goto(dead);
+    await expect(page.getByRole('alert')).toContainText('Password reset failed');
+    await expect(page.getByRole('alert')).toContainText(
+      dead === link ? 'This link was used already or has expired. Ask for a new one.' : 'This link is not complete.',
+    );
+    await expect(page.getByLabel('New password')).toHaveCount(0);
+    await expectAccessible(page);
+  }
+  await page.getByRole('link', { name: 'Get another link' }).click();
+  await expect(page).toHaveURL('/reset-password');
+  await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
 
   await signIn(page, email, 'a brand new secret');

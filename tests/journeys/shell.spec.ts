@@ -707,6 +707,52 @@ test.describe('toasts', () => {
     await gone(page, 4000);
   });
 
+  test('a press, or a drag of less than 20 pixels, holds no toast up and takes the focus from nothing', async ({
+    app,
+    page,
+  }) => {
+    const { trackingId } = await app.shipment();
+    await atParcel(page, trackingId);
+    const slip = toasts(page);
+    for (const distance of [0, 19]) {
+      await copy(page).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await expect(slip).toHaveCount(2);
+      const box = (await slip.last().boundingBox()) ?? { x: 0, y: 0 };
+      await page.mouse.move(box.x + 120, box.y + 24);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 120 + distance, box.y + 24);
+      await page.mouse.up();
+      await expect(copy(page)).toBeFocused();
+      await page.mouse.move(5, 5);
+      await gone(page, 4000);
+    }
+  });
+
+  test('a tap holds no toast up either', async ({ app, browser }) => {
+    const { trackingId } = await app.shipment();
+    const context = await browser.newContext({
+      baseURL: app.url,
+      viewport: PHONE,
+      hasTouch: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
+    await atParcel(page, trackingId);
+    const touch = await context.newCDPSession(page);
+    const at = (x: number) => [{ x, y: 844 - 16 - 28 }];
+    for (const end of [120, 135]) {
+      await copy(page).tap();
+      await expect(toasts(page)).toHaveCount(1);
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(120) });
+      if (end !== 120) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(end) });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await gone(page, 4000);
+    }
+    await context.close();
+  });
+
   test('Alt+T leads to the toasts, and the keyboard closes them and comes back', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);

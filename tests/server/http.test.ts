@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { OF_MANAGERS, OF_VISITORS } from '../journeys/support/routes.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { holdRow, openConnection } from '../support/under-way.ts';
 import { until } from '../support/until.ts';
@@ -181,8 +182,7 @@ describe('pages', () => {
     '/track/W48207K159XQ',
     '/track/W482 07K1?detailed=true',
     '/manager/shipments/create',
-    '/no/such/page',
-    '/a.b/c',
+    '/Login/',
   ])('are all the one page of the app, but for those that people enter by: %s', async (url) => {
     const page = await get(encodeURI(url));
     expect([page.statusCode, page.body]).toEqual([
@@ -194,6 +194,32 @@ describe('pages', () => {
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', page.headers['content-type']]);
     expect(head.headers['cache-control']).toBe('no-cache');
   });
+
+  it.each([...OF_VISITORS, ...OF_MANAGERS])(
+    'answer 404 only where there is none, with the page that says so: %s at %s',
+    async (file, path) => {
+      const page = await get(path);
+      const isFound = file !== 'not-found';
+      expect([page.statusCode, page.headers['content-type']]).toEqual([
+        isFound ? 200 : 404,
+        'text/html; charset=utf-8',
+      ]);
+      const beyond = await get(`${path.replace(/^\/$|\?.*/, '')}/no/such/page`);
+      expect([beyond.statusCode, beyond.body, beyond.headers['cache-control']]).toEqual([404, PAGE, 'no-cache']);
+    },
+  );
+
+  it.each(['/a.b/c', '/trackk', '/profile/nothing', '/invoice', '/terms'])(
+    'answer 404 with the page, also for whoever has it: %s',
+    async (url) => {
+      const { headers } = await get('/');
+      const validators = {
+        'if-none-match': String(headers.etag),
+        'if-modified-since': String(headers['last-modified']),
+      };
+      for (const sent of [{}, validators]) expect((await get(url, sent)).statusCode).toBe(404);
+    },
+  );
 
   it.each([
     '/assets/index-00000000.js',

@@ -136,6 +136,7 @@ describe('of three hundred guesses at once no more are tried than there are poin
 
   it.each([
     ['auth.verify', 'verify', (token: string) => ({ token, password: PASSWORD })],
+    ['auth.checkResetLink', 'reset', (token: string) => ({ token })],
     ['auth.resetPassword', 'reset', (token: string) => ({ token, password: NEW_PASSWORD })],
   ] as const)('%s', async (procedure, purpose, inputOf) => {
     const token = await tokenFor(await server.person({ verified: false }), purpose);

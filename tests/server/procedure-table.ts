@@ -132,6 +132,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   'auth.requestVerification': { outcomes: SIGNED_IN },
   'auth.verify': { input: verificationOfSomebody, outcomes: OPEN },
   'auth.forgotPassword': { input: () => ({ email: `${randomUUID()}@example.com` }), outcomes: OPEN },
+  'auth.checkResetLink': { input: async (stage) => ({ token: (await linkOfSomebody(stage)).token }), outcomes: OPEN },
   'auth.resetPassword': { input: linkOfSomebody, outcomes: OPEN },
 
   'user.updateProfile': {
@@ -449,7 +450,7 @@ async function verificationOfSomebody({ server }: Stage): Promise<unknown> {
   return { token, password };
 }
 
-async function linkOfSomebody({ server }: Stage): Promise<unknown> {
+async function linkOfSomebody({ server }: Stage): Promise<{ token: string; password: string }> {
   const { id, email } = await server.person();
   const { token, hash } = newToken();
   await insertOneTimeToken(server.services.db, { purpose: 'reset', tokenHash: hash, userId: id, email, life: 60_000 });

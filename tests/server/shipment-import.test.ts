@@ -130,6 +130,12 @@ describe('a file', () => {
     expect(row).toMatchObject({ fields: { shipDate: meant } });
   });
 
+  it('may write a country by any of its names', async () => {
+    const id = await checked(fileOf([withCell('Sender country', "people's republic of china")]));
+    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
+    expect(row).toMatchObject({ fields: { senderCountry: 'China' } });
+  });
+
   it.each([
     ['Value', '1,840', 'Value must be a number.'],
     ['Value', '0x10', 'Value must be a number.'],
@@ -140,6 +146,7 @@ describe('a file', () => {
     ['Ship date', '2026-02-31', 'Ship date must be a date and a time.'],
     ['Payer', 'Receiver', 'Choose who pays.'],
     ['Sender name', 'A\nB', 'Sender name has characters that cannot be used.'],
+    ['Receiver country', 'Narnia', 'Choose a country from the list.'],
     ['Receiver email', 'a@example.com,b@example.com', 'Enter a full email address, such as name@example.com.'],
     [
       'Images',

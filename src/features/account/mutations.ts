@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/idempotency.ts';
 import { trpc } from '../../api/trpc.ts';
-import type { Withdraw } from '../../domain/withdrawal.ts';
+import { WITHDRAWAL_HOURS, type Withdraw } from '../../domain/withdrawal.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** Asks for a payout, once for each submitted form however often it has to be sent. Never queued. */
 export function useWithdraw() {
@@ -9,5 +10,6 @@ export function useWithdraw() {
     mutationFn: onceForInput('transaction.withdraw', (input: Withdraw, context) =>
       trpc.transaction.withdraw.mutate(input, { context }),
     ),
+    onSuccess: () => toast.good('Withdrawal requested', `We process it within ${WITHDRAWAL_HOURS} hours.`),
   });
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { countriesQuery } from './queries.ts';
@@ -15,12 +16,16 @@ interface CountryFieldProps {
  * stand still because a list is missing.
  */
 export function CountryField({ hint, ...field }: CountryFieldProps) {
-  const { data: countries, isError } = useQuery(countriesQuery);
-  if (isError && !countries) {
+  const { data, isError } = useQuery(countriesQuery);
+  const chosen: unknown = useWatch({ name: field.name });
+  if (isError && !data) {
     return (
       <TextField {...field} autoComplete="off" hint="The list of countries could not be loaded. Type the country." />
     );
   }
-  const options = (countries ?? []).map(({ name }) => ({ value: name, label: name }));
-  return <SelectField {...field} hint={hint} options={options} placeholder="Choose a country" disabled={!countries} />;
+  const names = data?.countries.map(({ name }) => name) ?? [];
+  // What was chosen from an earlier list stays chosen.
+  const known = typeof chosen === 'string' && chosen && !names.includes(chosen) ? [chosen, ...names] : names;
+  const options = known.map((name) => ({ value: name, label: name }));
+  return <SelectField {...field} hint={hint} options={options} placeholder="Choose a country" disabled={!data} />;
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/idempotency.ts';
 import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** Names the mutation that deletes a user, so that nobody asks for them any more while it is under way. */
 export const DELETE_USER = ['delete-user'];
@@ -32,6 +33,9 @@ export function useDeleteUser(onDeleted: () => unknown) {
     mutationFn: onceForInput('userAdmin.deleteUser', (input: ById, context) =>
       trpc.userAdmin.deleteUser.mutate(input, { context }),
     ),
-    onSuccess: onDeleted,
+    onSuccess() {
+      toast.good('User deleted');
+      return onDeleted();
+    },
   });
 }

@@ -8,6 +8,9 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useEndSession } from './mutations.ts';
 
+/** Several sessions may be of one browser on one system: then their beginnings tell them apart. */
+const nameOf = ({ device, createdAt }: Session) => `${device} (first seen ${formatActivityDate(createdAt)})`;
+
 /** The devices a person is signed in on; each but this one can be signed out. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [ending, setEnding] = useState<Session | null>(null);
@@ -29,10 +32,16 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       ),
     },
     {
+      key: 'begun',
+      head: 'First seen',
+      place: 'body',
+      cell: ({ createdAt }) => <Seen caption="First seen" at={createdAt} />,
+    },
+    {
       key: 'seen',
       head: 'Last seen',
       place: 'body',
-      cell: ({ lastSeenAt }) => <time dateTime={lastSeenAt}>{formatActivityDate(lastSeenAt)}</time>,
+      cell: ({ lastSeenAt }) => <Seen caption="Last seen" at={lastSeenAt} />,
     },
     {
       key: 'end',
@@ -41,7 +50,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       width: '7.5rem',
       cell: (session) =>
         !session.current && (
-          <Button small aria-label={`End ${session.device}`} onClick={() => setEnding(session)}>
+          <Button small aria-label={`End ${nameOf(session)}`} onClick={() => setEnding(session)}>
             End
           </Button>
         ),
@@ -69,8 +78,18 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         }
         bad
       >
-        {ending?.device} will be signed out.
+        {ending && nameOf(ending)} will be signed out.
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** On a phone no head of a column says what the time is. */
+function Seen({ caption, at }: { caption: string; at: string }) {
+  return (
+    <>
+      <span className="md:hidden">{caption} </span>
+      <time dateTime={at}>{formatActivityDate(at)}</time>
     </>
   );
 }

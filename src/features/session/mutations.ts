@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { readAccessToken, writeAccessToken } from '../../api/access-token.ts';
 import { readDeviceTicket, writeDeviceTicket } from '../../api/device-ticket.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
@@ -9,6 +9,7 @@ import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { noteSessionToEnd } from '../../offline/sessions-to-end.ts';
+import { profileQuery } from './queries.ts';
 
 /** Signs in: forgets whatever was loaded before, by a visitor or by somebody else, and keeps the token. */
 export function useLogin() {
@@ -44,6 +45,21 @@ export function useLogout() {
   });
 }
 
+/** Whether a link still sets a password, asked before one is typed; `refusal` says why not. */
+export function useLinkCheck(token: string): { isChecking: boolean; refusal: string | null } {
+  const { mutate, isSuccess, error } = useMutation({
+    mutationFn: (input: { token: string }) => trpc.auth.checkResetLink.mutate(input),
+    meta: { changesNothing: true },
+  });
+  useEffect(() => mutate({ token }), [mutate, token]);
+  const { code, message, fieldErrors } = serverErrorOf(error);
+  return {
+    isChecking: !isSuccess && !error,
+    // Whatever else stands in the way now is said once the password is sent.
+    refusal: error && code === 'BAD_REQUEST' ? (fieldErrors.token?.[0] ?? message) : null,
+  };
+}
+
 /** Sets the password of a link's owner. */
 export function useResetPassword(token: string) {
   return useMutation({
@@ -57,14 +73,23 @@ export function useRegister() {
   return useMutation({ mutationFn: (input: Register) => trpc.auth.register.mutate(input) });
 }
 
-/** Asks for a new link that verifies the signed-in person's address. */
+/**
+ * Asks for a new link that verifies the signed-in person's address. They may have used one elsewhere meanwhile: so the profile
+ * is asked first, and nothing is sent to whoever is verified.
+ */
 export function useRequestVerification() {
-  return useMutation({ mutationFn: () => trpc.auth.requestVerification.mutate() });
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn() {
+      const profile = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
+      return profile?.verified ? { sent: false } : trpc.auth.requestVerification.mutate();
+    },
+  });
 }
 
 /** Verifies an address with a link's token alone. Two at the same time (a page that is drawn twice) are one. */
 export function useVerify() {
-  const asked = useRef<Promise<unknown> | null>(null);
+  const asked = useRef<ReturnType<typeof trpc.auth.verify.mutate> | null>(null);
   return useMutation({
     mutationFn: (input: { token: string }) => {
       asked.current ??= trpc.auth.verify.mutate(input);
@@ -80,7 +105,7 @@ export function useVerifyWithPassword(token: string) {
     async mutationFn({ password }: { password: string }) {
       const { email } = await trpc.auth.verify.mutate({ token, password });
       // The address is verified either way: if this fails, the next page asks the person to sign in.
-      await login.mutateAsync({ email, password }).catch(() => undefined);
+      if (email) await login.mutateAsync({ email, password }).catch(() => undefined);
     },
   });
 }

@@ -9,18 +9,23 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { useResetPassword } from './mutations.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useLinkCheck, type useResetPassword } from './mutations.ts';
 
 interface NewPasswordFormProps {
+  token: string;
   reset: ReturnType<typeof useResetPassword>;
   /** Where the person signs in once it is set. */
   loginTo: string;
+  /** Where another link can be asked for. */
+  anotherLinkTo: string;
   /** What to know once it is set. */
   children: ReactNode;
 }
 
-/** Sets the password of a link's owner, then leads to the login. */
-export function NewPasswordForm({ reset, loginTo, children }: NewPasswordFormProps) {
+/** Sets the password of a link's owner, then leads to the login. A link that is dead says so before a password is typed. */
+export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
+  const { isChecking, refusal } = useLinkCheck(token);
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
   if (reset.isSuccess) {
     return (
@@ -35,6 +40,23 @@ export function NewPasswordForm({ reset, loginTo, children }: NewPasswordFormPro
         }
       >
         {children}
+      </Notice>
+    );
+  }
+  if (isChecking) return <Spinner>Checking the link</Spinner>;
+  if (refusal) {
+    return (
+      <Notice
+        tone="bad"
+        title={texts.resetPasswordFailed}
+        live
+        action={
+          <ButtonLink to={anotherLinkTo} icon="mail">
+            Get another link
+          </ButtonLink>
+        }
+      >
+        {refusal}
       </Notice>
     );
   }

@@ -9,6 +9,9 @@ import { purgeDevice } from '../../offline/purge.ts';
 import { startAnew } from '../../offline/start-anew.ts';
 import { patiently } from '../../ui/patience.ts';
 
+/** The server knows no more of a session that is over than that it is none. */
+const SESSION_OVER = 'Your session has ended, or your account was deleted.';
+
 /**
  * Who is signed in; null for a visitor. Without a token nothing is asked. Only an UNAUTHORIZED answer signs a person
  * out: no network is not signed out, then the last known profile stays.
@@ -16,7 +19,6 @@ import { patiently } from '../../ui/patience.ts';
 export const profileQuery = queryOptions({
   queryKey: queryKeys.profile,
   retry: false,
-  staleTime: 60_000,
   async queryFn({ client }): Promise<User | null> {
     const token = readAccessToken();
     if (token === null) return null;
@@ -29,10 +31,12 @@ export const profileQuery = queryOptions({
       // Signed out, or in as somebody else, while this was under way: then this answer is nobody's.
       if (readAccessToken() !== token) return null;
       // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
-      setTimeout(() => purgeDevice(client).then(() => startAnew({ hasLeft: true })));
+      setTimeout(() => purgeDevice(client).then(() => startAnew({ hasLeft: true, reason: SESSION_OVER })));
       return null;
     }
   },
+  // Asked each time while unverified: the link may have been opened a moment ago, also on another device.
+  staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 
 /**

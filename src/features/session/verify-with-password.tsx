@@ -6,6 +6,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { toast } from '../../ui/toast.ts';
 import { Way } from '../../ui/way.tsx';
 import { useVerifyWithPassword } from './mutations.ts';
 
@@ -18,6 +19,7 @@ export function VerifyWithPassword({ token }: { token: string }) {
   async function submit(values: { password: string }) {
     try {
       await verify.mutateAsync(values);
+      toast.good('Your email address is verified');
       navigate(paths.home, { replace: true });
     } catch (error) {
       showOnForm(form, error);

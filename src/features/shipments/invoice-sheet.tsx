@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { site } from '../../config/site.ts';
+import { deliveryOf } from '../../domain/activity.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import { formatMoney, fromCents, toCents } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
@@ -15,6 +16,8 @@ interface InvoiceSheetProps {
   ref: RefObject<HTMLElement | null>;
 }
 
+const day = (iso: string) => formatInvoiceDate(iso, site.timeZone);
+
 /**
  * The commercial invoice: one sheet of paper, always light, that names no company. Names are masked by the server
  * unless the viewer has access; contact and address are only there with it.
@@ -22,6 +25,7 @@ interface InvoiceSheetProps {
 export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
   const { trackingId, value, fee } = shipment;
   const details = shipment.access === 'detailed' ? shipment : null;
+  const deliveredAt = details?.deliveryDate ?? deliveryOf(shipment.status, details?.activity ?? [])?.occurredAt;
   const density = useInvoiceDensity(ref, shipment);
   const total = fromCents(toCents(value) + toCents(fee));
   return (
@@ -37,7 +41,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
               <a href={`mailto:support@${site.domain}`}>support@{site.domain}</a>
             </div>
             <dl className="invoice-date">
-              <Entry caption="Date">{formatInvoiceDate(shipment.createdAt)}</Entry>
+              <Entry caption="Date">{day(shipment.createdAt)}</Entry>
             </dl>
           </header>
 
@@ -79,10 +83,8 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             <Entry caption="Service" className="invoice-service">
               {shipment.service}
             </Entry>
-            <Entry caption="Ship date">{formatInvoiceDate(shipment.shipDate)}</Entry>
-            <Entry caption="Delivery date">
-              {details?.deliveryDate ? formatInvoiceDate(details.deliveryDate) : 'N/A'}
-            </Entry>
+            <Entry caption="Ship date">{day(shipment.shipDate)}</Entry>
+            <Entry caption="Delivery date">{deliveredAt ? day(deliveredAt) : 'N/A'}</Entry>
           </dl>
 
           <dl className="invoice-cells invoice-item">

@@ -17,8 +17,31 @@ const code = {
   spellCheck: false,
 } as const;
 
+interface LinkShipmentDialogProps {
+  id: string;
+  /** Whether the receiver has an account already, as far as it may be known. */
+  isLinked: boolean;
+  onClose: () => void;
+}
+
 /** Asks for both private codes; with them the shipment becomes the signed-in person's. */
-export function LinkShipmentDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialogProps) {
+  if (!isLinked) return <LinkForm id={id} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title="Link shipment">
+      <DialogBody>
+        <p>This shipment is already linked to the account of its receiver.</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button variant="main" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
   const form = useForm({
     resolver: valibotResolver(LinkShipmentFormSchema),
     defaultValues: { receiverCode: '', senderCode: '' },

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { texts } from '../../domain/errors.ts';
-import { isNotFound, trackedShipmentQuery } from './queries.ts';
+import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 /** A look-up is held for at least this long (specification section 9). */
 export const LOOK_UP_MINIMUM_MS = 2000;

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/idempotency.ts';
 import { keepGrant } from '../../api/shipment-grants.ts';
 import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
 
 /** Trades a private code for a grant and keeps it for this tab; every query is asked again with it. */
 export function useVerifyShipmentCode(shipment: { id: string; trackingId: string }) {
@@ -21,5 +22,6 @@ export function useLinkShipment() {
       (input: { id: string; receiverCode: string; senderCode: string }, context) =>
         trpc.shipment.linkShipment.mutate(input, { context }),
     ),
+    onSuccess: () => toast.good('Shipment linked', 'You find it in My packages.'),
   });
 }

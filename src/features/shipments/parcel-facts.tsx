@@ -1,3 +1,4 @@
+import { site } from '../../config/site.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
@@ -10,7 +11,7 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       <Cell caption="To">{place(shipment.receiverName, shipment.receiverCountry)}</Cell>
       <Cell caption="Service">{shipment.service}</Cell>
       <Cell caption="Ship date" typed>
-        {formatInvoiceDate(shipment.shipDate)}
+        {formatInvoiceDate(shipment.shipDate, site.timeZone)}
       </Cell>
       <Cell caption="Weight" typed>
         {shipment.weight}

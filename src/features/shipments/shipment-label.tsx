@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { type Activity, deliveryOf } from '../../domain/activity.ts';
+import { formatOccurrence } from '../../domain/dates.ts';
 import { estimatedDelivery, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,7 +12,7 @@ import { ShareButton } from './share-button.tsx';
 import { STATUS_LOOK } from './status-look.ts';
 
 interface ShipmentLabelProps {
-  shipment: { trackingId: string; status: ShipmentStatus; description: string };
+  shipment: { trackingId: string; status: ShipmentStatus; description: string; activity?: readonly Activity[] };
   /** A further cell of the stub: what can be done with the shipment. */
   children?: ReactNode;
 }
@@ -18,6 +20,7 @@ interface ShipmentLabelProps {
 /** The label of a shipment: where it stands, its tracking ID as the page's heading, and what is in it. */
 export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
   const { tone, icon } = STATUS_LOOK[shipment.status];
+  const delivery = deliveryOf(shipment.status, shipment.activity ?? []);
   return (
     <Label
       aria-label="Shipping label"
@@ -29,6 +32,11 @@ export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
           </Cell>
           <Cell caption="Estimated delivery" wide={!children}>
             {estimatedDelivery(shipment.status)}
+            {delivery && (
+              <time dateTime={delivery.occurredAt} className="second-line">
+                {formatOccurrence(delivery)}
+              </time>
+            )}
           </Cell>
           {children}
         </Cells>

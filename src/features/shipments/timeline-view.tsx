@@ -1,29 +1,43 @@
-import { type Activity, lateness } from '../../domain/activity.ts';
-import { formatActivityDate, formatBetween, formatSpan } from '../../domain/dates.ts';
+import { type Activity, deliveryOf, lateness } from '../../domain/activity.ts';
+import { formatActivityDate, formatOccurrence, formatSpan } from '../../domain/dates.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
-import { buildTimeline } from '../../domain/timeline.ts';
+import { buildTimeline, type StepStatus, type TimelineStep } from '../../domain/timeline.ts';
 import { EventEntry, Events } from '../../ui/events.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Step, Steps } from '../../ui/steps.tsx';
 import { STATUS_LOOK } from './status-look.ts';
 
-/** The steps of a parcel, newest on top, each with what happened in it, newest first as well. */
+/**
+ * The steps of a parcel, newest on top, each with what happened in it, newest first as well. A parcel can go back to an earlier
+ * step: that is the one it is at, and the front one is done.
+ */
 export function TimelineView({ status, activity }: { status: ShipmentStatus; activity: readonly Activity[] }) {
+  const delivery = deliveryOf(status, activity);
+  const isOver = status === 'cancelled' || status === 'failed';
   return (
     <Steps aria-label="Timeline">
       {buildTimeline(status, activity).map((step) => (
         <Step
-          key={`${step.key} ${step.status}`}
+          key={step.key}
           title={step.title}
-          state={step.status}
+          state={stateOf(step, status)}
+          stateWord={isOver && step.status === 'idle' ? 'Not delivered' : undefined}
           icon={STATUS_LOOK[step.key].icon}
           tone={STATUS_LOOK[step.key].tone}
+          current={step.key === status}
         >
           {step.activity.length > 0 && <ActivityList activity={step.activity} />}
+          {step.key === 'delivered' && delivery && <ActivityList activity={[delivery]} />}
         </Step>
       ))}
     </Steps>
   );
+}
+
+/** How a step is shown: `pending` where the parcel is now. */
+function stateOf({ key, status: built }: TimelineStep<Activity>, status: ShipmentStatus): StepStatus {
+  if (key !== status) return built === 'pending' ? 'completed' : built;
+  return built === 'completed' && key !== 'delivered' ? 'pending' : built;
 }
 
 interface ActivityListProps {
@@ -44,7 +58,7 @@ export function ActivityList({ activity, receipts = false }: ActivityListProps) 
           key={id}
           title={comment || address}
           address={comment ? address : undefined}
-          time={earliestAt ? formatBetween(earliestAt, createdAt) : formatActivityDate(occurredAt)}
+          time={formatOccurrence({ occurredAt, earliestAt, createdAt })}
           dateTime={occurredAt}
           note={
             receipts &&

@@ -6,12 +6,14 @@ interface TrackFormProps {
   /** What the field starts with. */
   trackingId?: string;
   pending?: boolean;
+  /** What to do instead, where the same ID is sent again and the address stays as it is. */
+  onSameAgain?: () => void;
   /** Shows the field's name above it, where no heading says it. */
   labelled?: boolean;
 }
 
 /** Asks for a tracking ID and goes to /track with it. */
-export function TrackForm({ trackingId, pending = false, labelled = false }: TrackFormProps) {
+export function TrackForm({ trackingId, pending = false, onSameAgain, labelled = false }: TrackFormProps) {
   const navigate = useNavigate();
   return (
     <TrackingIdForm
@@ -21,7 +23,9 @@ export function TrackForm({ trackingId, pending = false, labelled = false }: Tra
       pendingAction="Tracking"
       isMain
       pending={pending}
-      onTrackingId={(typed) => navigate(paths.track({ trackingId: typed }))}
+      onTrackingId={(typed) =>
+        onSameAgain && typed === trackingId ? onSameAgain() : navigate(paths.track({ trackingId: typed }))
+      }
     />
   );
 }

@@ -4,7 +4,7 @@ import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { patiently } from '../../ui/patience.ts';
-import { isNotFound, trackedShipmentQuery } from './queries.ts';
+import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 /**
  * The loader of a page about one tracked shipment, at the address that `pathOf` makes. It has the shipment before the

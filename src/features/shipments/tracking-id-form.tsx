@@ -24,8 +24,12 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('trackingId') ?? '').trim();
-    if (typed && !pending) onTrackingId(typedTrackingId(typed));
+    const typed = typedTrackingId(input.current?.value ?? '');
+    if (typed && !pending) onTrackingId(typed);
+    // Spaces alone are nothing: taken away, they leave it to the browser to say so at the field.
+    if (typed || !input.current) return;
+    input.current.value = '';
+    input.current.reportValidity();
   }
 
   function found(id: string) {
@@ -46,7 +50,6 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
             className={`${inputClass} typed min-h-15 text-[1.375rem] font-700`}
             placeholder="Tracking ID"
             required
-            maxLength={100}
             autoCapitalize="characters"
             autoComplete="off"
             autoCorrect="off"

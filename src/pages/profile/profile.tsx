@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
-import { useLogout } from '../../features/session/mutations.ts';
+import { LogoutButton } from '../../features/session/logout-button.tsx';
 import { profileQuery } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { UnsentWarning } from '../../offline/unsent-warning.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 
@@ -45,7 +43,7 @@ export function Component() {
           >
             {isUpdating ? 'Cancel update' : 'Update profile'}
           </ButtonLink>
-          <Logout />
+          <LogoutButton onDone={() => navigate(paths.login())} />
         </div>
       </div>
       {isUpdating ? (
@@ -75,31 +73,6 @@ export function Component() {
           <NotificationSettings />
         </Suspense>
       )}
-    </>
-  );
-}
-
-function Logout() {
-  const [isAsking, setAsking] = useState(false);
-  const navigate = useNavigate();
-  const logout = useLogout();
-  return (
-    <>
-      <Button icon="log-out" onClick={() => setAsking(true)}>
-        Logout
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => logout.mutate(undefined, { onSettled: () => navigate(paths.login()) })}
-        title="Logout"
-        confirmLabel="Continue"
-        pending={logout.isPending}
-        pendingLabel="Logging out"
-      >
-        Are you sure you want to logout?
-        <UnsentWarning />
-      </ConfirmDialog>
     </>
   );
 }

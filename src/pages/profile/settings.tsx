@@ -9,6 +9,7 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { purgeDevice } from '../../offline/purge.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { toast } from '../../ui/toast.ts';
 
 export const loader = askAhead((client) => client.prefetchQuery(sessionsQuery));
 
@@ -29,6 +30,7 @@ export function Component() {
         <UpdatePasswordForm
           onDone={async () => {
             await purgeDevice(client);
+            toast.good('Password changed', 'Log in with your new password.');
             navigate(paths.login());
           }}
         />

@@ -1,0 +1,44 @@
+import { paths } from './paths.ts';
+
+const ID = ':';
+
+/** The addresses of all pages, where `:` stands for an ID. The router holds the pages themselves. */
+const PAGES = [
+  paths.home,
+  paths.login(),
+  paths.register,
+  paths.resetPassword(),
+  paths.verifyEmail(),
+  paths.track(),
+  paths.trackedShipment(ID),
+  paths.invoice(ID),
+  paths.shipping(),
+  paths.packages(),
+  paths.outbox,
+  paths.profile(),
+  paths.account(),
+  paths.security,
+  paths.onThisDevice,
+  paths.manager,
+  paths.manageShipments(),
+  paths.createShipment,
+  paths.importShipments,
+  paths.shipmentImport(ID),
+  paths.manageShipment(ID),
+  paths.manageShipmentHistory(ID),
+  paths.manageUsers(),
+  paths.manageUser(ID),
+  paths.manageUserShipments(ID),
+  paths.manageUserAccount(ID),
+  paths.manageUserHistory(ID),
+  paths.manageMail(),
+  paths.manageSettings(),
+];
+
+const PATTERN = new RegExp(
+  `^(?:${PAGES.map((page) => page.replaceAll(encodeURIComponent(ID), '[^/]+')).join('|')})/*$`,
+  'i',
+);
+
+/** Whether there is a page at this path, as the router would find it: whatever its case, with or without a slash at its end. */
+export const isPage = (path: string): boolean => PATTERN.test(path);

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { UnsentWarning } from '../../offline/unsent-warning.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { useLogout } from './mutations.ts';
+
+/** Logs out after asking; `onDone` leads on. */
+export function LogoutButton({ onDone }: { onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const logout = useLogout();
+  return (
+    <>
+      <Button icon="log-out" onClick={() => setAsking(true)}>
+        Logout
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => logout.mutate(undefined, { onSettled: onDone })}
+        title="Logout"
+        confirmLabel="Continue"
+        pending={logout.isPending}
+        pendingLabel="Logging out"
+      >
+        Are you sure you want to logout?
+        <UnsentWarning />
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,283 @@
+/** What visitors and customers do on the public pages, and what they are told there. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+
+/** Changes the status of a shipment past the page, as often as there are statuses. */
+async function goesThrough(app: RunningApp, id: string, ...statuses: string[]): Promise<void> {
+  for (const status of statuses) await app.call('dispatch@example.com', 'shipmentAdmin.updateShipment', { id, status });
+}
+
+test('the same tracking ID can be looked up again, and spaces alone are nothing', async ({ page, reports }) => {
+  reports.allow(/status of 404/);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('getShipmentByTrackingId')) asked.push(request.url());
+  });
+  await page.goto('/track');
+  const field = page.getByPlaceholder('Tracking ID');
+  const track = page.getByRole('button', { name: 'Track shipment' });
+  await field.fill('   ');
+  await track.click();
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+  expect(await field.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
+  await expect(page).toHaveURL('/track');
+
+  await field.fill('W48207K159XX');
+  await track.click();
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+  expect(asked).toHaveLength(1);
+  await track.click();
+  await expect(page.getByText('Looking for')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+  expect(asked).toHaveLength(2);
+  await field.press('Enter');
+  await expect(page.getByText('Looking for')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+  expect(asked).toHaveLength(3);
+
+  await page.goto('/track?trackingId=%20%20');
+  await expect(page.getByText('You must be signed in to view them.')).toBeVisible();
+  expect(asked).toHaveLength(3);
+});
+
+test('a tracking ID is found in whatever text is pasted', async ({ app, page }) => {
+  const { trackingId } = await app.shipment();
+  const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
+  const letter = `Dear customer, ${'your parcel is on its way to you. '.repeat(5)}Tracking ID: ${groups}. Thank you!`;
+  for (const text of [`Tracking ID: ${groups}`, letter]) {
+    await page.goto('/track');
+    await page.getByPlaceholder('Tracking ID').fill(text);
+    await page.getByRole('button', { name: 'Track shipment' }).click();
+    await expect(page).toHaveURL(`/track/${trackingId}`);
+  }
+});
+
+test('the timeline marks where a parcel is now, says when it was delivered, and promises nothing when it was not', async ({
+  app,
+  page,
+}) => {
+  const me = await app.person({ email: 'timeline@example.com' });
+  const { id, trackingId } = await app.shipment({ receiverEmail: me.email });
+  const steps = page
+    .getByRole('list', { name: 'Timeline' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+  const shown = () =>
+    steps.evaluateAll((all) =>
+      all.map((step) => [
+        step.querySelector('h3')?.textContent,
+        step.querySelector('h3 + span')?.textContent,
+        step.getAttribute('aria-current'),
+      ]),
+    );
+  const open = async () => {
+    await page.goto(`/track/${trackingId}?detailed=true`);
+    await expect(steps.first()).toBeVisible();
+  };
+  await signIn(page, me.email);
+  await open();
+  await expect.poll(shown).toEqual([
+    ['Delivered', 'Not yet', null],
+    ['Label created', 'Started', 'step'],
+  ]);
+
+  await goesThrough(app, id, 'shipped', 'held', 'shipped');
+  await open();
+  await expect.poll(shown).toEqual([
+    ['Delivered', 'Not yet', null],
+    ['Held', 'Completed', null],
+    ['Shipped', 'Now', 'step'],
+    ['Label created', 'Completed', null],
+  ]);
+  await expectAccessible(page);
+
+  for (const status of ['cancelled', 'failed']) {
+    await goesThrough(app, id, status);
+    await open();
+    await expect
+      .poll(async () => (await shown()).slice(0, 2))
+      .toEqual([
+        ['Delivered', 'Not delivered', null],
+        [status === 'failed' ? 'Failed' : 'Cancelled', 'Now', 'step'],
+      ]);
+  }
+
+  await goesThrough(app, id, 'delivered');
+  await open();
+  await expect.poll(async () => (await shown())[0]).toEqual(['Delivered', 'Completed', 'step']);
+  expect((await shown()).filter(([, word]) => word === 'Now')).toEqual([]);
+  const [{ occurred_at: at } = { occurred_at: '' }] = await app.database.query<{ occurred_at: Date }>(
+    "select occurred_at from activities where shipment_id = $1 and status = 'delivered'",
+    [id],
+  );
+  await expect(steps.first().locator('time')).toHaveAttribute('datetime', new Date(at).toISOString());
+  await expect(steps.nth(1).locator('time').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** What is said in passing. */
+const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
+
+test('whoever is led away is told why', async ({ app, page, context, reports }) => {
+  reports.allow(/status of 401/);
+  const { id, email } = await app.person({ email: 'led.away@example.com' });
+  const other = await context.newPage();
+  await page.goto('/track');
+  await signIn(other, email);
+  await expect(said(page, 'You are logged in')).toBeVisible();
+  await expect(said(page, 'This was done in another tab.')).toBeVisible();
+
+  await page.goto('/profile');
+  await signOut(other);
+  await expect(page).toHaveURL('/login?returnTo=%2Fprofile');
+  await expect(said(page, 'You were logged out')).toBeVisible();
+  await expect(said(page, 'This was done in another tab.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(said(page, 'You were logged out')).toHaveCount(0);
+  await other.close();
+
+  await signIn(page, email);
+  await app.database.query('delete from sessions where user_id = $1', [id]);
+  await page.goto('/packages');
+  await expect(page).toHaveURL('/login?returnTo=%2Fpackages');
+  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+
+  await signIn(page, email);
+  await app.shipment();
+  await app.call('dispatch@example.com', 'userAdmin.deleteUser', { id });
+  await page.goto('/packages');
+  await expect(page).toHaveURL('/login?returnTo=%2Fpackages');
+  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+});
+
+test('what was done is said where it leads to: a password, a link, a withdrawal', async ({ app, page, reports }) => {
+  reports.allow(/status of 401/);
+  const { id, email } = await app.person({ email: 'done@example.com' });
+  const parcel = await app.shipment();
+  const codes = await app.call<object>('dispatch@example.com', 'shipmentAdmin.showCodes', { id: parcel.id });
+  const deposit = { userId: id, amount: 80, summary: 'Opening deposit', status: 'successful' };
+  await app.call('dispatch@example.com', 'transactionAdmin.addDeposit', deposit);
+  await signIn(page, email);
+
+  await page.goto(`/track/${parcel.trackingId}?view=link`);
+  for (const [name, code] of Object.entries(codes)) await page.locator(`input[name=${name}]`).fill(String(code));
+  await page.getByRole('dialog').getByRole('button', { name: 'Link shipment' }).click();
+  await expect(said(page, 'Shipment linked')).toBeVisible();
+
+  await page.goto('/profile/account?view=withdraw');
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+  await expect(dialog.getByLabel('Summary')).toBeVisible();
+  for (const input of await dialog.locator('input[name]').all()) {
+    const name = await input.getAttribute('name');
+    await input.fill(name === 'amount' ? '50' : name === 'iban' ? 'GB82 WEST 1234 5698 7654 32' : '12345678');
+  }
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(said(page, 'Withdrawal requested')).toBeVisible();
+
+  await page.goto('/profile/settings');
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('yet another secret');
+  await page.getByLabel('Confirm new password').fill('yet another secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(said(page, 'Password changed')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a country is found by typing its everyday name, and one from an earlier list stays chosen', async ({
+  app,
+  page,
+}) => {
+  const nationality = page.getByLabel('Nationality');
+  for (const name of ['China', 'Iran', 'Tanzania', 'North Macedonia']) {
+    await page.goto('/register');
+    await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+    await nationality.focus();
+    await page.keyboard.type(name);
+    await expect(nationality).toHaveValue(name);
+  }
+
+  const me = { email: 'from.before@example.com', nationality: 'Islamic Republic of Iran', phone: '+98 21 555 0100' };
+  await app.person({ ...me, dob: '1990-12-09', address: '1 Lane', city: 'Shiraz', state: 'Fars' });
+  await signIn(page, me.email);
+  await page.goto('/profile?view=update');
+  await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  await expect(nationality).toHaveValue(me.nationality);
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByText(me.nationality)).toBeVisible();
+});
+
+test('a shipment that is linked says so instead of asking for codes', async ({ app, page }) => {
+  const me = await app.person({ email: 'already.mine@example.com' });
+  const { trackingId } = await app.shipment({ receiverEmail: me.email });
+  await signIn(page, me.email);
+  await page.goto(`/track/${trackingId}?view=link`);
+  const dialog = page.getByRole('dialog', { name: 'Link shipment' });
+  await expect(dialog.getByText('This shipment is already linked to the account of its receiver.')).toBeVisible();
+  await expect(dialog.locator('input')).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByText('Close', { exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+});
+
+test('an invoice has the same days on every device, and a delivered shipment says when', async ({ app, browser }) => {
+  const me = await app.person({ email: 'days@example.com' });
+  const { id, trackingId } = await app.shipment({ receiverEmail: me.email, shipDate: '2026-11-16T23:30:00.000Z' });
+  await goesThrough(app, id, 'shipped', 'delivered');
+  await app.database.query(
+    `update activities set occurred_at = '2026-11-17T23:30:00Z', created_at = '2026-11-17T23:30:00Z'
+     where shipment_id = $1 and status = 'delivered'`,
+    [id],
+  );
+  for (const [timezoneId, delivered] of [
+    ['Pacific/Auckland', 'Wednesday 18/11/2026 - 12:30 PM'],
+    ['America/Los_Angeles', 'Tuesday 17/11/2026 - 03:30 PM'],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: app.url, timezoneId });
+    const page = await context.newPage();
+    await signIn(page, me.email);
+    await page.goto(`/track/${trackingId}`);
+    const label = page.getByRole('region', { name: 'Shipping label' }).or(page.getByLabel('Shipping label'));
+    await expect(label.getByText(delivered)).toBeVisible();
+    await expect(page.getByText('Monday 16/11/2026')).toBeVisible();
+    await page.goto(`/invoice/${trackingId}`);
+    await expect(page.getByText('Monday 16/11/2026')).toBeVisible();
+    await expect(page.getByText('Tuesday 17/11/2026')).toBeVisible();
+    await context.close();
+  }
+});
+
+test('sessions of one browser are told apart by when they were first and last seen', async ({ app, page, browser }) => {
+  const { id, email } = await app.person({ email: 'several@example.com' });
+  await signIn(page, email);
+  const elsewhere = await browser.newContext({ baseURL: app.url });
+  await signIn(await elsewhere.newPage(), email);
+  await app.database.query(
+    `update sessions set created_at = now() - interval '3 days' where user_id = $1
+     and id <> (select id from sessions where user_id = $1 order by created_at limit 1)`,
+    [id],
+  );
+  await page.goto('/profile/settings');
+  const rows = page.getByRole('table', { name: 'Where you are signed in' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  const here = rows.filter({ hasText: 'This device' });
+  const other = rows.filter({ hasNotText: 'This device' });
+  for (const row of [here, other]) {
+    await expect(row.getByText(/ on /).first()).toBeVisible();
+    await expect(row.getByText('First seen')).toBeVisible();
+    await expect(row.getByText('Last seen')).toBeVisible();
+    expect(await row.locator('time').count()).toBe(2);
+  }
+  const began = await other.locator('time').first().textContent();
+  expect(began).not.toBe(await here.locator('time').first().textContent());
+  await other.getByRole('button').click();
+  await expect(page.getByRole('alertdialog')).toContainText(`first seen ${began}`);
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+  await expect(rows).toHaveCount(1);
+  await elsewhere.close();
+});
