@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts';
 import { hideBillsOfShipment } from '../stores/bills.ts';
+import { dropFailedMails } from '../stores/mails.ts';
 import { hideShipment, lockShipment } from '../stores/shipments.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { auditedShipment } from './audited-shipment.ts';
@@ -13,6 +14,7 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   const closed = await hideBillsOfShipment(unit.tx, id);
   await hideShipment(unit.tx, id);
+  for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;
   await unit.audit([
     { entity: 'shipment', entityId: id, before: auditedShipment(shipment) },

@@ -5,6 +5,7 @@ import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.
 import type { Executor } from '../database/client.ts';
 import { fieldRefusal, Refusal } from '../errors.ts';
 import { hideBill, insertBill, listManagedBills, lockBill } from '../stores/bills.ts';
+import { dropFailedMails } from '../stores/mails.ts';
 import { findShipment, findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../stores/shipments.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { holdPerson } from './person-account.ts';
@@ -53,6 +54,7 @@ export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Prom
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new Refusal('NOT_FOUND', 'This bill is not there any more.');
   await hideBill(unit.tx, id);
+  await dropFailedMails(unit.tx, bill.id);
   const { userId, amountCents, summary, trackingId } = bill;
   await unit.audit({ entity: 'bill', entityId: id, userId, before: { amountCents, summary, trackingId } });
 }

@@ -1,5 +1,6 @@
 import type { Party, UpdateShipmentInfo } from '../../src/domain/shipment.ts';
 import { newPrivateCode } from '../auth/secrets.ts';
+import { dropFailedMails } from '../stores/mails.ts';
 import type { ShipmentAccess, ShipmentRow } from '../stores/shipments.ts';
 import { findUser } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
@@ -44,6 +45,8 @@ export async function accessAfterCorrection(
     const holder = account && (await findUser(unit.tx, account));
     if (!holder || holder.email === before[side.email]) access[side.account] = owners.get(email) ?? null;
     Object.assign(access, await replaceCode(unit, before.id, { party, email }));
+    // What could not be delivered to the wrong address is nobody's worry any more.
+    await dropFailedMails(unit.tx, before.id, before[side.email]);
     replaced.push(party);
   }
   return { access, replaced };

@@ -62,7 +62,7 @@ export const listBillsOfUser = async (executor: Executor, userId: string): Promi
 export async function lockBill(
   tx: Transaction,
   id: string,
-): Promise<(Omit<NewBill, 'shipmentId'> & { trackingId: string }) | null> {
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; trackingId: string }) | null> {
   const [row] = await tx
     .select({ ...columns, userId: bills.userId })
     .from(bills)

@@ -121,6 +121,23 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
 }
 
 /**
+ * Notes that the failed mails about a shipment or a bill, or only those to one address, have no reason any more: nobody is
+ * asked to send them again.
+ */
+export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ state: droppedOrSent })
+    .where(
+      and(
+        sql`${MAIL_ABOUT} = ${aboutId}`,
+        eq(mails.state, 'failed'),
+        receiver ? eq(mails.receiver, receiver) : undefined,
+      ),
+    );
+}
+
+/**
  * Makes a mail one to be sent once more and answers the number of that delivery; null where it is in none of the states
  * `from`, erased, or not there. Of two at the same time one gets the null.
  */
@@ -135,7 +152,7 @@ export async function requeueMail(tx: Transaction, id: string, from: readonly Ma
 
 /**
  * Forgets the mails that went to a person as a person, not as a party of a shipment: address, words and what was answered.
- * What is still on its way is dropped, and none of them can be sent again.
+ * What is still on its way or has failed is dropped, and none of them can be sent again.
  */
 export async function eraseMailsTo(tx: Transaction, address: string): Promise<void> {
   await tx
@@ -146,7 +163,7 @@ export async function eraseMailsTo(tx: Transaction, address: string): Promise<vo
       lastError: null,
       sentSubject: null,
       sentText: null,
-      state: sql`case when ${mails.state} = 'queued' then ${droppedOrSent} else ${mails.state} end`,
+      state: droppedOrSent,
     })
     .where(and(eq(mails.receiver, address), IS_PERSONAL));
 }

@@ -570,6 +570,40 @@ describe('mail.resend', () => {
     expect((await offered(receiverEmail)).map(({ resendable }) => resendable)).toEqual([false]);
   });
 
+  it('is no longer asked for where the reason of a failed mail is gone', async () => {
+    const token = (await idle.signInAs('manager')).token;
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await idle.parcel({ senderEmail, receiverEmail });
+    const payer = await idle.person();
+    await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
+    const bill = async () => {
+      const input = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
+      return (await idle.call('billAdmin.addBill', input, { as: token })).data.id;
+    };
+    const [deleted] = [await bill(), await bill()];
+    const friend = await idle.person();
+    await idle.call('mail.send', { receiver: friend.email, subject: 'Hello', body: 'Hello' }, { as: token });
+    await idle.query("update mails set state = 'failed', last_error = 'No such user' where receiver = any($1)", [
+      [senderEmail, receiverEmail, payer.email, friend.email],
+    ]);
+    const failed = async () => {
+      const { data } = (await idle.call('mail.getMails', { page: { page: 1, state: 'failed' } }, { as: token })).data;
+      const ours = [senderEmail, receiverEmail, payer.email, friend.email];
+      return data.map(({ receiver }) => receiver).filter((receiver) => ours.includes(receiver));
+    };
+    expect(await failed()).toEqual([friend.email, payer.email, payer.email, receiverEmail, senderEmail]);
+    await idle.call('billAdmin.deleteBill', { id: deleted }, { as: token });
+    expect(await failed()).toEqual([friend.email, payer.email, receiverEmail, senderEmail]);
+    const input = { ...parcelInput({ senderEmail: 'corrected@example.com', receiverEmail }), id: parcel.id };
+    const deliveryDate = '2026-11-27T09:00:00.000Z';
+    await idle.call('shipmentAdmin.updateShipment', { ...input, deliveryDate }, { as: token });
+    expect(await failed()).toEqual([friend.email, payer.email, receiverEmail]);
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
+    expect(await failed()).toEqual([friend.email]);
+    await idle.call('userAdmin.deleteUser', { id: friend.id }, { as: token });
+    expect(await failed()).toEqual([]);
+  });
+
   it('mints a new link for a mail with one', async () => {
     const { email } = await server.person({ verified: false });
     await server.call('auth.forgotPassword', { email }, { address: server.newAddress() });

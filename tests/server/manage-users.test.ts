@@ -274,7 +274,7 @@ describe('deleting a user', () => {
     const [mail] = await server.query<{ id: string }>("select id from mails where kind = 'message' and receiver = $1", [
       person.email,
     ]);
-    await server.query("update mails set state = 'sent' where id = $1", [mail?.id]);
+    await server.query("update mails set state = 'sent', sent_at = now() where id = $1", [mail?.id]);
     await server.call('auth.forgotPassword', { email: person.email }, { address: server.newAddress() });
     await server.call('userAdmin.deleteUser', { id: person.id }, { as });
 
