@@ -19,14 +19,24 @@ import { crockford } from '../../src/domain/tracking-id.ts';
 export interface Secrets {
   encryptCode(code: string): Buffer;
   decryptCode(sealed: Buffer): string;
-  /** A token that opens one shipment's details until a time (milliseconds since 1970). */
-  signGrant(shipmentId: string, expiresAt: number): string;
+  /**
+   * A token that opens one shipment's details until a time (milliseconds since 1970), or until the code that it was given
+   * for (sealed) is replaced.
+   */
+  signGrant(shipmentId: string, code: Buffer, expiresAt: number): string;
   /** Whether a token opens this shipment now. */
-  isGrantFor(shipmentId: string, grant: string, now: number): boolean;
+  isGrantFor(shipment: CodedShipment, grant: string, now: number): boolean;
   /** Signs a digest of the evidence chain (Ed25519). */
   signEvidence(digest: Buffer): Buffer;
   /** The public half of that key (32 bytes): enough to check a signature, not to make one. */
   evidenceKey: Buffer;
+}
+
+/** A shipment with its private codes, sealed. */
+export interface CodedShipment {
+  id: string;
+  senderCode: Buffer;
+  receiverCode: Buffer;
 }
 
 const PRIVATE_CODE_LENGTH = 12;
@@ -45,6 +55,8 @@ export function createSecrets(secretKey: string): Secrets {
     format: 'der',
     type: 'pkcs8',
   });
+  /** A code is sealed once, when it is made: its sealed form stands for it. */
+  const withCode = (claim: string, code: Buffer) => `${claim}.${code.toString('base64url')}`;
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
   return {
     encryptCode(code) {
@@ -57,14 +69,15 @@ export function createSecrets(secretKey: string): Secrets {
       decipher.setAuthTag(sealed.subarray(-TAG));
       return decipher.update(sealed.subarray(NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8');
     },
-    signGrant(shipmentId, expiresAt) {
+    signGrant(shipmentId, code, expiresAt) {
       const claim = `${shipmentId}.${expiresAt}`;
-      return `${claim}.${mac(claim).toString('base64url')}`;
+      return `${claim}.${mac(withCode(claim, code)).toString('base64url')}`;
     },
-    isGrantFor(shipmentId, grant, now) {
-      const [id, expiresAt, signature] = grant.split('.');
-      if (id !== shipmentId || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
-      return sameBytes(Buffer.from(signature, 'base64url'), mac(`${id}.${expiresAt}`));
+    isGrantFor({ id, senderCode, receiverCode }, grant, now) {
+      const [grantedId, expiresAt, signature] = grant.split('.');
+      if (grantedId !== id || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
+      const given = Buffer.from(signature, 'base64url');
+      return [senderCode, receiverCode].some((code) => sameBytes(given, mac(withCode(`${id}.${expiresAt}`, code))));
     },
     signEvidence: (digest) => sign(null, digest, signer),
     evidenceKey: createPublicKey(signer).export({ format: 'der', type: 'spki' }).subarray(-32),

@@ -314,8 +314,14 @@ export const bankAccounts = pgTable(
 /** Mails to somebody with an account, or by a manager to anybody; the others are matters of a shipment. */
 export const IS_PERSONAL = oneOf(
   'kind',
-  MAIL_KINDS.filter((kind) => !['shipment-created', 'status-changed', 'payment-required'].includes(kind)),
+  MAIL_KINDS.filter((kind) => !['shipment-created', 'code-replaced', 'status-changed'].includes(kind)),
 );
+
+/** What mails are found by: the address and the subject a manager wrote, in lower case. The index is on this expression. */
+export const MAIL_WORDS = sql.raw(`lower(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`);
+
+/** The shipment or the bill a mail is about. The index is on this expression. */
+export const MAIL_ABOUT = sql.raw(`coalesce(about->>'shipmentId', about->>'billId')`);
 
 /** One row for each mail to be sent; the job carries only its id. Codes and tokens are put in when it is sent. */
 export const mails = pgTable(
@@ -332,11 +338,18 @@ export const mails = pgTable(
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
+    /** When it was first sent, which nothing changes, and when it was last sent again. */
     sentAt: moment(),
+    resentAt: moment(),
+    /** The words that were last sent, with codes and tokens masked. */
+    sentSubject: text(),
+    sentText: text(),
   },
   (table) => [
     index('mails_newest').on(...newestFirst(table)),
     index('mails_in_state').on(table.state, ...newestFirst(table)),
+    index('mails_words').using('gin', sql`${MAIL_WORDS} gin_trgm_ops`),
+    index('mails_about').on(sql`(${MAIL_ABOUT})`),
     index('mails_personal').on(table.receiver).where(IS_PERSONAL),
     check('mails_state', oneOf('state', MAIL_STATES)),
   ],

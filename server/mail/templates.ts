@@ -1,35 +1,58 @@
 /** The words of every mail. How they are written down, escaped, stands in letter.ts. */
 import { boldWords, paragraphsOf } from '../../src/domain/mail.ts';
 import { formatMoney } from '../../src/domain/money.ts';
+import type { Party } from '../../src/domain/shipment.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import type { TransactionStatus } from '../../src/domain/transaction.ts';
+import { WITHDRAWAL_HOURS } from '../../src/domain/withdrawal.ts';
 import { compose, type MailContent, type Site } from './letter.ts';
 
 const grouped = (code: string) => inGroupsOfFour(code).join(' ');
 const ADDRESS_ON_SHIPMENT = 'You get this mail because your address stands on the shipment.';
 
+interface AboutShipment {
+  /** Whom the mail is for. */
+  name: string;
+  description: string;
+  trackingId: string;
+  link: string;
+}
+
+/** What brings one party its own private code. */
+interface AboutCode extends AboutShipment {
+  party: Party;
+  /** The name of the other party. */
+  other: string;
+  code: string;
+}
+
 /** 'Shipment created', to one party, with that party's own private code. */
-export function shipmentCreatedMail(
-  site: Site,
-  about: {
-    party: 'sender' | 'receiver';
-    name: string;
-    other: string;
-    description: string;
-    trackingId: string;
-    code: string;
-    link: string;
-  },
-): MailContent {
+export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
+  return codeMail(site, about, {
+    subject: 'Shipment created',
+    code: 'Your private code opens the details: keep it to yourself.',
+  });
+}
+
+/** One party's new private code, also to an address that has heard nothing of the shipment before. */
+export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
+  return codeMail(site, about, {
+    subject: 'Your private code',
+    code: 'This private code opens the details: keep it to yourself. If you had another one before, it no longer works.',
+  });
+}
+
+function codeMail(site: Site, about: AboutCode, words: { subject: string; code: string }): MailContent {
   const isSender = about.party === 'sender';
   return compose(site, {
-    subject: `Shipment created: ${grouped(about.trackingId)}`,
+    subject: `${words.subject}: ${grouped(about.trackingId)}`,
     greeting: `Hello ${about.name},`,
     paragraphs: [
       isSender
         ? `your shipment to ${about.other} is registered: ${about.description}.`
         : `${about.other} is sending you a shipment: ${about.description}.`,
-      'Anyone with the tracking ID can see where it stands. Your private code opens the details: keep it to yourself.',
+      `Anyone with the tracking ID can see where it stands. ${words.code}`,
     ],
     facts: [
       ['Tracking ID', grouped(about.trackingId)],
@@ -38,14 +61,6 @@ export function shipmentCreatedMail(
     action: { label: 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,
   });
-}
-
-interface AboutShipment {
-  /** Whom the mail is for. */
-  name: string;
-  description: string;
-  trackingId: string;
-  link: string;
 }
 
 /** What a status means for the one who waits, where its word does not say it (specification section 2). */
@@ -76,7 +91,7 @@ export function statusChangedMail(
   });
 }
 
-/** A shipment has a bill (specification section 9); `amount` in dollars. */
+/** A bill to be paid, to the person it is for (specification section 9); `amount` in dollars. */
 export function paymentRequiredMail(
   site: Site,
   { amount, summary, ...about }: AboutShipment & { amount: number; summary: string },
@@ -91,7 +106,46 @@ export function paymentRequiredMail(
       ['Amount', formatMoney(amount)],
     ],
     action: { label: 'Track shipment', link: about.link },
-    closing: ADDRESS_ON_SHIPMENT,
+    closing: 'You get this email because the bill is for your account.',
+  });
+}
+
+/** What became of a withdrawal, by its status: asked for, paid, or failed. */
+const WITHDRAWAL_WORDS: Record<TransactionStatus, { subject: string; sentence: string; closing: string }> = {
+  pending: {
+    subject: 'Withdrawal requested',
+    sentence: `we received your withdrawal request. We will process it within ${WITHDRAWAL_HOURS} hours.`,
+    closing: 'If you did not ask for this withdrawal, write to us and change your password.',
+  },
+  successful: {
+    subject: 'Withdrawal paid',
+    sentence: 'we have paid your withdrawal.',
+    closing: 'Banks can take a few days before it appears in your account.',
+  },
+  failed: {
+    subject: 'Withdrawal failed',
+    sentence: 'your withdrawal failed. The amount is available in your account again.',
+    closing: 'Check the bank details and ask again, or write to us.',
+  },
+};
+
+/** A withdrawal was asked for, paid or has failed; `amount` in dollars. No account number is in it. */
+export function withdrawalMail(
+  site: Site,
+  about: { name: string; status: TransactionStatus; amount: number; summary: string; bankName: string; link: string },
+): MailContent {
+  const { subject, sentence, closing } = WITHDRAWAL_WORDS[about.status];
+  return compose(site, {
+    subject: `${subject}: ${formatMoney(about.amount)}`,
+    greeting: greeting(about.name),
+    paragraphs: [sentence],
+    facts: [
+      ['Amount', formatMoney(about.amount)],
+      ...(about.bankName ? [['Bank', about.bankName] satisfies [string, string]] : []),
+      ['Summary', about.summary],
+    ],
+    action: { label: 'View account', link: about.link },
+    closing,
   });
 }
 

@@ -12,12 +12,13 @@ import {
   type TransactionRow,
   updateTransactionFields,
 } from '../stores/transactions.ts';
+import { findUser } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 import { changedFields } from './changed-fields.ts';
 
 /**
  * Changes amount, status and wording of a transaction (transactionAdmin.updateTransaction); settling a pending withdrawal
- * is such a change. What it did to the balance is reversed in the ledger and done anew. Throws NOT_FOUND, CONFLICT where
+ * is such a change, and is mailed to the person. What it did to the balance is reversed in the ledger and done anew. Throws NOT_FOUND, CONFLICT where
  * amount or status are not any more what whoever changes them has seen, and a refusal at `amount` or `status` where the
  * money for it is not there (see `assertCovered`). Source: product decision 5; docs/decisions/0012.
  */
@@ -36,6 +37,14 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
     await assertCovered(unit, balance, after, (sentence) => fieldRefusal(field, sentence));
   }
   await unit.audit({ entity: 'transaction', entityId: before.id, userId: before.userId, ...change });
+  if (before.type === 'withdrawal' && status !== before.status) await mailOutcome(unit, after);
+}
+
+/** Mails a person that a withdrawal was paid or has failed. */
+async function mailOutcome(unit: UnitOfWork, { id, userId, status }: TransactionRow): Promise<void> {
+  const person = status === 'pending' ? null : await findUser(unit.tx, userId);
+  if (!person) return;
+  await unit.mail({ kind: 'withdrawal', receiver: person.email, about: { transactionId: id, status } });
 }
 
 /**
@@ -56,7 +65,7 @@ export async function deleteTransaction(unit: UnitOfWork, { id }: { id: string }
 
 /**
  * Settles whatever a person still waits for to failed: their account is being deleted, and no page would ever lead a manager
- * to it again. The caller keeps the person from asking for more meanwhile.
+ * to it again. They are not mailed: all mails to them are erased with the account. The caller keeps the person from asking for more meanwhile.
  */
 export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
   await lockBalance(unit.tx, userId);

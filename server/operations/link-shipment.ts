@@ -1,7 +1,7 @@
 import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { sameSecret } from '../auth/secrets.ts';
 import { Refusal } from '../errors.ts';
-import { lockShipment, setReceiver } from '../stores/shipments.ts';
+import { lockShipment, updateAccess } from '../stores/shipments.ts';
 import { holdUser } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 
@@ -27,6 +27,6 @@ export async function linkShipment(
     throw new Refusal('BAD_REQUEST', 'These codes do not open this shipment.', { guess: true });
   }
   if (shipment.receiverId) throw new Refusal('CONFLICT', 'This shipment is linked to an account already.');
-  await setReceiver(unit.tx, id, userId);
+  await updateAccess(unit.tx, id, { receiverId: userId });
   await unit.audit({ entity: 'shipment', entityId: id, before: { receiverId: null }, after: { receiverId: userId } });
 }

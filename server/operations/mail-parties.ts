@@ -1,4 +1,5 @@
-import type { MailRequest, Party } from '../stores/mails.ts';
+import type { Party } from '../../src/domain/shipment.ts';
+import type { MailRequest } from '../stores/mails.ts';
 import type { ShipmentRow } from '../stores/shipments.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
 
@@ -7,7 +8,7 @@ import type { UnitOfWork } from '../unit-of-work.ts';
  * one mail, as the receiver: nothing in these mails is for one party alone. Source: product decision 6.
  *
  *     await mailParties(unit, shipment, (to) => ({
- *       kind: 'payment-required', receiver: to.email, about: { billId, party: to.party },
+ *       kind: 'status-changed', receiver: to.email, about: { shipmentId, party: to.party, status, occurredAt },
  *     }));
  */
 export async function mailParties(

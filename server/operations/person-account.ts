@@ -1,3 +1,4 @@
+import type { User } from '../../src/domain/user.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { Refusal } from '../errors.ts';
 import { findUser, holdUser } from '../stores/users.ts';
@@ -14,7 +15,9 @@ export async function ofPerson<Answer>(
   return ask(executor, userId);
 }
 
-/** Makes sure that a person is there, and stays until the transaction ends. Throws NOT_FOUND. */
-export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
-  if (!(await holdUser(tx, userId))) throw gone();
+/** A person, who stays until the transaction ends. Throws NOT_FOUND. */
+export async function holdPerson(tx: Transaction, userId: string): Promise<Pick<User, 'id' | 'email'>> {
+  const person = await holdUser(tx, userId);
+  if (!person) throw gone();
+  return person;
 }

@@ -35,7 +35,7 @@ type Access = 'visitor' | 'grant' | 'owner';
 
 function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Access {
   if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
-  if (viewer.grant && secrets.isGrantFor(shipment.id, viewer.grant, Date.now())) return 'grant';
+  if (viewer.grant && secrets.isGrantFor(shipment, viewer.grant, Date.now())) return 'grant';
   return 'visitor';
 }
 
@@ -97,9 +97,9 @@ export async function shipmentsToFollow(
 ): Promise<Map<string, { trackingId: string; isGranted: boolean }>> {
   const shipments = new Map<string, { trackingId: string; isGranted: boolean }>();
   for (const typed of trackingIds) {
-    const { id, trackingId } = await find({ executor }, typed, findShipmentOverview);
-    const isGranted = grants.some((grant) => secrets.isGrantFor(id, grant, Date.now()));
-    shipments.set(id, { trackingId, isGranted });
+    const shipment = await find({ executor }, typed, findShipmentByTrackingId);
+    const isGranted = grants.some((grant) => secrets.isGrantFor(shipment, grant, Date.now()));
+    shipments.set(shipment.id, { trackingId: shipment.trackingId, isGranted });
   }
   return shipments;
 }
@@ -140,7 +140,8 @@ export async function billsOfShipment(sources: Sources, viewer: Viewer, typed: s
 }
 
 /**
- * Trades a private code for a grant (shipment.verifyShipmentCode): either party's code opens the details for an hour.
+ * Trades a private code for a grant (shipment.verifyShipmentCode): either party's code opens the details for an hour, or until
+ * that code is replaced.
  * Codes are compared in constant time, whatever their case, spaces and look-alike letters. Throws a refusal at the field.
  */
 export async function verifyShipmentCode(
@@ -149,16 +150,15 @@ export async function verifyShipmentCode(
 ): Promise<Grant> {
   const typed = normalizeTrackingId(code);
   const shipment = await findShipment(executor, id);
-  const codes = shipment
-    ? [shipment.senderCode, shipment.receiverCode].map((sealed) => secrets.decryptCode(sealed))
-    : ['', ''];
+  const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
+  const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
   // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
   const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
-  if (!shipment || !matches.includes(true))
-    throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
+  const opening = sealed[matches.indexOf(true)];
+  if (!shipment || !opening) throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
   // The stored id, not the one that was sent: capitals name the same shipment.
-  return { grant: secrets.signGrant(shipment.id, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
+  return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }
 
 /** `Ada Lovelace` → `A•••• L••••`: first letters only, and not even how long a name is. */

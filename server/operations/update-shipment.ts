@@ -10,6 +10,7 @@ import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
 import { placeEntry } from './occurrence.ts';
 import { withCountries } from './read-countries.ts';
+import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 import { tellOfStatus } from './tell-of-status.ts';
 
 /** shipmentAdmin.updateShipment: what carries a status is a change of status, everything else the full fields. */
@@ -47,21 +48,22 @@ async function changeStatus(
   await tellOfStatus(unit, shipment, { status, when: when.occurredAt });
 }
 
-/** Writes the fields of the form. A party without an account gets one where its address belongs to a verified person. */
+/**
+ * Writes the fields of the form. A party whose address was corrected gets a new code, and the account of the new address
+ * where a verified person has it (see `accessAfterCorrection`).
+ */
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
   const owners = await holdVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   await takeImages(unit, input.images, before.images);
-  await updateShipmentFields(unit.tx, withCountries(unit.services.environment, input, before), {
-    senderId: before.senderId ?? owners.get(input.senderEmail.toLowerCase()) ?? null,
-    receiverId: before.receiverId ?? owners.get(input.receiverEmail.toLowerCase()) ?? null,
-  });
+  const { access, replaced } = await accessAfterCorrection(unit, before, input, owners);
+  await updateShipmentFields(unit.tx, withCountries(unit.services.environment, input, before), access);
   const after = await findShipment(unit.tx, input.id);
   await unit.audit({
     entity: 'shipment',
     entityId: input.id,
     before: auditedShipment(before),
-    after: after ? auditedShipment(after) : {},
+    after: { ...(after && auditedShipment(after)), ...replacedCodes(replaced) },
   });
 }

@@ -9,12 +9,12 @@ import { postTransaction } from './post-transaction.ts';
 /**
  * Asks for money to be paid out (transaction.withdraw): a pending transaction that holds the amount at once. What is
  * available is read and held under the lock of the balance, so that however many ask at the same time, no more is held
- * than there is. Throws a refusal at `amount`. Answers the transaction's id. Source: product decision 5.
+ * than there is, and mails the person. Throws a refusal at `amount`. Answers the transaction's id. Source: product decision 5.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
   const { amount, summary, ...payout } = input;
   const amountCents = toCents(amount);
-  await holdPerson(unit.tx, userId);
+  const person = await holdPerson(unit.tx, userId);
   const { totalCents, heldCents } = await lockBalance(unit.tx, userId);
   const available = totalCents - heldCents;
   if (amountCents > available) {
@@ -29,6 +29,7 @@ export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw
     summary,
     payout,
   });
+  await unit.mail({ kind: 'withdrawal', receiver: person.email, about: { transactionId: id, status: 'pending' } });
   await unit.audit({
     entity: 'transaction',
     entityId: id,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { AddBillSchema, BillSchema } from '../../src/domain/bill.ts';
+import { AddBillSchema, BillSchema, ForShipmentSchema, ManagedBillSchema } from '../../src/domain/bill.ts';
 import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
-import { addBill, deleteBill } from '../operations/manage-bills.ts';
+import { addBill, billsOfManagedShipment, deleteBill } from '../operations/manage-bills.ts';
 import { ofPerson } from '../operations/person-account.ts';
 import { billsOf } from '../operations/show-account.ts';
 import { managerMutation, managerProcedure, router } from '../trpc.ts';
@@ -11,6 +11,11 @@ export const billAdminRouter = router({
     .input(ForUserSchema)
     .output(v.array(BillSchema))
     .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, billsOf)),
+
+  getShipmentBills: managerProcedure
+    .input(ForShipmentSchema)
+    .output(v.array(ManagedBillSchema))
+    .query(({ ctx, input }) => billsOfManagedShipment(ctx.services.db, input)),
 
   addBill: managerMutation
     .input(AddBillSchema)

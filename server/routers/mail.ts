@@ -1,7 +1,7 @@
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
-import { LoggedMailSchema, MailsSchema, SendMailSchema } from '../../src/domain/mail.ts';
+import { LoggedMailSchema, MailDetailsSchema, MailsSchema, SendMailSchema } from '../../src/domain/mail.ts';
 import { paged } from '../../src/domain/paged.ts';
-import { listLoggedMails } from '../operations/list-mails.ts';
+import { getLoggedMail, listLoggedMails } from '../operations/list-mails.ts';
 import { resendMail } from '../operations/resend-mail.ts';
 import { sendMessage } from '../operations/send-message.ts';
 import { managerMutation, managerProcedure, router } from '../trpc.ts';
@@ -18,7 +18,12 @@ export const mailRouter = router({
   getMails: managerProcedure
     .input(MailsSchema)
     .output(paged(LoggedMailSchema))
-    .query(({ ctx, input }) => listLoggedMails(ctx.services.db, input)),
+    .query(({ ctx, input }) => listLoggedMails(ctx.services, input)),
+
+  getMail: managerProcedure
+    .input(ByIdSchema)
+    .output(MailDetailsSchema)
+    .query(({ ctx, input }) => getLoggedMail(ctx.services, input)),
 
   resend: managerMutation
     .input(ByIdSchema)

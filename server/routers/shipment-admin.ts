@@ -2,6 +2,7 @@ import { AddActivitySchema } from '../../src/domain/activity.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import {
+  ChangeAccountSchema,
   CreatedShipmentSchema,
   CreateShipmentSchema,
   FindShipmentSchema,
@@ -11,6 +12,7 @@ import {
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
 import { addActivity } from '../operations/add-activity.ts';
+import { changeAccount } from '../operations/change-account.ts';
 import { createShipment } from '../operations/create-shipment.ts';
 import { deleteShipment } from '../operations/delete-shipment.ts';
 import { getManagedShipment } from '../operations/get-managed-shipment.ts';
@@ -36,6 +38,14 @@ export const shipmentAdminRouter = router({
     .input(ByIdSchema)
     .output(ShipmentCodesSchema)
     .mutation(({ ctx, input }) => showCodes(ctx.unit, input)),
+
+  changeAccount: managerMutation
+    .input(ChangeAccountSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await changeAccount(ctx.unit, input);
+      return done;
+    }),
 
   createShipment: managerMutation
     .input(CreateShipmentSchema)

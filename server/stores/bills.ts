@@ -1,8 +1,9 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Bill } from '../../src/domain/bill.ts';
+import type { Bill, ManagedBill } from '../../src/domain/bill.ts';
 import { fromCents } from '../../src/domain/money.ts';
+import { fullName } from '../../src/domain/user.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { bills, shipments } from '../database/schema.ts';
+import { bills, shipments, users } from '../database/schema.ts';
 
 export interface NewBill {
   userId: string;
@@ -26,33 +27,42 @@ const columns = {
   createdAt: bills.createdAt,
 };
 
-async function listBills(executor: Executor, whose: SQL): Promise<Bill[]> {
+async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]> {
+  const { id, firstName, lastName, email } = users;
   const rows = await executor
-    .select(columns)
+    .select({ ...columns, user: { id, firstName, lastName, email } })
     .from(bills)
     .innerJoin(shipments, eq(shipments.id, bills.shipmentId))
+    .innerJoin(users, eq(users.id, bills.userId))
     .where(and(whose, isNull(bills.deletedAt)))
     .orderBy(desc(bills.createdAt), desc(bills.id));
-  return rows.map(({ amountCents, createdAt, ...bill }) => ({
+  return rows.map(({ amountCents, createdAt, user, ...bill }) => ({
     ...bill,
     amount: fromCents(amountCents),
     createdAt: createdAt.toISOString(),
+    payer: { id: user.id, name: fullName(user) },
   }));
 }
 
-/** The open bills of a shipment, newest first. */
-export const listBillsOfShipment = (executor: Executor, shipmentId: string): Promise<Bill[]> =>
+const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
+
+/** The open bills of a shipment, newest first, each with the person who pays it: the name of a deleted person is empty. */
+export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
+/** The same for whoever may see the shipment's details. */
+export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
+  (await listManagedBills(executor, shipmentId)).map(withoutPayer);
+
 /** The open bills of a person, newest first. */
-export const listBillsOfUser = (executor: Executor, userId: string): Promise<Bill[]> =>
-  listBills(executor, eq(bills.userId, userId));
+export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
+  (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
 
 /** A bill locked until the transaction ends, with its shipment's tracking ID; null where there is none, or it was deleted. */
 export async function lockBill(
   tx: Transaction,
   id: string,
-): Promise<(Omit<NewBill, 'shipmentId'> & { trackingId: string }) | null> {
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; trackingId: string }) | null> {
   const [row] = await tx
     .select({ ...columns, userId: bills.userId })
     .from(bills)
@@ -67,14 +77,27 @@ export async function hideBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
+/** Hides every open bill of a shipment that is being deleted, and returns them; the caller has locked the shipment. */
+export async function hideBillsOfShipment(
+  tx: Transaction,
+  shipmentId: string,
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string })[]> {
+  return tx
+    .update(bills)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(bills.shipmentId, shipmentId), isNull(bills.deletedAt)))
+    .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
+}
+
 /** What a bill is for, as its mail tells it; null where there is none, or it was deleted. `amount` in dollars. */
 export async function findBill(
   executor: Executor,
   id: string,
-): Promise<{ shipmentId: string; amount: number; summary: string } | null> {
+): Promise<{ userId: string; shipmentId: string; amount: number; summary: string } | null> {
+  const { userId, shipmentId, amountCents, summary } = bills;
   const [row] = await executor
-    .select({ shipmentId: bills.shipmentId, amountCents: bills.amountCents, summary: bills.summary })
+    .select({ userId, shipmentId, amountCents, summary })
     .from(bills)
     .where(and(eq(bills.id, id), isNull(bills.deletedAt)));
-  return row ? { shipmentId: row.shipmentId, amount: fromCents(row.amountCents), summary: row.summary } : null;
+  return row ? { ...row, amount: fromCents(row.amountCents) } : null;
 }

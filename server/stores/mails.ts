@@ -1,22 +1,28 @@
-import { and, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { MailKind, MailState } from '../../src/domain/mail.ts';
+import type { MailKind, MailState, MailText } from '../../src/domain/mail.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
+import type { Party } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { bills, IS_PERSONAL, mails } from '../database/schema.ts';
-
-/** The two who are told of a shipment. */
-export type Party = 'sender' | 'receiver';
+import { bills, IS_PERSONAL, MAIL_ABOUT, MAIL_WORDS, mails } from '../database/schema.ts';
+import { findNewest, NEWEST_FIRST, type Window } from './newest-first.ts';
+import { hasWords } from './shipment-search.ts';
 
 /** What each kind of mail is about: ids, never a secret or a text that could be looked up. */
 export interface MailSubjects {
   /** Tells one party of a new shipment its tracking ID and its own private code. */
   'shipment-created': { shipmentId: string; party: Party };
+  /** Tells one party its new private code: its address was corrected, or its account was taken off the shipment. */
+  'code-replaced': { shipmentId: string; party: Party };
   /** Tells one party that a shipment has got this status, and when (ISO): a later change has a mail of its own. */
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
-  /** Tells one party that a shipment has a bill to be paid. */
-  'payment-required': { billId: string; party: Party };
+  /** Tells the person a bill is for that it is to be paid. */
+  'payment-required': { billId: string };
+  /** Tells a person that they have asked for a withdrawal (pending), that it was paid, or that it failed. */
+  withdrawal: { transactionId: string; status: TransactionStatus };
   /** What a manager wrote, word for word; nobody else has it. */
   message: { subject: string; body: string };
   /** A link with which a person sets the password of an account that was made for them. */
@@ -67,17 +73,31 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
 const underWay = ({ mailId, number }: Delivery) =>
   and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
 
-/** Notes that a mail has been taken by the other side. */
-export async function markMailSent(executor: Executor, delivery: Delivery): Promise<void> {
+/**
+ * Notes that a mail has been taken by the other side, and its words, in which secrets are masked. When it was first sent
+ * stays as it is.
+ */
+export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
   await executor
     .update(mails)
-    .set({ state: 'sent', sentAt: sql`now()`, attempts: sql`${mails.attempts} + 1`, lastError: null })
+    .set({
+      state: 'sent',
+      sentAt: sql`coalesce(${mails.sentAt}, now())`,
+      resentAt: sql`case when ${mails.sentAt} is not null then now() end`,
+      sentSubject: subject,
+      sentText: text,
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: null,
+    })
     .where(underWay(delivery));
 }
 
+/** A mail that will not be sent, or not again: one that was sent before stays sent. */
+const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
+
 /** Notes that there is no reason any more to send a mail. */
 export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
-  await executor.update(mails).set({ state: 'dropped', lastError: null }).where(underWay(delivery));
+  await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(underWay(delivery));
 }
 
 /** Notes a failed attempt and why, in words for managers; `isFinal`: no further attempt follows. */
@@ -101,13 +121,30 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
 }
 
 /**
+ * Notes that the failed mails about a shipment or a bill, or only those to one address, have no reason any more: nobody is
+ * asked to send them again.
+ */
+export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ state: droppedOrSent })
+    .where(
+      and(
+        sql`${MAIL_ABOUT} = ${aboutId}`,
+        eq(mails.state, 'failed'),
+        receiver ? eq(mails.receiver, receiver) : undefined,
+      ),
+    );
+}
+
+/**
  * Makes a mail one to be sent once more and answers the number of that delivery; null where it is in none of the states
  * `from`, erased, or not there. Of two at the same time one gets the null.
  */
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx
     .update(mails)
-    .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null, sentAt: null })
+    .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null })
     .where(and(eq(mails.id, id), inArray(mails.state, [...from]), ne(mails.receiver, '')))
     .returning({ number: mails.deliveries });
   return row?.number ?? null;
@@ -115,7 +152,7 @@ export async function requeueMail(tx: Transaction, id: string, from: readonly Ma
 
 /**
  * Forgets the mails that went to a person as a person, not as a party of a shipment: address, words and what was answered.
- * What is still on its way is dropped, and none of them can be sent again.
+ * What is still on its way or has failed is dropped, and none of them can be sent again.
  */
 export async function eraseMailsTo(tx: Transaction, address: string): Promise<void> {
   await tx
@@ -124,7 +161,9 @@ export async function eraseMailsTo(tx: Transaction, address: string): Promise<vo
       receiver: '',
       about: sql`${mails.about} - 'subject' - 'body'`,
       lastError: null,
-      state: sql`case when ${mails.state} = 'queued' then 'dropped' else ${mails.state} end`,
+      sentSubject: null,
+      sentText: null,
+      state: droppedOrSent,
     })
     .where(and(eq(mails.receiver, address), IS_PERSONAL));
 }
@@ -135,37 +174,88 @@ const columns = {
   receiver: mails.receiver,
   subject: sql<string | null>`${mails.about}->>'subject'`,
   shipmentId: sql<string | null>`coalesce(${mails.about}->>'shipmentId', ${bills.shipmentId}::text)`,
-  status: sql<ShipmentStatus | null>`${mails.about}->>'status'`,
+  status: sql<ShipmentStatus | null>`case when ${mails.kind} = 'status-changed' then ${mails.about}->>'status' end`,
   state: mails.state,
   attempts: mails.attempts,
   lastError: mails.lastError,
   createdAt: mails.createdAt,
   sentAt: mails.sentAt,
+  resentAt: mails.resentAt,
+  sentSubject: mails.sentSubject,
+  sentText: mails.sentText,
+  about: mails.about,
+  deliveries: mails.deliveries,
 };
 
-/** A window of the log, newest first; with a state only the mails in it. */
-export function listMails(
-  executor: Executor,
-  { state, limit, offset }: { state: MailState | undefined; limit: number; offset: number },
-) {
-  return executor
-    .select(columns)
-    .from(mails)
-    .leftJoin(bills, sql`${bills.id} = (${mails.about}->>'billId')::uuid`)
-    .where(state && eq(mails.state, state))
-    .orderBy(desc(mails.createdAt), desc(mails.id))
-    .limit(limit)
-    .offset(offset);
+/** Which mails a list is of. */
+export interface MailFilter {
+  state?: MailState | undefined;
+  q?: string | undefined;
 }
 
-/** How many mails there are, counted to one more than 1,000, which stands for 'more'. */
-export async function countMails(executor: Executor, state: MailState | undefined): Promise<number> {
+const ofState = ({ state }: MailFilter) => state && eq(mails.state, state);
+
+/** A window of the log, newest first, and how many mails it has: 1,001 stands for more than 1,000. */
+export async function listMails(
+  executor: Executor,
+  filter: MailFilter,
+  window: Window,
+): Promise<{ rows: LoggedMailRow[]; total: number }> {
+  if (filter.q) {
+    const { ids, total } = await findNewest(executor, window, searchOf(filter.q, ofState(filter)));
+    return { rows: ids.length > 0 ? await readMails(executor, inArray(mails.id, ids)) : [], total };
+  }
   const some = executor
     .select({ one: sql`1`.as('one') })
     .from(mails)
-    .where(state && eq(mails.state, state))
+    .where(ofState(filter))
     .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
     .as('some');
-  const [row] = await executor.select({ total: count() }).from(some);
-  return row?.total ?? 0;
+  const [rows, counted] = await Promise.all([
+    readMails(executor, ofState(filter)).limit(window.limit).offset(window.offset),
+    executor.select({ total: count() }).from(some),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
 }
+
+/** Mails with a fragment in the address or in a manager's subject, or about the shipment of a tracking ID. */
+function searchOf(q: string, condition: SQL | undefined) {
+  const words = /[\p{L}\p{N}]/u.test(q) ? hasWords(q, MAIL_WORDS) : sql`false`;
+  const trackingId = normalizeTrackingId(q);
+  const ofShipment = sql`${MAIL_ABOUT} in (
+    select id::text from shipments where tracking_id = ${trackingId}
+    union all
+    select bills.id::text from bills join shipments on shipments.id = bills.shipment_id
+    where shipments.tracking_id = ${trackingId})`;
+  const select = (where: SQL | undefined) => sql`select id, created_at from mails where ${where}`;
+  const isId = isTrackingId(trackingId);
+  const hit = isId ? sql`${words} or ${ofShipment}` : words;
+  return {
+    newest: (limit: number) =>
+      sql`select id, created_at, (${hit}) as hit from mails where ${condition ?? sql`true`} ${NEWEST_FIRST} limit ${limit}`,
+    // Two looks into two indexes: under one OR neither would be used.
+    all: isId
+      ? sql`${select(and(words, condition))} union ${select(and(ofShipment, condition))}`
+      : select(and(words, condition)),
+  };
+}
+
+const readMails = (executor: Executor, condition: SQL | undefined) =>
+  executor
+    .select(columns)
+    .from(mails)
+    .leftJoin(bills, sql`${bills.id} = (${mails.about}->>'billId')::uuid`)
+    .where(condition)
+    .orderBy(desc(mails.createdAt), desc(mails.id));
+
+export type LoggedMailRow = Awaited<ReturnType<typeof readMails>>[number];
+
+/** A mail of the log, or null. */
+export async function findLoggedMail(executor: Executor, id: string): Promise<LoggedMailRow | null> {
+  const [row] = await readMails(executor, eq(mails.id, id));
+  return row ?? null;
+}
+
+/** What a row is made of for sending. Its kind decides the shape of what it is about; insertMails wrote both together. */
+export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
+  ({ id, kind, receiver, about, state, deliveries }) as StoredMail;

@@ -5,6 +5,7 @@ import type { ShipmentRelation } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor } from '../database/client.ts';
 import { activities, shipmentCounts, shipments } from '../database/schema.ts';
+import { findNewest, NEWEST_FIRST, type Window } from './newest-first.ts';
 import { matchesText } from './shipment-search.ts';
 
 /** Which shipments a list is of. */
@@ -54,8 +55,6 @@ export function conditionOf({ ownerId, relation, q, status, from, to }: Shipment
   );
 }
 
-const NEWEST_FIRST = sql`order by created_at desc, id desc`;
-
 /**
  * The keys of a filter's rows, only of the `newest` if that is given, with a further column. What a person sends and what
  * they receive are two walks along two indexes, each cut short by itself.
@@ -73,17 +72,6 @@ function keysOf(filter: ShipmentFilter, newest?: number, column?: SQL): SQL {
   return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
 }
 
-/** How many of the newest are looked through for a text before the index of words is asked. */
-const REACH = 5_000;
-/** For a late page of what is found, further: what is found often is sooner come across than fetched and sorted. */
-const REACH_FOR_EACH = 50;
-
-/** A window of a list: `limit` rows after the first `offset`. */
-export interface Window {
-  limit: number;
-  offset: number;
-}
-
 /** Rows of a list, and how many there are in all: under a search or days up to 1,000, and 1,001 for more. */
 export interface ListedShipments {
   listings: ShipmentListing[];
@@ -97,7 +85,11 @@ export async function listShipments(
   window: Window,
 ): Promise<ListedShipments> {
   if (filter.q) {
-    const { ids, total } = await findKeys(executor, filter, window);
+    const { q, ...list } = filter;
+    const { ids, total } = await findNewest(executor, window, {
+      newest: (limit) => keysOf(list, limit, sql`, ${matchesText(q)} as hit`),
+      all: keysOf(filter),
+    });
     return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
   }
   const { limit, offset } = window;
@@ -108,39 +100,6 @@ export async function listShipments(
     countShipments(executor, filter),
   ]);
   return { listings, total };
-}
-
-/**
- * The keys of a window of what a text finds, and how much it finds. What is found often is among the newest; what is found
- * seldom, the index of words has quickly. Which one it is, only looking tells: PostgreSQL's guess was wrong in both directions,
- * at a second or more each (docs/decisions/0013). Both looks serve the window and the total.
- */
-async function findKeys(
-  executor: Executor,
-  { q = '', ...filter }: ShipmentFilter,
-  { limit, offset }: Window,
-): Promise<{ ids: string[]; total: number }> {
-  const need = offset + limit;
-  const most = EXACT_TOTAL_UNDER_SEARCH + 1;
-  const newest = keysOf(filter, Math.max(REACH, need * REACH_FOR_EACH), sql`, ${matchesText(q)} as hit`);
-  const all = keysOf({ ...filter, q });
-  const walked = sql`(select count from walked)`;
-  const { rows } = await executor.execute<{ ids: string[]; total: number }>(sql`
-    with walk as materialized (
-        select id, created_at from (${newest}) as newest where hit ${NEWEST_FIRST} limit ${Math.max(need, most)}),
-      walked as materialized (select count(*)::int as count from walk),
-      hits as materialized (${all}),
-      keys as (
-        select id, created_at from walk where ${walked} >= ${need}
-        union all
-        select id, created_at from hits where ${walked} < ${need})
-    select array(select id from keys ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
-      least(${most}, case
-        when ${walked} >= ${most} then ${most}
-        when ${walked} >= ${need} then (select count(*) from (select 1 from (${all}) as listed limit ${most}) as counted)
-        else (select count(*) from hits)
-      end)::int as total`);
-  return rows[0] ?? { ids: [], total: 0 };
 }
 
 /** Shipments of a list, newest first. Only they are read, so that a late page costs little more than the first. */

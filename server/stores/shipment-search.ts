@@ -21,12 +21,15 @@ export function matchesText(q: string): SQL {
 /** So many characters of a long text tell it from others; the index is asked for no more, since each costs it a look. */
 const TELLING = 16;
 
-/** Lower case is made by the database, which made that of the index. */
-function hasWords(text: string): SQL {
+/**
+ * Whether an indexed expression of words has a text in it. Lower case is made by the database, which made that of the
+ * index.
+ */
+export function hasWords(text: string, words: SQL = SHIPMENT_WORDS): SQL {
   const beginning = Array.from(text).slice(0, TELLING).join('');
   const asked = /[\p{L}\p{N}]{3}/u.test(beginning) ? beginning : text;
   const literal = asked.replace(/[\\%_]/g, (sign) => `\\${sign}`);
   const pattern = findsBeginnings(text) ? `% ${literal}%` : `%${literal}%`;
-  const isThere = sql`${SHIPMENT_WORDS} like lower(${pattern})`;
-  return asked === text ? isThere : sql`(${isThere} and strpos(${SHIPMENT_WORDS}, lower(${text})) > 0)`;
+  const isThere = sql`${words} like lower(${pattern})`;
+  return asked === text ? isThere : sql`(${isThere} and strpos(${words}, lower(${text})) > 0)`;
 }

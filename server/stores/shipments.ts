@@ -123,16 +123,24 @@ export async function updateShipmentStatus(tx: Transaction, id: string, status: 
     .where(eq(shipments.id, id));
 }
 
-/** Writes the fields of the update form, and whichever account ids are given. */
+/** Who may see a shipment: the accounts of its sides, and their sealed codes. */
+export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
+
+/** Writes the fields of the update form, and of the access what is given. */
 export async function updateShipmentFields(
   tx: Transaction,
   { id, ...fields }: UpdateShipmentInfo,
-  links: { senderId: string | null; receiverId: string | null },
+  access: ShipmentAccess,
 ): Promise<void> {
   await tx
     .update(shipments)
-    .set({ ...columnsOf({ id, ...fields }), id, ...links })
+    .set({ ...columnsOf({ id, ...fields }), id, ...access })
     .where(eq(shipments.id, id));
+}
+
+/** Changes who may see a shipment; the caller has locked it. */
+export async function updateAccess(tx: Transaction, id: string, access: ShipmentAccess): Promise<void> {
+  await tx.update(shipments).set(access).where(eq(shipments.id, id));
 }
 
 /** Hides a shipment everywhere; the audit trail keeps it. */
@@ -185,9 +193,4 @@ export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promis
     ...(await setOwner(tx, 'senderId', eq(shipments.senderId, userId), null)),
     ...(await setOwner(tx, 'receiverId', eq(shipments.receiverId, userId), null)),
   ];
-}
-
-/** Makes a person the receiver of a shipment that has none yet; the caller has locked it. */
-export async function setReceiver(tx: Transaction, id: string, receiverId: string): Promise<void> {
-  await tx.update(shipments).set({ receiverId }).where(eq(shipments.id, id));
 }

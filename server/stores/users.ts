@@ -86,14 +86,14 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
   return row ?? null;
 }
 
-/** Keeps a person from being deleted until the transaction ends; false where there is nobody to keep. */
-export async function holdUser(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: users.id })
+/** Keeps a person from being deleted until the transaction ends; null where there is nobody to keep. */
+export async function holdUser(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
+  const [row] = await tx
+    .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .for('share');
-  return rows.length > 0;
+  return row ?? null;
 }
 
 /** A person as managers see them, deleted ones excepted; null where there is none. */

@@ -32,6 +32,7 @@ const TOPIC_OF: Partial<Record<Name, 'own' | 'managed' | 'shipment'>> = {
   'balance-of-user': 'managed',
   'transactions-of-user': 'managed',
   'bills-of-user': 'managed',
+  'bills-of-managed-shipment': 'managed',
   history: 'managed',
 };
 

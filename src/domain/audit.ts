@@ -80,6 +80,7 @@ function actorOf({ actor, procedure }: AuditEntry): string {
 
 function deedOf(entry: AuditEntry): string {
   const noun = NOUNS[entry.entity];
+  if (entry.procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
   if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
   if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
   if (entry.entity === 'user' && entry.after?.header === true) return 'made the user a manager';
@@ -87,6 +88,12 @@ function deedOf(entry: AuditEntry): string {
   if (entry.after === null) return `deleted ${noun}`;
   const changes = auditChanges(entry);
   return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
+}
+
+function accountDeedOf({ before, after }: AuditEntry): string {
+  const side = after && 'senderId' in after ? 'senderId' : 'receiverId';
+  const verb = after?.[side] == null ? 'unlinked' : before?.[side] == null ? 'linked' : 'changed';
+  return `${verb} the ${labelOf(side).toLowerCase()} of the shipment`;
 }
 
 export interface AuditChange {
@@ -105,7 +112,7 @@ export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
     .filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
-    .map((key) => ({ label: labelOf(key), before: said(key, before), after: said(key, after) }))
+    .map((key) => ({ label: labelOf(key), before: said(key, before), after: saidAfter(key, before, after) }))
     .filter((change) => change.before !== null || change.after !== null)
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
@@ -128,6 +135,12 @@ const LABELS: Record<string, string> = {
 function labelOf(key: string): string {
   const words = key.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** An account that was changed is another one: who it is, the trail does not say. */
+function saidAfter(key: string, before: AuditEntry['before'], after: AuditEntry['after']): string | null {
+  const words = said(key, after);
+  return words === 'Linked' && said(key, before) === 'Linked' ? 'Linked to another account' : words;
 }
 
 function said(key: string, fields: Record<string, unknown> | null): string | null {

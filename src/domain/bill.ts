@@ -11,6 +11,16 @@ export const BillSchema = v.object({
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
+/** A bill as managers see it: with the person who pays it. The name of a deleted person is empty. */
+export const ManagedBillSchema = v.object({
+  ...BillSchema.entries,
+  payer: v.object({ id: v.string(), name: v.string() }),
+});
+export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
+
+/** billAdmin.getShipmentBills. */
+export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
+
 /** bill.getBills: the bills of one shipment, for its owner or the holder of its grant. */
 export const BillsOfShipmentSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 

@@ -113,6 +113,7 @@ const FROZEN = {
   ],
   'shipmentAdmin.getShipment': ['query', 'id | trackingId', MANAGED],
   'shipmentAdmin.showCodes': ['mutation', 'id', 'receiverCode senderCode'],
+  'shipmentAdmin.changeAccount': ['mutation', 'email? from? id party', 'ok'],
   'shipmentAdmin.createShipment': ['mutation', CREATION, 'id trackingId'],
   'shipmentAdmin.updateShipment': [
     'mutation',
@@ -165,13 +166,19 @@ const FROZEN = {
   'transactionAdmin.updateBankAccount': ['mutation', 'accountName accountNumber bankName id routingNumber', 'ok'],
   'transactionAdmin.deleteBankAccount': ['mutation', 'id', 'ok'],
   'billAdmin.getUserBills': ['query', 'userId', BILLS],
+  'billAdmin.getShipmentBills': ['query', 'shipmentId', '[amount createdAt id payer{id name} summary trackingId]'],
   'billAdmin.addBill': ['mutation', 'amount summary trackingId userId', 'id'],
   'billAdmin.deleteBill': ['mutation', 'id', 'ok'],
   'mail.send': ['mutation', 'body receiver subject', 'ok'],
   'mail.getMails': [
     'query',
-    'page{page? state?}',
-    `data{[attempts createdAt id kind lastError receiver sentAt shipmentId state status subject]} ${PAGED}`,
+    'page{page? q? state?}',
+    `data{[attempts createdAt id kind lastError receiver resendable resentAt sentAt shipmentId state status subject]} ${PAGED}`,
+  ],
+  'mail.getMail': [
+    'query',
+    'id',
+    'attempts createdAt id kind lastError next{subject text or null} receiver resendable resentAt sent{subject text or null} sentAt shipmentId state status subject',
   ],
   'mail.resend': ['mutation', 'id', 'ok'],
 };
@@ -218,6 +225,7 @@ describe('the contract', () => {
       'push.move',
       'push.stop',
       'shipmentAdmin.showCodes',
+      'shipmentAdmin.changeAccount',
       'shipmentImport.getImports',
       'shipmentImport.getImport',
       'shipmentImport.getRows',
@@ -225,7 +233,9 @@ describe('the contract', () => {
       'userAdmin.endSessions',
       'auditAdmin.getEntries',
       'recordsAdmin.getCheck',
+      'billAdmin.getShipmentBills',
       'mail.getMails',
+      'mail.getMail',
       'mail.resend',
     ]);
   });

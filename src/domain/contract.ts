@@ -13,10 +13,10 @@ import {
   CreateBankAccountSchema,
   UpdateBankAccountSchema,
 } from './bank-account.ts';
-import { AddBillSchema, BillSchema, BillsOfShipmentSchema } from './bill.ts';
+import { AddBillSchema, BillSchema, BillsOfShipmentSchema, ForShipmentSchema, ManagedBillSchema } from './bill.ts';
 import { ByIdSchema, DoneSchema, ForUserSchema } from './field-schemas.ts';
 import { FollowSchema, LiveStreamSchema } from './live.ts';
-import { LoggedMailSchema, MailsSchema, SendMailSchema } from './mail.ts';
+import { LoggedMailSchema, MailDetailsSchema, MailsSchema, SendMailSchema } from './mail.ts';
 import { ManagedShipmentsSchema, ManagedUsersSchema, OwnShipmentsSchema, paged } from './paged.ts';
 import {
   FollowByPushSchema,
@@ -43,6 +43,7 @@ import {
 } from './session.ts';
 import {
   ByTrackingIdSchema,
+  ChangeAccountSchema,
   CreatedShipmentSchema,
   CreateShipmentSchema,
   FindShipmentSchema,
@@ -136,6 +137,7 @@ export const contract = {
   'shipmentAdmin.getShipments': query(ManagedShipmentsSchema, paged(ManagedShipmentSummarySchema)),
   'shipmentAdmin.getShipment': query(FindShipmentSchema, ManagedShipmentSchema),
   'shipmentAdmin.showCodes': mutation(ByIdSchema, ShipmentCodesSchema),
+  'shipmentAdmin.changeAccount': mutation(ChangeAccountSchema, DoneSchema),
   'shipmentAdmin.createShipment': mutation(CreateShipmentSchema, CreatedShipmentSchema),
   'shipmentAdmin.updateShipment': mutation(UpdateShipmentSchema, DoneSchema),
   'shipmentAdmin.updateShipmentActivity': mutation(AddActivitySchema, DoneSchema),
@@ -169,11 +171,13 @@ export const contract = {
   'transactionAdmin.deleteBankAccount': mutation(ByIdSchema, DoneSchema),
 
   'billAdmin.getUserBills': query(ForUserSchema, v.array(BillSchema)),
+  'billAdmin.getShipmentBills': query(ForShipmentSchema, v.array(ManagedBillSchema)),
   'billAdmin.addBill': mutation(AddBillSchema, v.object({ id: v.string() })),
   'billAdmin.deleteBill': mutation(ByIdSchema, DoneSchema),
 
   'mail.send': mutation(SendMailSchema, DoneSchema),
   'mail.getMails': query(MailsSchema, paged(LoggedMailSchema)),
+  'mail.getMail': query(ByIdSchema, MailDetailsSchema),
   'mail.resend': mutation(ByIdSchema, DoneSchema),
 } as const satisfies Record<string, ProcedureContract>;
 

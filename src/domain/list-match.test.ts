@@ -59,9 +59,13 @@ test('a person is found by the whole name and by the address', () => {
   expect(matchesUser(person, { q: 'grace' })).toBe(false);
 });
 
-test('a mail is found by its state', () => {
-  const mail = { state: 'failed' } as LoggedMail;
+test('a mail is found by its state, by its address and by a manager’s subject', () => {
+  const mail = { state: 'failed', receiver: 'ada@weber.example', subject: null } as LoggedMail;
   expect(matchesMail(mail, {})).toBe(true);
   expect(matchesMail(mail, { state: 'failed' })).toBe(true);
   expect(matchesMail(mail, { state: 'sent' })).toBe(false);
+  expect(matchesMail(mail, { q: 'WEBER.ex' })).toBe(true);
+  expect(matchesMail(mail, { q: 'kiln' })).toBe(false);
+  expect(matchesMail({ ...mail, subject: 'Your kiln' }, { q: 'kiln', state: 'failed' })).toBe(true);
+  expect(matchesMail({ ...mail, subject: 'Your kiln' }, { q: 'kiln', state: 'sent' })).toBe(false);
 });

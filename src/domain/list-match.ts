@@ -30,9 +30,9 @@ export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => text.toLowerCase().includes(q.toLowerCase()));
 }
 
-/** Whether a mail of the log is in the state asked for. */
-export function matchesMail(row: LoggedMail, { state }: MailSearch): boolean {
-  return !state || row.state === state;
+/** Whether a mail of the log is in the state asked for, with a text in the address or in a manager's subject. */
+export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
+  return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }
 
 /** One or two characters are the beginning of a word; signs alone find nothing. */

@@ -1,13 +1,15 @@
 import * as v from 'valibot';
 import { emailAddress, requiredParagraphs, requiredText, strictInput } from './field-schemas.ts';
-import { PageNumberSchema } from './paged.ts';
+import { PageNumberSchema, PageSearchSchema } from './paged.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 /** What a mail is about. A `message` is what a manager wrote; the server writes every other one. */
 export const MAIL_KINDS = [
   'shipment-created',
+  'code-replaced',
   'status-changed',
   'payment-required',
+  'withdrawal',
   'message',
   'verify-email',
   'address-taken',
@@ -20,8 +22,12 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Whether a mail in this state can be sent again: its delivery has ended, one way or the other. Not where it was erased. */
-export const canResend = (state: MailState): boolean => state === 'sent' || state === 'failed';
+/** Whether the delivery of a mail in this state has ended, so that another one can begin. */
+export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
+
+const KINDS_WITH_LINK: readonly MailKind[] = ['verify-email', 'address-taken', 'reset-password', 'set-password'];
+/** Whether a mail of this kind has a link that works once: whenever it is sent, it gets a new one. */
+export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 
 /** mail.send: one receiver, a subject of one line, a body in which ** makes words bold. */
 export const SendMailSchema = strictInput({
@@ -31,10 +37,14 @@ export const SendMailSchema = strictInput({
 });
 export type SendMail = v.InferOutput<typeof SendMailSchema>;
 
-/** mail.getMails: the log, newest first; with a state only the mails in it. */
+/**
+ * mail.getMails: the log, newest first; with a state only the mails in it; with `q` only those with this fragment in the
+ * address or in the subject that a manager wrote, or with this tracking ID.
+ */
 export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
+    q: PageSearchSchema.entries.q,
     state: v.optional(v.picklist(MAIL_STATES, 'There is no such state.')),
   }),
 });
@@ -54,9 +64,27 @@ export const LoggedMailSchema = v.object({
   attempts: v.number(),
   lastError: v.nullable(v.string()),
   createdAt: v.string(),
+  /** When it was first sent, whatever happened later. */
   sentAt: v.nullable(v.string()),
+  /** When it was last sent again. */
+  resentAt: v.nullable(v.string()),
+  /** Whether it can be sent again now, and would not only be dropped. */
+  resendable: v.boolean(),
 });
 export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
+
+const MailTextSchema = v.object({ subject: v.string(), text: v.string() });
+export type MailText = v.InferOutput<typeof MailTextSchema>;
+
+/** mail.getMail: a mail that can be read. Codes and the tokens of links are masked. */
+export const MailDetailsSchema = v.object({
+  ...LoggedMailSchema.entries,
+  /** What was last sent; null where nothing was, where the account was deleted, and for mails from before this was kept. */
+  sent: v.nullable(MailTextSchema),
+  /** What would be sent now; null where there is no reason left to send it. */
+  next: v.nullable(MailTextSchema),
+});
+export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 
 /** A state from a URL, where there is such a one. */
 export const parseMailState = (value: string | null): MailState | undefined =>

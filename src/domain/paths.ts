@@ -13,7 +13,9 @@ function withSearch(path: string, search: Search): string {
 }
 
 type NoView = { view?: undefined };
-export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info' | 'delete';
+export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info' | 'delete' | ManageAccountView;
+/** About the account of one side of a shipment. */
+export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
 export const paths = {
   home: '/',
@@ -39,7 +41,7 @@ export const paths = {
   importShipments: '/manager/shipments/import',
   shipmentImport: (id: string, search: { page?: number; errors?: true } = {}) =>
     withSearch(`/manager/shipments/import/${encodeURIComponent(id)}`, search),
-  manageShipment: (id: string, search: { view?: ManageShipmentView } = {}) =>
+  manageShipment: (id: string, search: { view?: ManageShipmentView } | { view: 'delete-bill'; id: string } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}`, search),
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
@@ -51,7 +53,8 @@ export const paths = {
     withSearch(`/manager/users/${encodeURIComponent(id)}/history`, search),
   manageUserAccount: (id: string, search: AccountView | NoView = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/account`, search),
-  manageMail: (search: { to?: string; state?: MailState; page?: number } = {}) => withSearch('/manager/mail', search),
+  manageMail: (search: { to?: string; state?: MailState; q?: string; page?: number; mail?: string } = {}) =>
+    withSearch('/manager/mail', search),
   manageSettings: (search: SettingsView | (NoView & { page?: number }) = {}) => withSearch('/manager/settings', search),
   trpc: '/api/trpc',
   countries: '/api/countries',

@@ -197,6 +197,11 @@ const rows: Row[] = [
     optional: time,
   },
   { procedure: 'shipmentAdmin.showCodes', required: { id } },
+  {
+    procedure: 'shipmentAdmin.changeAccount',
+    required: { id, party: choice('sender', /sender or receiver|party/i) },
+    optional: { from: id, email },
+  },
   { procedure: 'shipmentAdmin.deleteShipment', required: { id } },
   { procedure: 'userAdmin.getUsers', required: { page } },
   { procedure: 'userAdmin.getUser', required: { id } },
@@ -232,6 +237,7 @@ const rows: Row[] = [
   { procedure: 'transactionAdmin.updateBankAccount', required: { id, ...bank } },
   { procedure: 'transactionAdmin.deleteBankAccount', required: { id } },
   { procedure: 'billAdmin.getUserBills', required: { userId: id } },
+  { procedure: 'billAdmin.getShipmentBills', required: { shipmentId: id } },
   { procedure: 'billAdmin.addBill', required: { userId: id, amount, summary, trackingId: text('W48207K159X1', 100) } },
   { procedure: 'billAdmin.deleteBill', required: { id } },
   {
@@ -250,6 +256,7 @@ const rows: Row[] = [
   },
   { procedure: 'shipmentImport.start', required: { id, scope: choice('good', /scope|which rows/i) } },
   { procedure: 'mail.getMails', required: { page } },
+  { procedure: 'mail.getMail', required: { id } },
   { procedure: 'mail.resend', required: { id } },
   {
     procedure: 'live.follow',

@@ -242,6 +242,24 @@ export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
+/** The two sides of a shipment. */
+export const PARTIES = ['sender', 'receiver'] as const;
+export type Party = (typeof PARTIES)[number];
+
+/**
+ * shipmentAdmin.changeAccount: links the account with this `email`; without one it unlinks. `from` is the account that was
+ * seen there when this was decided, if there was one; someone else may have been quicker.
+ */
+export const ChangeAccountSchema = strictInput({
+  id: IdSchema,
+  party: v.picklist(PARTIES, 'Choose sender or receiver.'),
+  from: v.optional(IdSchema),
+  email: v.optional(emailAddress('Email')),
+});
+export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
+/** The part a person types. */
+export const LinkAccountFormSchema = strictInput({ email: emailAddress('Email') });
+
 /** shipmentAdmin.getShipment: by id, or by tracking ID (the manager's find form). */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>
   typeof input === 'object' && input !== null && 'trackingId' in input ? ByTrackingIdSchema : ShipmentByIdSchema,

@@ -103,7 +103,9 @@ test('sender and receiver read of a change of status, and the log leads to their
   await page.goto('/manager/mail');
   await expect(page).toHaveURL('/manager/mail');
   const row = rowOf(page, 'told.receiver@example.com').filter({ hasText: 'Status changed to Held' });
-  await row.getByRole('link').click();
+  await row.getByRole('link', { name: 'Status changed to Held', exact: true }).click();
+  const mail = page.getByRole('dialog', { name: /^Held: / });
+  await mail.getByRole('link', { name: 'View shipment →' }).click();
   await expect(page).toHaveURL(`/manager/shipments/${parcel.id}`);
 });
 
@@ -116,7 +118,7 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   const row = rowOf(page, address);
   await expect(row.getByText('Queued')).toBeVisible();
   await expect(row).toContainText('The mail server answered: 452 The sink refuses', { timeout: 15_000 });
-  await expect(row.getByRole('button')).toHaveCount(0);
+  await expect(row.getByRole('link', { name: /^Resend/ })).toHaveCount(0);
 
   // Half a day later it has been given up.
   await app.database.query("update mails set state = 'failed', attempts = 16 where receiver = $1", [address]);
@@ -126,9 +128,18 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   await expect(row.getByText('Failed', { exact: true })).toBeVisible();
   await expect(row).toContainText('16 attempts');
   await expectAccessible(page);
-  await row.getByRole('button', { name: `Resend Once more to ${address}` }).focus();
+  // Nothing is sent before what it will do was seen.
+  await row.getByRole('link', { name: `Resend Once more to ${address}` }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Mail is queued again')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Once more' });
+  await expect(dialog.getByText(`This email was never sent. If you send it now, ${address} gets it.`)).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'What will be sent' })).toBeVisible();
+  await expect(dialog.getByText('It waits.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send now' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Email is queued again')).toBeVisible();
+  await expect(page).toHaveURL('/manager/mail?state=failed');
   const mail = await app.mails.mail(({ receivers }) => receivers.includes(address));
   expect(mail.html).toContain('It <strong>waits</strong>.');
   await expect(page.getByText('No mails found.')).toBeVisible();
@@ -146,8 +157,58 @@ test('a mail whose receiver is refused for good has failed at once, and says why
   const row = rowOf(page, address);
   await expect(row.getByText('Failed', { exact: true })).toBeVisible({ timeout: 15_000 });
   await expect(row).toContainText('The mail server answered: 550 The sink refuses');
-  await expect(row.getByRole('button', { name: `Resend Not there to ${address}` })).toBeVisible();
+  await expect(row.getByRole('link', { name: `Resend Not there to ${address}` })).toBeVisible();
   app.mails.behave('accept');
+
+  // The dashboard says so too, and leads to it.
+  await page.goto('/manager');
+  const notice = page.locator('.notice').filter({ hasText: /emails? failed/ });
+  await expect(notice).toContainText(`The newest was to ${address}.`);
+  await expectAccessible(page);
+  await notice.getByRole('link', { name: 'View failed emails' }).click();
+  await expect(page).toHaveURL('/manager/mail?state=failed');
+  await expect(row).toBeVisible();
+});
+
+test('a mail that was sent can be read with its code masked, and is found by the tracking ID', async ({
+  app,
+  page,
+}) => {
+  await manager(app, page, 'reads@example.com');
+  const receiverEmail = 'read.about@example.com';
+  const parcel = await app.shipment({ receiverEmail, senderEmail: 'read.sender@example.com' });
+  await app.mails.mail(({ receivers }) => receivers.includes(receiverEmail));
+  const [codes] = await app.database.query<{ id: string }>('select id from mails where receiver = $1', [receiverEmail]);
+
+  await page.goto('/manager/mail');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(parcel.trackingId.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/manager/mail?q=${parcel.trackingId.toLowerCase()}`);
+  await expect(page.getByText('2 emails')).toBeVisible();
+  await expect(log(page).getByRole('row')).toHaveCount(3);
+  await rowOf(page, receiverEmail).getByRole('link', { name: 'Shipment created', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`mail=${codes?.id}$`));
+  const dialog = page.getByRole('dialog', { name: /^Shipment created: / });
+  await expect(dialog.getByText('Receiver code: **** **** ****')).toBeVisible();
+  await expect(dialog.getByText('Private codes and one-time links are masked.')).toBeVisible();
+  await expect(dialog.getByText(`${receiverEmail} gets it a second time.`)).toBeVisible();
+  await expectAccessible(page);
+  expect(await everythingKept(page)).not.toContain('Receiver code');
+
+  // Where the address was corrected, it could only be dropped: it can be read, and is not offered.
+  await app.database.query("update shipments set receiver_email = 'corrected@example.com' where id = $1", [parcel.id]);
+  await page.reload();
+  await expect(dialog.getByText('Receiver code: **** **** ****')).toBeVisible();
+  await expect(dialog.getByText(/^This email can’t be sent again/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, receiverEmail).getByRole('link', { name: /^Resend/ })).toHaveCount(0);
+  await expect(rowOf(page, 'read.sender@example.com').getByRole('link', { name: /^Resend/ })).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody-ever-wrote-this');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No mails found.')).toBeVisible();
 });
 
 test('a draft outlives a send that failed, and the log a reload without network, until logout', async ({

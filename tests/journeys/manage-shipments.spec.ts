@@ -213,13 +213,13 @@ test('every row, panel and dialog of a shipment', async ({ app, page }) => {
   await expect(field(page, 'Sender phone')).toHaveText('+351 222 010 417');
   await field(page, 'Sender code').getByRole('button', { name: 'Show codes' }).click();
   await expect(field(page, 'Sender code')).toHaveText(/^\w{12}$/);
-  await expect(field(page, 'Sender account')).toHaveText('Account not linked');
+  await expect(field(page, 'Sender account')).toContainText('Account not linked');
   await expect(field(page, 'Receiver')).toHaveText('Elin Strand');
   await expect(field(page, 'Receiver country')).toHaveText('Sweden');
   await expect(field(page, 'Receiver email')).toHaveText('linked@example.com');
   await expect(field(page, 'Receiver phone')).toHaveText('+46 31 555 0192');
   await expect(field(page, 'Receiver code')).toHaveText(/^\w{12}$/);
-  await expect(field(page, 'Receiver account')).toHaveText('View account →');
+  await expect(field(page, 'Receiver account')).toContainText('View account →');
   await expect(page.getByRole('link', { name: 'View account →' })).toHaveAttribute(
     'href',
     `/manager/users/${receiver.id}`,

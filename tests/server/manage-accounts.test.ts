@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NewUser } from '../../server/stores/users.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
@@ -10,8 +11,8 @@ const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 const asManager = <Name extends ProcedureName>(procedure: Name, input?: unknown) =>
   server.call(procedure, input, { as: manager });
 
-async function customer() {
-  const person = await server.person();
+async function customer(details: Partial<NewUser> = {}) {
+  const person = await server.person(details);
   return { ...person, token: await server.newSession(person) };
 }
 type Customer = Awaited<ReturnType<typeof customer>>;
@@ -283,7 +284,7 @@ describe('bills', () => {
   const bill = (person: Customer, trackingId: string, more: object = {}) =>
     asManager('billAdmin.addBill', { userId: person.id, amount: 148.2, summary: 'Import duty', trackingId, ...more });
 
-  it('are made for a shipment of the person, told to both parties, shown and deleted', async () => {
+  it('are made for a shipment of the person, mailed to them alone, shown and deleted', async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email, senderEmail: 'sender.of.bill@example.com' });
     const typed = ` ${parcel.trackingId.toLowerCase().replace(/(....)/g, '$1 ')}`;
@@ -295,13 +296,10 @@ describe('bills', () => {
       server.call('bill.getBills', { trackingId: parcel.trackingId }, { as: person.token }).then(({ data }) => data);
     expect(await shown()).toMatchObject([made]);
     const mails = await server.query(
-      "select receiver, about from mails where kind = 'payment-required' and about ->> 'billId' = $1 order by receiver",
+      "select receiver, about from mails where kind = 'payment-required' and about ->> 'billId' = $1",
       [id],
     );
-    expect(mails).toEqual([
-      { receiver: person.email, about: { billId: id, party: 'receiver' } },
-      { receiver: 'sender.of.bill@example.com', about: { billId: id, party: 'sender' } },
-    ]);
+    expect(mails).toEqual([{ receiver: person.email, about: { billId: id } }]);
     expect((await asManager('billAdmin.deleteBill', { id })).outcome).toBe('ok');
     expect(await shown()).toEqual([]);
     expect((await asManager('billAdmin.getUserBills', { userId: person.id })).data).toEqual([]);
@@ -313,11 +311,46 @@ describe('bills', () => {
     ]);
   });
 
-  it('are told once to somebody who sends to themselves', async () => {
+  it('stand on the page of their shipment with who pays them, also when that person is deleted or unlinked', async () => {
+    const [first, second] = [await customer({ firstName: 'Ada', lastName: 'King' }), await customer()];
+    const parcel = await server.parcel({ receiverEmail: first.email, senderEmail: second.email });
+    const ofFirst = (await bill(first, parcel.trackingId)).data.id;
+    const ofSecond = (await bill(second, parcel.trackingId)).data.id;
+    const shown = async () =>
+      (await asManager('billAdmin.getShipmentBills', { shipmentId: parcel.id })).data.map(({ id, payer }) => [
+        id,
+        payer,
+      ]);
+    await asManager('userAdmin.deleteUser', { id: second.id });
+    const unlinking = { id: parcel.id, party: 'receiver', from: first.id };
+    expect((await asManager('shipmentAdmin.changeAccount', unlinking)).outcome).toBe('ok');
+    expect(await shown()).toEqual([
+      [ofSecond, { id: second.id, name: '' }],
+      [ofFirst, { id: first.id, name: 'Ada King' }],
+    ]);
+    expect((await asManager('billAdmin.deleteBill', { id: ofSecond })).outcome).toBe('ok');
+    expect(await shown()).toEqual([[ofFirst, { id: first.id, name: 'Ada King' }]]);
+    expect((await asManager('billAdmin.getShipmentBills', { shipmentId: crypto.randomUUID() })).outcome).toBe(
+      'NOT_FOUND',
+    );
+  });
+
+  it('are closed with their shipment, which the history of the person says', async () => {
     const person = await customer();
-    const parcel = await server.parcel({ receiverEmail: person.email, senderEmail: person.email });
-    const { id } = (await bill(person, parcel.trackingId)).data;
-    expect(await server.query("select 1 from mails where about ->> 'billId' = $1", [id])).toHaveLength(1);
+    const parcel = await server.parcel({ receiverEmail: person.email });
+    const kept = await server.parcel({ receiverEmail: person.email });
+    const closed = (await bill(person, parcel.trackingId)).data.id;
+    const open = (await bill(person, kept.trackingId)).data.id;
+    await asManager('shipmentAdmin.deleteShipment', { id: parcel.id });
+    const left = (await asManager('billAdmin.getUserBills', { userId: person.id })).data;
+    expect(left.map(({ id }) => id)).toEqual([open]);
+    expect((await asManager('billAdmin.deleteBill', { id: closed })).outcome).toBe('NOT_FOUND');
+    expect((await asManager('billAdmin.getShipmentBills', { shipmentId: parcel.id })).outcome).toBe('NOT_FOUND');
+    expect((await trailOf(person)).at(-1)).toMatchObject({
+      procedure: 'shipmentAdmin.deleteShipment',
+      before: { amountCents: '14820', summary: 'Import duty', trackingId: parcel.trackingId },
+      after: null,
+    });
   });
 
   it('are refused at the field for a shipment that is not the person’s, or not there', async () => {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { LOST_ATTEMPT } from '../../server/mail/failure.ts';
+import { deliverMail } from '../../server/operations/deliver-mail.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
-import { PUBLIC_URL } from '../support/test-server.ts';
+import { PUBLIC_URL, parcelInput } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
+import { withdrawalInput } from './procedure-table.ts';
 
 const sink = await startSmtpSink();
 afterAll(() => sink.stop());
@@ -136,22 +138,82 @@ describe('a change of status', () => {
 });
 
 describe('a new bill', () => {
-  it('is told to sender and receiver, with its amount and its summary, escaped', async () => {
+  it('is told to the person who pays it, with its amount and its summary, escaped, and to nobody else', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const payer = await server.person({ email: receiverEmail });
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     const bill = { userId: payer.id, amount: 1148.2, summary: `Import duty ${HOSTILE}`, trackingId: parcel.trackingId };
     expect((await server.call('billAdmin.addBill', bill, { as })).outcome).toBe('ok');
-    for (const address of [senderEmail, receiverEmail]) {
-      const mail = await sink.mail(about(address, /^Payment/));
-      expect(mail.subject).toBe('Payment of $1,148.20 required');
-      expect(mail.text).toContain(`Payment of $1,148.20 required. Import duty ${HOSTILE}`);
-      expect(mail.html).toContain('Payment of $1,148.20 required. Import duty &lt;script&gt;');
+    const mail = await sink.mail(about(receiverEmail, /^Payment/));
+    expect(mail.subject).toBe('Payment of $1,148.20 required');
+    expect(mail.text).toContain(`Payment of $1,148.20 required. Import duty ${HOSTILE}`);
+    expect(mail.html).toContain('Payment of $1,148.20 required. Import duty &lt;script&gt;');
+    expect(mail.html).not.toMatch(/<script|<img|onerror="/);
+    for (const part of [mail.text, mail.html]) expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
+    expect(await kindsOf(receiverEmail)).toEqual(['shipment-created', 'payment-required']);
+    expect(await kindsOf(senderEmail)).toEqual(['shipment-created']);
+    expect((await logged(receiverEmail)).shipmentId).toBe(parcel.id);
+  });
+
+  it('goes to the address of the account where the shipment has another one', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const payer = await server.person({ firstName: 'Maja' });
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
+    const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
+    await server.call('billAdmin.addBill', bill, { as });
+    expect((await sink.mail(about(payer.email, /^Payment/))).text).toContain('Hello Maja,');
+    expect(await kindsOf(receiverEmail)).toEqual(['shipment-created']);
+  });
+});
+
+describe('a withdrawal', () => {
+  it('is mailed to the person when it is asked for, paid and failed, without an account number', async () => {
+    const person = await server.signInAs('customer', { firstName: 'Maja', email: 'withdraws@example.com' });
+    const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
+    await server.call('transactionAdmin.addDeposit', deposit, { as });
+    const asked = withdrawalInput({ amount: 60, summary: `Savings ${HOSTILE}` });
+    const { id } = (await server.call('transaction.withdraw', asked, { as: person })).data;
+    const settle = (status: string, more: object = {}) =>
+      server.call('transactionAdmin.updateTransaction', { id, amount: 60, status, ...more }, { as });
+
+    const first = await sink.mail(about(person.email, /^Withdrawal requested/));
+    await loggedAs(person.email, 'sent');
+    await settle('successful');
+    const paid = await sink.mail(about(person.email, /^Withdrawal paid/));
+    await loggedAs(person.email, 'sent');
+    await settle('failed');
+    const failed = await sink.mail(about(person.email, /^Withdrawal failed/));
+
+    expect([first, paid, failed].map(({ subject }) => subject)).toEqual([
+      'Withdrawal requested: $60.00',
+      'Withdrawal paid: $60.00',
+      'Withdrawal failed: $60.00',
+    ]);
+    for (const mail of [first, paid, failed]) {
+      expect(mail.text).toContain('Hello Maja,');
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain('Harbour Bank');
+        expect(part).toContain(`${PUBLIC_URL}/profile/account`);
+        for (const number of [asked.accountNumber, asked.iban, asked.routingNumber]) expect(part).not.toContain(number);
+      }
       expect(mail.html).not.toMatch(/<script|<img|onerror="/);
-      for (const part of [mail.text, mail.html]) expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
-      expect(await kindsOf(address)).toEqual(['shipment-created', 'payment-required']);
-      expect((await logged(address)).shipmentId).toBe(parcel.id);
     }
+    await settle('pending');
+    await settle('pending', { summary: 'Reworded' });
+    await settle('pending', { amount: 50 });
+    expect(await kindsOf(person.email)).toEqual(['withdrawal', 'withdrawal', 'withdrawal']);
+  });
+
+  it('that is refused, or a deposit or a fee that changes, mails nobody', async () => {
+    const person = await server.signInAs('customer', { email: 'does-not-withdraw@example.com' });
+    const movement = { userId: person.id, amount: 10, summary: 'x', status: 'pending' };
+    expect((await server.call('transaction.withdraw', withdrawalInput(), { as: person })).outcome).toBe('BAD_REQUEST');
+    for (const procedure of ['transactionAdmin.addDeposit', 'transactionAdmin.chargeFee'] as const) {
+      const { id } = (await server.call(procedure, movement, { as })).data;
+      await server.call('transactionAdmin.updateTransaction', { id, amount: 10, status: 'successful' }, { as });
+    }
+    expect(await kindsOf(person.email)).toEqual([]);
   });
 });
 
@@ -187,14 +249,14 @@ describe('a mail whose reason is gone before its turn', () => {
       ['kept-1@example.com', 'shipment-created'],
       ['kept-1@example.com', 'status-changed'],
     ]);
-    expect(states.filter(({ state }) => state === 'dropped')).toHaveLength(8);
+    expect(states.filter(({ state }) => state === 'dropped')).toHaveLength(7);
     for (const address of [old, 'corrected-new@example.com', 'gone-1@example.com', 'gone-2@example.com'])
       expect(sink.offered.filter(to(address))).toEqual([]);
 
     const { data, total } = (
       await working.call('mail.getMails', { page: { page: 1, state: 'dropped' } }, { as: token })
     ).data;
-    expect(total).toBe(8);
+    expect(total).toBe(7);
     const again = await working.call('mail.resend', { id: data[0]?.id }, { as: token });
     expect(again.outcome).toBe('CONFLICT');
     expect(again.error.message).toBe('There is no reason to send this mail any more.');
@@ -290,7 +352,7 @@ describe('the log of mails', () => {
     const receiver = await message({ subject: 'A subject', body: 'A canary of a body' });
     const sent = await loggedAs(receiver, 'sent');
     expect(sent).toMatchObject({ kind: 'message', subject: 'A subject', attempts: 1, lastError: null });
-    expect(Object.keys(sent)).toHaveLength(11);
+    expect(Object.keys(sent)).toHaveLength(13);
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     const answer = await server.call('mail.getMails', { page: { page: 1 } }, { as });
@@ -299,6 +361,48 @@ describe('the log of mails', () => {
     for (const code of [parcel.senderCode, parcel.receiverCode]) expect(answer.body).not.toContain(code);
     const told = answer.data.data.find((mail) => mail.receiver === receiverEmail);
     expect(told).toMatchObject({ kind: 'shipment-created', subject: null, status: null, shipmentId: parcel.id });
+  });
+
+  it('finds mails by a part of the address or of a subject, and by the tracking ID of their shipment', async () => {
+    const token = (await idle.signInAs('manager')).token;
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await idle.parcel({ senderEmail, receiverEmail });
+    const payer = await idle.person({ email: 'pays-the-bill@example.com' });
+    await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
+    const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
+    await idle.call('billAdmin.addBill', bill, { as: token });
+    for (const subject of ['Löwenzahn_100%', 'Something else'])
+      await idle.call('mail.send', { receiver: 'Searched.For@example.com', subject, body: 'Hay%stack' }, { as: token });
+    const found = async (q: string, more: object = {}) => {
+      const { data, total } = (await idle.call('mail.getMails', { page: { page: 1, q, ...more } }, { as: token })).data;
+      expect(total).toBe(data.length);
+      return data.map(({ kind, receiver, subject }) => subject ?? `${kind} ${receiver}`).toSorted();
+    };
+    expect(await found('searched.FOR@')).toEqual(['Löwenzahn_100%', 'Something else']);
+    expect(await found('LÖWENZAHN')).toEqual(['Löwenzahn_100%']);
+    expect(await found('n_1')).toEqual(['Löwenzahn_100%']);
+    expect(await found('lö')).toEqual(['Löwenzahn_100%']);
+    for (const nothing of ['%', 'öwe_zahn', 'Hay', 'no such mail']) expect(await found(nothing)).toEqual([]);
+    const ofParcel = [
+      'payment-required pays-the-bill@example.com',
+      `shipment-created ${receiverEmail}`,
+      `shipment-created ${senderEmail}`,
+    ];
+    expect(await found(parcel.trackingId)).toEqual(ofParcel);
+    expect(await found(inGroupsOfFour(parcel.trackingId).join(' ').toLowerCase())).toEqual(ofParcel);
+    await idle.query("update mails set state = 'failed' where receiver = $1", [senderEmail]);
+    expect(await found(parcel.trackingId, { state: 'failed' })).toEqual([`shipment-created ${senderEmail}`]);
+    expect(await found('searched', { state: 'failed' })).toEqual([]);
+    // Past the newest five thousand the indexes are asked.
+    await idle.query(
+      `insert into mails (id, kind, receiver, about)
+       select gen_random_uuid(), 'message', 'crowd-' || n || '@example.com', '{"subject": "Crowd", "body": "Body"}' from generate_series(1, 5001) n`,
+    );
+    expect(await found('searched.for')).toEqual(['Löwenzahn_100%', 'Something else']);
+    expect(await found(parcel.trackingId)).toEqual(ofParcel);
+    const crowd = (await idle.call('mail.getMails', { page: { page: 2, q: 'crowd' } }, { as: token })).data;
+    expect([crowd.data.length, crowd.total]).toEqual([10, 1001]);
+    await idle.query("delete from mails where about->>'subject' = 'Crowd'");
   });
 
   it.each([
@@ -314,6 +418,54 @@ describe('the log of mails', () => {
       expect([failed.attempts, failed.lastError, failed.sentAt]).toEqual([attempts, reason, null]);
     },
   );
+});
+
+describe('mail.getMail', () => {
+  const read = async (id: string | undefined) => (await server.call('mail.getMail', { id }, { as })).data;
+
+  it('shows what was sent with its private code masked, and as it was sent, whatever has changed since', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail, description: 'Two sacks' });
+    const { id } = await loggedAs(receiverEmail, 'sent');
+    await server.query("update shipments set description = 'Three sacks' where id = $1", [parcel.id]);
+    const { sent, next } = await read(id);
+    expect(sent?.subject).toBe(`Shipment created: ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
+    expect(sent?.text).toContain('is sending you a shipment: Two sacks.');
+    expect(next?.text).toContain('is sending you a shipment: Three sacks.');
+    expect(sent?.text).toContain('Receiver code: **** **** ****');
+    await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as });
+    expect(await read(id)).toMatchObject({ sent, next: null });
+    const stored = await server.query('select sent_subject, sent_text from mails');
+    for (const code of [parcel.senderCode, parcel.receiverCode])
+      for (const written of [code, inGroupsOfFour(code).join(' ')])
+        expect(JSON.stringify([sent, next, stored])).not.toContain(written);
+  });
+
+  it('masks links that work once, and makes none by being read', async () => {
+    const { email } = await server.person({ verified: false });
+    await server.call('auth.forgotPassword', { email }, { address: server.newAddress() });
+    const { id } = await loggedAs(email, 'sent');
+    const token = /token=([\w-]+)/.exec((await sink.mail(to(email))).text ?? '')?.[1] ?? 'none';
+    const tokens = () => server.query('select count(*)::int from one_time_tokens');
+    const before = await tokens();
+    const { sent, next } = await read(id);
+    for (const mail of [sent, next]) expect(mail?.text).toContain('token=************');
+    expect(JSON.stringify([sent, next])).not.toContain(token);
+    expect(await tokens()).toEqual(before);
+  });
+
+  it('shows nothing of a mail to a person who was deleted', async () => {
+    const { id: userId, email } = await server.person();
+    await server.call('mail.send', { receiver: email, subject: 'A subject', body: 'A body' }, { as });
+    const { id } = await loggedAs(email, 'sent');
+    expect((await read(id)).sent?.text).toContain('A body');
+    await server.call('userAdmin.deleteUser', { id: userId }, { as });
+    expect(await read(id)).toMatchObject({ state: 'sent', receiver: '', sent: null, next: null, resendable: false });
+  });
+
+  it('knows no mail that is not there', async () => {
+    expect((await server.call('mail.getMail', { id: randomUUID() }, { as })).outcome).toBe('NOT_FOUND');
+  });
 });
 
 describe('mail.resend', () => {
@@ -344,6 +496,112 @@ describe('mail.resend', () => {
       `<${id}@waybill.test>`,
       `<${id}.2@waybill.test>`,
     ]);
+  });
+
+  it('never overwrites that a mail was sent, whatever becomes of it when it is sent again', async () => {
+    const receiver = await message();
+    const first = await loggedAs(receiver, 'sent');
+    expect([first.resendable, first.resentAt]).toEqual([true, null]);
+    await server.call('mail.resend', { id: first.id }, { as });
+    const second = await until('it was sent again', async () => {
+      const mail = await logged(receiver);
+      return mail.resentAt !== null && mail;
+    });
+    expect([second.state, second.sentAt]).toEqual(['sent', first.sentAt]);
+    sink.behave({ refuse: 550 });
+    await server.call('mail.resend', { id: first.id }, { as });
+    expect(await loggedAs(receiver, 'failed')).toMatchObject({ sentAt: first.sentAt, resentAt: second.resentAt });
+    expect((await server.call('mail.getMail', { id: first.id }, { as })).data.sent?.text).toContain('It waits.');
+  });
+
+  it('is sent still where there was no reason left when its turn came again', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await idle.parcel({ senderEmail, receiverEmail });
+    const token = (await idle.signInAs('manager')).token;
+    const [mail] = await idle.query<{ id: string }>(
+      "update mails set state = 'sent', sent_at = now() where receiver = $1 returning id",
+      [receiverEmail],
+    );
+    const delivery = { mailId: mail?.id ?? '', number: 2 };
+    expect((await idle.call('mail.resend', { id: mail?.id }, { as: token })).outcome).toBe('ok');
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
+    const transport = { send: () => Promise.reject(new Error('Nothing is to be sent')), close: () => undefined };
+    await deliverMail(idle.services, transport, delivery);
+    const { data } = await idle.call('mail.getMail', { id: mail?.id }, { as: token });
+    expect(data).toMatchObject({ state: 'sent', sentAt: expect.any(String), resendable: false, next: null });
+  });
+
+  it('is not offered, and refused, where the mail could only be dropped', async () => {
+    const token = (await idle.signInAs('manager')).token;
+    const offered = async (receiver: string) => {
+      await idle.query("update mails set state = 'sent', sent_at = now() where receiver = $1", [receiver]);
+      const { data } = (await idle.call('mail.getMails', { page: { page: 1, q: receiver } }, { as: token })).data;
+      return data.map(({ id, kind, resendable }) => ({ id, kind, resendable }));
+    };
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await idle.parcel({ senderEmail, receiverEmail });
+    const payer = await idle.person();
+    await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
+    const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
+    const { id: billId } = (await idle.call('billAdmin.addBill', bill, { as: token })).data;
+    const unverified = await idle.signInAs('unverified');
+    await idle.call('auth.requestVerification', undefined, { as: unverified });
+
+    const receivers = [senderEmail, receiverEmail, payer.email, unverified.email];
+    for (const receiver of receivers)
+      expect((await offered(receiver)).map(({ resendable }) => resendable)).toEqual([true]);
+
+    const input = { ...parcelInput({ senderEmail: 'corrected@example.com', receiverEmail }), id: parcel.id };
+    const deliveryDate = '2026-11-27T09:00:00.000Z';
+    await idle.call('shipmentAdmin.updateShipment', { ...input, deliveryDate }, { as: token });
+    await idle.call('billAdmin.deleteBill', { id: billId }, { as: token });
+    await idle.call('userAdmin.verifyUser', { id: unverified.id }, { as: token });
+    for (const receiver of [senderEmail, payer.email, unverified.email]) {
+      const [mail] = await offered(receiver);
+      expect([mail?.kind, mail?.resendable]).toEqual([mail?.kind, false]);
+      const answer = await idle.call('mail.resend', { id: mail?.id }, { as: token });
+      expect([answer.outcome, answer.error.message]).toEqual([
+        'CONFLICT',
+        'There is no reason to send this mail any more.',
+      ]);
+    }
+    expect((await offered(receiverEmail)).map(({ resendable }) => resendable)).toEqual([true]);
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
+    expect((await offered(receiverEmail)).map(({ resendable }) => resendable)).toEqual([false]);
+  });
+
+  it('is no longer asked for where the reason of a failed mail is gone', async () => {
+    const token = (await idle.signInAs('manager')).token;
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await idle.parcel({ senderEmail, receiverEmail });
+    const payer = await idle.person();
+    await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
+    const bill = async () => {
+      const input = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
+      return (await idle.call('billAdmin.addBill', input, { as: token })).data.id;
+    };
+    const [deleted] = [await bill(), await bill()];
+    const friend = await idle.person();
+    await idle.call('mail.send', { receiver: friend.email, subject: 'Hello', body: 'Hello' }, { as: token });
+    await idle.query("update mails set state = 'failed', last_error = 'No such user' where receiver = any($1)", [
+      [senderEmail, receiverEmail, payer.email, friend.email],
+    ]);
+    const failed = async () => {
+      const { data } = (await idle.call('mail.getMails', { page: { page: 1, state: 'failed' } }, { as: token })).data;
+      const ours = [senderEmail, receiverEmail, payer.email, friend.email];
+      return data.map(({ receiver }) => receiver).filter((receiver) => ours.includes(receiver));
+    };
+    expect(await failed()).toEqual([friend.email, payer.email, payer.email, receiverEmail, senderEmail]);
+    await idle.call('billAdmin.deleteBill', { id: deleted }, { as: token });
+    expect(await failed()).toEqual([friend.email, payer.email, receiverEmail, senderEmail]);
+    const input = { ...parcelInput({ senderEmail: 'corrected@example.com', receiverEmail }), id: parcel.id };
+    const deliveryDate = '2026-11-27T09:00:00.000Z';
+    await idle.call('shipmentAdmin.updateShipment', { ...input, deliveryDate }, { as: token });
+    expect(await failed()).toEqual([friend.email, payer.email, receiverEmail]);
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
+    expect(await failed()).toEqual([friend.email]);
+    await idle.call('userAdmin.deleteUser', { id: friend.id }, { as: token });
+    expect(await failed()).toEqual([]);
   });
 
   it('mints a new link for a mail with one', async () => {

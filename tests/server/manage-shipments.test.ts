@@ -490,7 +490,7 @@ describe('changing the information', () => {
     expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual([field]);
   });
 
-  it('fills an owner that is empty and never another', async () => {
+  it('gives a corrected address its own account, and leaves one that was linked otherwise', async () => {
     const [ada, ben, unverified] = [
       await server.person(),
       await server.person(),
@@ -503,9 +503,11 @@ describe('changing the information', () => {
       const { senderId, receiverId } = await get(parcel.id);
       return [senderId, receiverId];
     };
-    expect(await change(ben.email, unverified.email)).toEqual([ada.id, null]);
-    expect(await change(ben.email, ben.email.toUpperCase())).toEqual([ada.id, ben.id]);
-    expect(await change('nobody@example.com', ada.email)).toEqual([ada.id, ben.id]);
+    expect(await change(ben.email, unverified.email)).toEqual([ben.id, null]);
+    expect(await change(ben.email.toUpperCase(), ben.email.toUpperCase())).toEqual([ben.id, ben.id]);
+    expect(await change('nobody@example.com', ada.email)).toEqual([null, ada.id]);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, ben.id]);
+    expect(await change('nobody@example.com', 'neither@example.com')).toEqual([null, ben.id]);
   });
 
   it('of one that is not there says so', async () => {

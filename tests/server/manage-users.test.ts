@@ -271,8 +271,10 @@ describe('deleting a user', () => {
     await server.call('transaction.withdraw', withdrawalInput({ amount: 60, ...canary }), { as: person });
     const message = { receiver: person.email, subject: 'Canary subject', body: 'Canary body' };
     await server.call('mail.send', message, { as });
-    const [mail] = await server.query<{ id: string }>('select id from mails where receiver = $1', [person.email]);
-    await server.query("update mails set state = 'sent' where id = $1", [mail?.id]);
+    const [mail] = await server.query<{ id: string }>("select id from mails where kind = 'message' and receiver = $1", [
+      person.email,
+    ]);
+    await server.query("update mails set state = 'sent', sent_at = now() where id = $1", [mail?.id]);
     await server.call('auth.forgotPassword', { email: person.email }, { address: server.newAddress() });
     await server.call('userAdmin.deleteUser', { id: person.id }, { as });
 
@@ -287,11 +289,12 @@ describe('deleting a user', () => {
     const balance = 'select total_cents::int as total, held_cents::int as held from balances where user_id = $1';
     expect(await server.query(balance, [person.id])).toEqual([{ total: 10_000, held: 0 }]);
     const mails = await server.query(
-      "select kind, receiver, about - 'userId' as about, state from mails where receiver = ''",
+      "select kind, receiver, about - 'userId' - 'transactionId' as about, state from mails where receiver = ''",
     );
     expect(mails.toSorted((one, other) => (String(one.kind) < String(other.kind) ? -1 : 1))).toEqual([
       { kind: 'message', receiver: '', about: {}, state: 'sent' },
       { kind: 'reset-password', receiver: '', about: {}, state: 'dropped' },
+      { kind: 'withdrawal', receiver: '', about: { status: 'pending' }, state: 'dropped' },
     ]);
     const again = await server.call('mail.resend', { id: mail?.id }, { as });
     expect([again.outcome, again.error.message]).toEqual([

@@ -231,6 +231,18 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: MANAGER,
   },
   'shipmentAdmin.showCodes': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
+  'shipmentAdmin.changeAccount': {
+    input: async ({ server, parcel }) => {
+      const [shipment] = await server.query<{ sender_id: string | null }>(
+        'select sender_id from shipments where id = $1',
+        [parcel.id],
+      );
+      const { email } = await server.person();
+      return { id: parcel.id, party: 'sender', email, ...(shipment?.sender_id && { from: shipment.sender_id }) };
+    },
+    optional: ['from', 'email'],
+    outcomes: MANAGER,
+  },
   'shipmentAdmin.createShipment': {
     input: () => parcelInput(),
     optional: [...OPTIONAL_OF_SHIPMENT, 'deliveryDate'],
@@ -321,6 +333,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   'transactionAdmin.deleteBankAccount': { input: bankAccountOfSomebody, outcomes: MANAGER },
 
   'billAdmin.getUserBills': { input: accountOfSomebody, outcomes: MANAGER },
+  'billAdmin.getShipmentBills': { input: ({ parcel }) => ({ shipmentId: parcel.id }), outcomes: MANAGER },
   'billAdmin.addBill': {
     input: async (stage) => {
       const { userId } = await accountOfSomebody(stage);
@@ -340,19 +353,11 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   },
   'mail.getMails': {
     input: () => ({ page: {} }),
-    otherInputs: [() => ({ page: { page: 1, state: 'failed' } })],
+    otherInputs: [() => ({ page: { page: 1, q: 'ada', state: 'failed' } })],
     outcomes: MANAGER,
   },
-  'mail.resend': {
-    input: async ({ server }) => {
-      const receiver = `${randomUUID()}@example.com`;
-      const about = { subject: 'Your parcel', body: 'It waits.' };
-      const id = await server.inUnit((unit) => unit.mail({ kind: 'message', receiver, about }));
-      await server.query("update mails set state = 'sent', sent_at = now() where id = $1", [id]);
-      return { id };
-    },
-    outcomes: MANAGER,
-  },
+  'mail.getMail': { input: mailToSomebody, outcomes: MANAGER },
+  'mail.resend': { input: mailToSomebody, outcomes: MANAGER },
 };
 
 /** A browser that nobody has, as it would describe itself to the server. */
@@ -395,6 +400,14 @@ export function bankAccountInput(accountName = 'Ada Lovelace') {
 
 async function accountOfSomebody({ server }: Stage): Promise<{ userId: string }> {
   return { userId: (await server.person()).id };
+}
+
+async function mailToSomebody({ server }: Stage): Promise<{ id: string }> {
+  const receiver = `${randomUUID()}@example.com`;
+  const about = { subject: 'Your parcel', body: 'It waits.' };
+  const id = await server.inUnit((unit) => unit.mail({ kind: 'message', receiver, about }));
+  await server.query("update mails set state = 'sent', sent_at = now() where id = $1", [id]);
+  return { id };
 }
 
 async function movementOfSomebody(stage: Stage): Promise<unknown> {

@@ -11,6 +11,11 @@ const server = await testServer();
 
 const track = (trackingId: string, options?: CallOptions) =>
   server.call('shipment.getShipmentByTrackingId', { trackingId }, options);
+async function sealedCode({ id }: { id: string }): Promise<Buffer> {
+  const [row] = await server.query<{ code: Buffer }>('select sender_code as code from shipments where id = $1', [id]);
+  if (!row) throw new Error('The shipment is not there');
+  return row.code;
+}
 const bills = (trackingId: string, options?: CallOptions) => server.call('bill.getBills', { trackingId }, options);
 const verify = (parcel: Pick<Parcel, 'id'>, code: string, options?: CallOptions) =>
   server.call('shipment.verifyShipmentCode', { id: parcel.id, code }, options);
@@ -292,8 +297,9 @@ describe('a grant', () => {
   it('that has expired opens nothing', async () => {
     const parcel = await server.parcel();
     const { secrets } = server.services;
-    const expired = secrets.signGrant(parcel.id, Date.now() - 1);
-    const valid = secrets.signGrant(parcel.id, Date.now() + 60_000);
+    const code = await sealedCode(parcel);
+    const expired = secrets.signGrant(parcel.id, code, Date.now() - 1);
+    const valid = secrets.signGrant(parcel.id, code, Date.now() + 60_000);
     expect((await track(parcel.trackingId, holding(expired))).data.access).toBe('overview');
     expect((await bills(parcel.trackingId, holding(expired))).outcome).toBe('FORBIDDEN');
     expect((await track(parcel.trackingId, holding(valid))).data.access).toBe('detailed');
@@ -328,7 +334,8 @@ describe('a grant', () => {
 
   it('made with another secret key opens nothing', async () => {
     const parcel = await server.parcel();
-    const grant = createSecrets('another key of 32 bytes or more, is it').signGrant(parcel.id, Date.now() + 60_000);
+    const others = createSecrets('another key of 32 bytes or more, is it');
+    const grant = others.signGrant(parcel.id, await sealedCode(parcel), Date.now() + 60_000);
     expect((await track(parcel.trackingId, holding(grant))).data.access).toBe('overview');
   });
 

@@ -23,10 +23,16 @@ function Amount({ amount, type, status }: Transaction) {
   return type === 'deposit' ? <span className="text-good-text">+{money}</span> : <>-{money}</>;
 }
 
+const summaryOf = ({ summary, type }: Transaction) => (
+  <>
+    {summary} <span className="second-line">{statusLabel(type)}</span>
+  </>
+);
+
 const COLUMNS: Column<Transaction>[] = [
   { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
   { key: 'amount', head: 'Amount', place: 'sum', cell: (row) => <Amount {...row} /> },
-  { key: 'summary', head: 'Summary', place: 'main', cell: (row) => row.summary },
+  { key: 'summary', head: 'Summary', place: 'main', cell: summaryOf },
   {
     key: 'status',
     head: 'Status',

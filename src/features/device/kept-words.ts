@@ -34,6 +34,7 @@ const KINDS: Record<string, string> = {
   'bank-account-of-user': 'Accounts of users',
   'transactions-of-user': 'Accounts of users',
   'bills-of-user': 'Accounts of users',
+  'bills-of-managed-shipment': 'Bills of shipments',
   'fallback-bank-account': 'Settings',
   'shipment-imports': 'Imported files',
   'shipment-import': 'Imported files',

@@ -13,8 +13,10 @@ export const MAIL_STATE_LOOK: Record<MailState, { tone: Tone; icon: IconName; so
 
 const KIND_LABEL: Record<MailKind, string> = {
   'shipment-created': 'Shipment created',
+  'code-replaced': 'New private code',
   'status-changed': 'Status changed',
   'payment-required': 'Payment required',
+  withdrawal: 'Withdrawal',
   message: 'Message',
   'verify-email': 'Verify address',
   'address-taken': 'Account exists already',

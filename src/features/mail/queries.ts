@@ -18,7 +18,17 @@ export const mailsQuery = (page: MailSearch) =>
       state.data?.data.some((mail) => mail.state === 'queued') ? ASK_AGAIN : askAgain({ state }),
   });
 
-/** The same from what this device has of it. */
+/** The newest mails that have failed, and how many there are. */
+export const failedMailsQuery = mailsQuery({ state: 'failed' });
+
+/** One mail with its words, which no device keeps. */
+export const mailQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.mail(id),
+    queryFn: () => trpc.mail.getMail.query({ id }),
+  });
+
+/** The log from what this device has of it. */
 export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
   keys: [queryKeys.mails({}).slice(0, -1)],
   noun: 'mail',

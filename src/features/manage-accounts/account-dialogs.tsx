@@ -66,7 +66,7 @@ interface AboutRowProps<Row> {
  * A dialog stays on the row it was opened on, also when that is gone or changed meanwhile: nothing that is being typed
  * vanishes, and the server says what has become of it.
  */
-function AboutRow<Row extends { id: string }>({ id, rows, noun, onClose, children }: AboutRowProps<Row>) {
+export function AboutRow<Row extends { id: string }>({ id, rows, noun, onClose, children }: AboutRowProps<Row>) {
   const [opened, setOpened] = useState<Row>();
   const row = opened ?? rows?.find((one) => one.id === id);
   if (row && !opened) setOpened(row);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Bill } from '../../domain/bill.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
@@ -6,15 +7,17 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { RowLink } from './row-link.tsx';
 
-interface BillTableProps {
-  bills: readonly Bill[];
+interface BillTableProps<Row extends Bill> {
+  bills: readonly Row[];
   /** Where the question about deleting one is. */
   deleteTo: (id: string) => string;
+  /** Said of each: the shipment it is for, or who pays it. */
+  about: (bill: Row) => ReactNode;
 }
 
-/** What a user has been billed for, newest first. */
-export function BillTable({ bills, deleteTo }: BillTableProps) {
-  const columns: Column<Bill>[] = [
+/** Bills, newest first. */
+export function BillTable<Row extends Bill>({ bills, deleteTo, about }: BillTableProps<Row>) {
+  const columns: Column<Row>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
     { key: 'amount', head: 'Amount ($)', place: 'sum', cell: (bill) => formatMoney(bill.amount) },
     {
@@ -23,7 +26,7 @@ export function BillTable({ bills, deleteTo }: BillTableProps) {
       place: 'main',
       cell: (bill) => (
         <>
-          {bill.summary} <span className="second-line typed">{bill.trackingId}</span>
+          {bill.summary} {about(bill)}
         </>
       ),
     },

@@ -30,6 +30,13 @@ export const billsOfUserQuery = (userId: string) =>
     queryFn: () => trpc.billAdmin.getUserBills.query({ userId }),
   });
 
+/** The open bills of a shipment, newest first, with who pays them. */
+export const billsOfManagedShipmentQuery = (shipmentId: string) =>
+  queryOptions({
+    queryKey: queryKeys.billsOfManagedShipment(shipmentId),
+    queryFn: () => trpc.billAdmin.getShipmentBills.query({ shipmentId }),
+  });
+
 /** The general bank account, or null. */
 export const fallbackBankAccountQuery = queryOptions({
   queryKey: queryKeys.fallbackBankAccount,

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/idempotency.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
-import type { UpdateShipmentInfo } from '../../domain/shipment.ts';
+import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
 import { clockWords } from '../../offline/clock-words.ts';
 import { type Action, type Submitted, submit } from '../../offline/outbox-actions.ts';
 import { toast } from '../../ui/toast.ts';
@@ -42,10 +42,21 @@ export function useUpdateInfo() {
   });
 }
 
-/** Shows the private codes of a shipment, for as long as its page is open: they are kept nowhere (decision 0028). */
+export function useChangeAccount() {
+  return useMutation({
+    mutationFn: onceForInput('shipmentAdmin.changeAccount', (input: ChangeAccount, context) =>
+      trpc.shipmentAdmin.changeAccount.mutate(input, { context }),
+    ),
+  });
+}
+
+/**
+ * Shows the private codes of a shipment, for as long as its page is open: they are kept nowhere (decision 0028). `access` is
+ * who had access when they were shown; once somebody else has, a code may have been replaced.
+ */
 export function useShowCodes(id: string) {
   return useMutation({
-    mutationFn: () => trpc.shipmentAdmin.showCodes.mutate({ id }),
+    mutationFn: (_access: string) => trpc.shipmentAdmin.showCodes.mutate({ id }),
     gcTime: 0,
     meta: { changesNothing: true },
   });

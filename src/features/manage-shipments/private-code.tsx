@@ -6,17 +6,20 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 
 interface PrivateCodeProps {
   of: 'sender' | 'receiver';
-  codes: UseMutationResult<ShipmentCodes, Error, void>;
+  codes: UseMutationResult<ShipmentCodes, Error, string>;
+  /** Who has access to the shipment now. */
+  access: string;
 }
 
 /** One party's code, once somebody asks to see it: no device keeps it, so that it takes a connection. */
-export function PrivateCode({ of, codes: { data, error, isPending, mutate } }: PrivateCodeProps) {
+export function PrivateCode({ of, codes, access }: PrivateCodeProps) {
+  const { data, variables, error, isPending, mutate } = codes;
   const isOnline = useOnline();
-  if (data) return <GroupedCode code={data[`${of}Code`]} />;
+  if (data && variables === access) return <GroupedCode code={data[`${of}Code`]} />;
   if (!isOnline) return <span className="soft text-small font-500">Not kept on this device. Connect to see it.</span>;
   return (
     <>
-      <Button small icon="eye" pending={isPending} pendingLabel="Asking" onClick={() => mutate()}>
+      <Button small icon="eye" pending={isPending} pendingLabel="Asking" onClick={() => mutate(access)}>
         Show codes
       </Button>
       {error && (

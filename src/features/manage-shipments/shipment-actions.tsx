@@ -3,6 +3,7 @@ import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
 import { useDeleteShipment } from './mutations.ts';
 import { UpdateInfoForm } from './update-info-form.tsx';
@@ -61,6 +62,7 @@ export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
         </Panel>
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
+      <AccountDialogs shipment={shipment} view={view} onClose={close} />
     </div>
   );
 }
@@ -81,7 +83,7 @@ function DeleteDialog({ id, open, onClose }: { id: string; open: boolean; onClos
       confirmLabel="Delete"
       bad
     >
-      Are you sure you want to delete this shipment?
+      Are you sure you want to delete this shipment? Its bills will be closed.
     </ConfirmDialog>
   );
 }

@@ -3,8 +3,9 @@ import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
-import { CLEARANCE, type ManagedShipment } from '../../domain/shipment.ts';
+import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
@@ -12,6 +13,8 @@ import { PrivateCode } from './private-code.tsx';
 /** Every row of the manager's detail grid (specification section 2), in three blocks: from, to, shipment. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const codes = useShowCodes(shipment.id);
+  const { senderId, senderEmail, receiverId, receiverEmail } = shipment;
+  const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
   return (
     <>
       <div className="grid gap-6 md:grid-cols-2">
@@ -24,10 +27,10 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {shipment.senderPhone}
             </Cell>
             <Cell caption="Sender code">
-              <PrivateCode of="sender" codes={codes} />
+              <PrivateCode of="sender" codes={codes} access={access} />
             </Cell>
             <Cell caption="Sender account">
-              <Account userId={shipment.senderId} />
+              <Account shipment={shipment} party="sender" />
             </Cell>
           </Cells>
         </Block>
@@ -40,10 +43,10 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
               {shipment.receiverPhone}
             </Cell>
             <Cell caption="Receiver code">
-              <PrivateCode of="receiver" codes={codes} />
+              <PrivateCode of="receiver" codes={codes} access={access} />
             </Cell>
             <Cell caption="Receiver account">
-              <Account userId={shipment.receiverId} />
+              <Account shipment={shipment} party="receiver" />
             </Cell>
           </Cells>
         </Block>
@@ -78,13 +81,41 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   );
 }
 
-/** The way to whoever the shipment is linked to on one side. */
-function Account({ userId }: { userId: string | null }) {
-  if (userId === null) return 'Account not linked';
+/** The way to whoever the shipment is linked to on one side, and what can be done about it. */
+function Account({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
+  const userId = party === 'sender' ? senderId : receiverId;
+  const link = (verb: 'link' | 'unlink', words: string) => (
+    <ButtonLink
+      small
+      variant="quiet"
+      to={paths.manageShipment(id, { view: `${verb}-${party}` })}
+      replace
+      preventScrollReset
+      aria-label={`${words} ${party} account`}
+    >
+      {words}
+    </ButtonLink>
+  );
   return (
-    <Link to={paths.manageUser(userId)} className="go cover">
-      View account →
-    </Link>
+    <>
+      {userId === null ? (
+        'Account not linked'
+      ) : (
+        <Link to={paths.manageUser(userId)} className="go">
+          View account →
+        </Link>
+      )}
+      <span className="row gap-0 -ml-4.5 mt-1">
+        {userId === null ? (
+          link('link', 'Link')
+        ) : (
+          <>
+            {link('link', 'Change')}
+            {link('unlink', 'Unlink')}
+          </>
+        )}
+      </span>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { CorrectedAddresses } from './corrected-addresses.tsx';
 import { useUpdateInfo } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
 import { shipmentResolver } from './shipment-resolver.ts';
@@ -42,6 +43,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       }}
     >
       <ShipmentFields requiresDeliveryDate onUploading={setUploading} />
+      <CorrectedAddresses control={form.control} shipment={shipment} />
       <div className="row">
         <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
           Update shipment

@@ -76,7 +76,8 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         bad
       >
         Are you sure you want to delete this user? {name} will be signed out for good, and what the account says of them
-        is erased. Shipments stay, without the account; withdrawals that are pending fail.
+        is erased. Shipments stay, without the account, and bills stay on the pages of their shipments. Withdrawals that
+        are pending fail.
       </Confirm>
     </div>
   );

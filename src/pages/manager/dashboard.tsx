@@ -3,6 +3,8 @@ import { askAhead } from '../../api/ask-ahead.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { FailedMailsNotice } from '../../features/mail/failed-mails-notice.tsx';
+import { failedMailsQuery } from '../../features/mail/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
@@ -24,6 +26,7 @@ export const loader = askAhead((client) =>
     client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)),
     client.prefetchQuery(managedUsersQuery({})),
     client.prefetchQuery(recordsCheckQuery),
+    client.prefetchQuery(failedMailsQuery),
   ]),
 );
 
@@ -43,6 +46,7 @@ export function Component() {
           </ButtonLink>
         </div>
         <RecordsNotice />
+        <FailedMailsNotice />
         <Label
           aria-label="The manager’s desk"
           stubWidth="half"

@@ -1,8 +1,9 @@
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parseMailState, parseReceiver } from '../../domain/mail.ts';
-import { parsePage } from '../../domain/pagination.ts';
+import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import { MailDialog } from '../../features/mail/mail-dialog.tsx';
 import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
 import { MailTable } from '../../features/mail/mail-table.tsx';
 import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
@@ -12,12 +13,13 @@ import { useList } from '../../offline/use-list.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PagedView } from '../../ui/paged-view.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
 
 /** What the address asks of the log. */
-const logSearch = (search: URLSearchParams) => ({
-  page: parsePage(search.get('page')),
-  state: parseMailState(search.get('state')),
-});
+function logSearch(search: URLSearchParams) {
+  const { page, q } = parsePageSearch(search);
+  return { page, q, state: parseMailState(search.get('state')) };
+}
 
 export const loader = askAhead((client, search) => client.prefetchQuery(mailsQuery(logSearch(search))));
 
@@ -25,8 +27,13 @@ export const loader = askAhead((client, search) => client.prefetchQuery(mailsQue
 export function Component() {
   const [search] = useSearchParams();
   const to = parseReceiver(search.get('to'));
-  const { page, state } = logSearch(search);
-  const mails = useList(mailsQuery({ page, state }), { page, state }, mailsOnDevice);
+  const asked = logSearch(search);
+  const { page, q, state } = asked;
+  const mails = useList(mailsQuery(asked), asked, mailsOnDevice);
+  const navigate = useNavigate();
+  const opened = search.get('mail');
+  const list = { to, state, q };
+  const here = page > 1 ? { ...list, page } : list;
   return (
     <>
       <ConfirmedAt query={mails} />
@@ -42,13 +49,32 @@ export function Component() {
           <h2 id="mail-log" className="mb-2">
             Log
           </h2>
-          <MailStateTabs current={state} to={(chosen) => paths.manageMail({ to, state: chosen })} />
+          <MailStateTabs current={state} to={(chosen) => paths.manageMail({ ...list, state: chosen })} />
           <div className="stack mt-4">
-            <PagedView query={mails} page={page} to={(target) => paths.manageMail({ to, state, page: target })}>
-              {(rows, dimmed) => <MailTable mails={rows} dimmed={dimmed} />}
+            <SearchForm
+              q={q}
+              placeholder="Email, subject or tracking ID"
+              onSearch={(typed) => navigate(paths.manageMail({ ...list, q: typed }), { preventScrollReset: true })}
+            />
+            <PagedView
+              query={mails}
+              page={page}
+              to={(target) => paths.manageMail({ ...list, page: target })}
+              totalLine={q ? (total) => totalInWords(total, { q }, 'email') : undefined}
+            >
+              {(rows, dimmed) => (
+                <MailTable mails={rows} dimmed={dimmed} to={(mail) => paths.manageMail({ ...here, mail })} />
+              )}
             </PagedView>
           </div>
         </section>
+        {opened && (
+          <MailDialog
+            key={opened}
+            id={opened}
+            onClose={() => navigate(paths.manageMail(here), { replace: true, preventScrollReset: true })}
+          />
+        )}
       </main>
     </>
   );

@@ -4,6 +4,7 @@ import { failureReasonOf } from '../../api/failure-reason.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
+import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
 import { isMissing, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
@@ -77,6 +78,7 @@ function Managed({ shipment }: { shipment: ManagedShipment }) {
       <ShipmentLabel shipment={shipment} />
       <ShipmentActions shipment={shipment} />
       <ShipmentGrid key={shipment.id} shipment={shipment} />
+      <ShipmentBills shipmentId={shipment.id} />
       <section aria-labelledby="activity">
         <div className="block-head mb-4">
           <h2 id="activity">Activity</h2>

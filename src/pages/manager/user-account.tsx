@@ -52,7 +52,11 @@ export function Component() {
         </h2>
         <QueryView query={bills}>
           {(data) => (
-            <BillTable bills={data} deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })} />
+            <BillTable
+              bills={data}
+              deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })}
+              about={({ trackingId }) => <span className="second-line typed">{trackingId}</span>}
+            />
           )}
         </QueryView>
       </section>

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { hasLink, type MailDetails, type MailText } from '../../domain/mail.ts';
+import { paths } from '../../domain/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { breakable, Cell, Cells } from '../../ui/cells.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { toast } from '../../ui/toast.ts';
+import { MAIL_STATE_LOOK, mailTitle } from './mail-look.ts';
+import { useResendMail } from './mutations.ts';
+import { mailQuery } from './queries.ts';
+
+/** One mail of the log: what became of it, its words, and what sending it again will do before it is done. */
+export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(mailQuery(id));
+  const resend = useResendMail();
+  const { data: mail } = query;
+  const isAgain = mail?.sentAt !== null;
+  const send = () =>
+    resend.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          toast.good('Email is queued again', `To ${mail?.receiver}`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={mail ? (mail.sent ?? mail.next)?.subject || mailTitle(mail) : 'Mail'}
+      pending={resend.isPending}
+    >
+      <DialogBody className="stack gap-4">
+        <QueryView query={query}>{(known) => <Details mail={known} />}</QueryView>
+        {resend.error && (
+          <Notice tone="bad" title="The email was not sent" live>
+            {serverErrorOf(resend.error).message}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose} disabled={resend.isPending}>
+          Close
+        </Button>
+        {mail?.resendable && (
+          <Button
+            variant={isAgain ? 'line' : 'main'}
+            icon="send"
+            pending={resend.isPending}
+            pendingLabel="Sending"
+            onClick={send}
+          >
+            {isAgain ? 'Send again' : 'Send now'}
+          </Button>
+        )}
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function Details({ mail }: { mail: MailDetails }) {
+  const { receiver, shipmentId, state, sentAt, resentAt, lastError, sent, next } = mail;
+  const isSame = sent?.subject === next?.subject && sent?.text === next?.text;
+  return (
+    // In a grid of its own, so that the cells keep their height where the dialog scrolls.
+    <div className="grid gap-4">
+      <Prospect mail={mail} />
+      <Cells>
+        <Cell caption="To" wide>
+          {receiver || 'A deleted user'}
+        </Cell>
+        <Cell caption="State">{MAIL_STATE_LOOK[state].label}</Cell>
+        <Cell caption="Sent" typed={sentAt !== null}>
+          {sentAt ? formatActivityDate(sentAt) : 'Not sent'}
+        </Cell>
+        {resentAt && (
+          <Cell caption="Last sent again" typed wide>
+            {formatActivityDate(resentAt)}
+          </Cell>
+        )}
+        {lastError && (
+          <Cell caption="What went wrong" wide>
+            {lastError}
+          </Cell>
+        )}
+        {shipmentId && (
+          <Cell caption="About" wide>
+            <Link to={paths.manageShipment(shipmentId)} className="go">
+              View shipment →
+            </Link>
+          </Cell>
+        )}
+      </Cells>
+      {sent && <Text title="What was sent" mail={sent} />}
+      {!sent && sentAt && receiver && <p className="soft">The text of this email was not kept.</p>}
+      {next && !(sent && isSame) && <Text title={sent ? 'What will be sent now' : 'What will be sent'} mail={next} />}
+      {(sent || next) && <p className="soft text-small">Private codes and one-time links are masked.</p>}
+    </div>
+  );
+}
+
+/** What sending it again will do, or why it cannot be sent. */
+function Prospect({ mail: { kind, receiver, state, sentAt, resendable, next } }: { mail: MailDetails }) {
+  if (resendable) {
+    return (
+      <Notice icon="send">
+        {sentAt
+          ? `This email was sent on ${formatActivityDate(sentAt)}. If you send it again, `
+          : 'This email was never sent. If you send it now, '}
+        {breakable(receiver)} gets {sentAt ? 'it a second time' : 'it'}
+        {hasLink(kind) && ', with a new link'}.
+      </Notice>
+    );
+  }
+  if (state === 'queued') return <p>This email is on its way.</p>;
+  if (next === null && state !== 'dropped') {
+    return (
+      <p>This email can’t be sent again: what it was about is gone or has changed, or the address was corrected.</p>
+    );
+  }
+  return null;
+}
+
+function Text({ title, mail: { subject, text } }: { title: string; mail: MailText }) {
+  return (
+    <section className="grid gap-2">
+      <h3>{title}</h3>
+      <div className="panel break-anywhere">
+        <p className="font-700 border-b border-rule pb-3 mb-3">{subject}</p>
+        <p className="whitespace-pre-line">{text.trim()}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { ManagedBill } from '../../domain/bill.ts';
+import { paths } from '../../domain/paths.ts';
+import { QueryView } from '../../ui/query-view.tsx';
+import { AboutRow } from './account-dialogs.tsx';
+import { BillTable } from './bill-table.tsx';
+import { DeleteBillDialog } from './delete-dialog.tsx';
+import { billsOfManagedShipmentQuery } from './queries.ts';
+
+/** The open bills of a shipment, whoever pays them: also people who are deleted or no longer linked to it. */
+export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
+  const query = useQuery(billsOfManagedShipmentQuery(shipmentId));
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const deleting = search.get('view') === 'delete-bill' ? search.get('id') : null;
+  const dialog = {
+    id: deleting ?? '',
+    onClose: () => navigate(paths.manageShipment(shipmentId), { replace: true, preventScrollReset: true }),
+  };
+  return (
+    <section aria-labelledby="bills">
+      <h2 id="bills" className="block-head">
+        Bills
+      </h2>
+      <QueryView query={query}>
+        {(bills) => (
+          <BillTable
+            bills={bills}
+            deleteTo={(id) => paths.manageShipment(shipmentId, { view: 'delete-bill', id })}
+            about={Payer}
+          />
+        )}
+      </QueryView>
+      {deleting && (
+        <AboutRow key={deleting} {...dialog} rows={query.data} noun="bill">
+          {() => <DeleteBillDialog {...dialog} />}
+        </AboutRow>
+      )}
+    </section>
+  );
+}
+
+function Payer({ payer: { id, name } }: ManagedBill) {
+  return (
+    <span className="second-line">
+      For {name ? <Link to={paths.manageUserAccount(id)}>{name}</Link> : 'a deleted user'}
+    </span>
+  );
+}

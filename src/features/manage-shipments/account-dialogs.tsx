@@ -1,0 +1,127 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import { showOnForm } from '../../api/form-errors.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
+import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { breakable } from '../../ui/cells.tsx';
+import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { toast } from '../../ui/toast.ts';
+import { useChangeAccount } from './mutations.ts';
+
+interface AccountDialogProps {
+  shipment: ManagedShipment;
+  party: Party;
+  onClose: () => void;
+}
+
+/** The dialog about the account of one side that the address asks for. */
+export function AccountDialogs({
+  shipment,
+  view,
+  onClose,
+}: Omit<AccountDialogProps, 'party'> & { view: string | null }) {
+  return PARTIES.map((party) => {
+    const dialog = { shipment, party, onClose };
+    if (view === `link-${party}`) return <LinkDialog key={party} {...dialog} />;
+    if (view === `unlink-${party}` && shipment[`${party}Id`]) return <UnlinkDialog key={party} {...dialog} />;
+    return null;
+  });
+}
+
+/** Links the account with the email that is typed, in the place of the one that is linked now. */
+function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
+  const { id } = shipment;
+  // What the dialog was opened on is what is decided on, whatever becomes of it meanwhile.
+  const form = useForm({
+    resolver: valibotResolver(LinkAccountFormSchema),
+    defaultValues: { email: shipment[`${party}Id`] ? '' : shipment[`${party}Email`] },
+  });
+  const change = useChangeAccount();
+  const [from] = useState(shipment[`${party}Id`] ?? undefined);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={from ? `Change ${party} account` : `Link ${party} account`}
+      pending={change.isPending}
+    >
+      <Form
+        form={form}
+        errorTitle="The account was not linked"
+        onSubmit={async ({ email }) => {
+          try {
+            await change.mutateAsync({ id, party, from, email });
+            toast.good(`${capitalized(party)} account linked`);
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>Whoever has this account will see everything about this shipment.</p>
+          {from && <NewCode shipment={shipment} party={party} />}
+          <TextField
+            name="email"
+            label="Email of the account"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            required
+          />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Linking" icon="link">
+            Link account
+          </SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Asks before an account is taken off a shipment. */
+function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
+  const change = useChangeAccount();
+  const [from] = useState(shipment[`${party}Id`] ?? undefined);
+  const done = () => {
+    toast.good(`${capitalized(party)} account unlinked`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => change.mutate({ id: shipment.id, party, from }, { onSuccess: done })}
+      title={`Unlink ${party} account`}
+      confirmLabel="Unlink"
+      pending={change.isPending}
+      pendingLabel="Unlinking"
+      bad
+      error={
+        change.error
+          ? { title: 'The account was not unlinked', message: serverErrorOf(change.error).message }
+          : undefined
+      }
+    >
+      <p className="mb-4">The account will no longer see this shipment.</p>
+      <NewCode shipment={shipment} party={party} />
+    </ConfirmDialog>
+  );
+}
+
+function NewCode({ shipment, party }: Omit<AccountDialogProps, 'onClose'>) {
+  return (
+    <p>
+      The {party} code stops working. We’ll send a new one to {breakable(shipment[`${party}Email`])}.
+    </p>
+  );
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,30 @@
+import { type Control, useWatch } from 'react-hook-form';
+import {
+  type ManagedShipment,
+  PARTIES,
+  type UpdateShipmentInfo,
+  type UpdateShipmentInfoInput,
+} from '../../domain/shipment.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+interface CorrectedAddressesProps {
+  control: Control<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>;
+  shipment: ManagedShipment;
+}
+
+/** Says what correcting an email address does, while it is being typed. */
+export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProps) {
+  const [senderEmail, receiverEmail] = useWatch({ control, name: ['senderEmail', 'receiverEmail'] });
+  const typed = { sender: senderEmail, receiver: receiverEmail };
+  const corrected = PARTIES.filter(
+    (party) => typed[party].trim().toLowerCase() !== shipment[`${party}Email`].toLowerCase(),
+  );
+  if (corrected.length === 0) return null;
+  const parties = corrected.join(' and ');
+  return (
+    <Notice tone="warn" icon="key-round" title={`New code for the ${parties}`} live>
+      The old {parties} code will stop working, and we’ll send a new one to the new address. If the account of the old
+      address is linked, it will be unlinked.
+    </Notice>
+  );
+}

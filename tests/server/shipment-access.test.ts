@@ -1,0 +1,209 @@
+/** Who may see a shipment after a manager has corrected an address, or linked and unlinked an account. */
+import { describe, expect, it } from 'vitest';
+import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
+import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
+import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+import { type Parcel, parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const sink = await startSmtpSink();
+const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url } });
+const manager = await server.signInAs('manager', { firstName: 'Grace', lastName: 'Hopper' });
+const as = manager.token;
+
+const correct = (parcel: Pick<Parcel, 'id'>, details: Partial<CreateShipment>) =>
+  server.call(
+    'shipmentAdmin.updateShipment',
+    { ...parcelInput(details), id: parcel.id, deliveryDate: '2026-11-27T09:00:00.000Z' },
+    { as },
+  );
+const change = (parcel: Pick<Parcel, 'id'>, party: Party, input: { from?: string; email?: string }) =>
+  server.call('shipmentAdmin.changeAccount', { id: parcel.id, party, ...input }, { as });
+const ownersOf = async ({ id }: Pick<Parcel, 'id'>) => {
+  const { senderId, receiverId } = (await server.call('shipmentAdmin.getShipment', { id }, { as })).data;
+  return [senderId, receiverId];
+};
+/** What a change leaves behind; mails on their way change by themselves. */
+const stateOf = ({ id }: Pick<Parcel, 'id'>) =>
+  server.query(
+    `select to_jsonb(s), (select count(*) from audit_entries) as audited, (select count(*) from mails) as mailed
+     from shipments s where id = $1`,
+    [id],
+  );
+const codesOf = async ({ id }: Pick<Parcel, 'id'>) =>
+  (await server.call('shipmentAdmin.showCodes', { id }, { as })).data;
+const open = (parcel: Pick<Parcel, 'id'>, code: string) =>
+  server.call('shipment.verifyShipmentCode', { id: parcel.id, code }, { address: server.newAddress() });
+const seenWith = async (parcel: Pick<Parcel, 'trackingId'>, headers: Record<string, string>) =>
+  (await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, { headers })).data.access;
+const seenBy = async (parcel: Pick<Parcel, 'trackingId'>, token: string) =>
+  (await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, { as: token })).data.access;
+const codeMailTo = (address: string) =>
+  sink.mail(({ receivers, subject = '' }) => receivers.includes(address) && /^Your private code/.test(subject));
+const sentences = async ({ id }: Pick<Parcel, 'id'>) =>
+  (await server.call('auditAdmin.getEntries', { shipmentId: id, page: { page: 1 } }, { as })).data.data.map(
+    auditSentence,
+  );
+
+describe('a corrected address', () => {
+  it('is mailed a new code, and the old code of that party opens nothing any more, nor what it has opened', async () => {
+    const addresses = { senderEmail: 'right.sender@example.com', receiverEmail: 'wrong@example.com' };
+    const parcel = await server.parcel(addresses);
+    const [byReceiver, bySender] = [await open(parcel, parcel.receiverCode), await open(parcel, parcel.senderCode)];
+    const withGrant = (answer: typeof byReceiver) => seenWith(parcel, { 'x-shipment-grant': answer.data.grant });
+    expect([await withGrant(byReceiver), await withGrant(bySender)]).toEqual(['detailed', 'detailed']);
+
+    expect((await correct(parcel, { ...addresses, receiverEmail: 'Right.Receiver@example.com' })).outcome).toBe('ok');
+
+    expect((await open(parcel, parcel.receiverCode)).error.data.fieldErrors).toEqual({
+      code: ['This code does not open this shipment.'],
+    });
+    expect([await withGrant(byReceiver), await withGrant(bySender)]).toEqual(['overview', 'detailed']);
+    const codes = await codesOf(parcel);
+    expect(codes.senderCode).toBe(parcel.senderCode);
+    const mail = await codeMailTo('right.receiver@example.com');
+    expect(mail.subject).toBe(`Your private code: ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
+    const shown = /Receiver code: (.{14})/.exec(mail.text ?? '')?.[1] ?? '';
+    expect(shown).toBe(inGroupsOfFour(codes.receiverCode).join(' '));
+    expect((await open(parcel, shown)).outcome).toBe('ok');
+    expect(mail.text).not.toContain(inGroupsOfFour(parcel.receiverCode).join(' '));
+    expect(
+      await server.query("select 1 from mails where kind = 'code-replaced' and receiver <> $1", [
+        'right.receiver@example.com',
+      ]),
+    ).toEqual([]);
+  });
+
+  it('takes the shipment from the account of the old address and gives it to that of the new one', async () => {
+    const [wrong, right] = [await server.signInAs('customer'), await server.signInAs('customer')];
+    const addresses = { senderEmail: 'sends.right@example.com', receiverEmail: wrong.email };
+    const parcel = await server.parcel(addresses);
+    expect(await ownersOf(parcel)).toEqual([null, wrong.id]);
+    await correct(parcel, { ...addresses, receiverEmail: right.email });
+    expect(await ownersOf(parcel)).toEqual([null, right.id]);
+    expect([await seenBy(parcel, wrong.token), await seenBy(parcel, right.token)]).toEqual(['overview', 'detailed']);
+    await correct(parcel, { ...addresses, receiverEmail: 'no.account.yet@example.com' });
+    expect(await ownersOf(parcel)).toEqual([null, null]);
+  });
+
+  it('that is none, only written in other letters, changes no code, no account and mails nobody', async () => {
+    const owner = await server.person();
+    const addresses = { senderEmail: 'same@example.com', receiverEmail: owner.email };
+    const parcel = await server.parcel(addresses);
+    await change(parcel, 'receiver', { from: owner.id });
+    const codes = await codesOf(parcel);
+    const mails = await server.query('select count(*)::int from mails');
+    await correct(parcel, {
+      senderEmail: 'SAME@example.com',
+      receiverEmail: owner.email.toUpperCase(),
+      weight: '9 kg',
+    });
+    expect(await codesOf(parcel)).toEqual(codes);
+    // Who was unlinked by hand is not linked again by the way.
+    expect(await ownersOf(parcel)).toEqual([null, null]);
+    expect(await server.query('select count(*)::int from mails')).toEqual(mails);
+  });
+
+  it('leaves in the trail that the code was replaced, and no code', async () => {
+    const parcel = await server.parcel();
+    await correct(parcel, { senderEmail: 'audited.sender@example.com', receiverEmail: 'audited@example.com' });
+    const { data } = (await server.call('auditAdmin.getEntries', { shipmentId: parcel.id, page: {} }, { as })).data;
+    const entry = data.find(({ procedure }) => procedure === 'shipmentAdmin.updateShipment');
+    expect(entry && auditChanges(entry)).toContainEqual({
+      label: 'Replaced',
+      before: null,
+      after: 'sender code, receiver code',
+    });
+    const { senderCode, receiverCode } = await codesOf(parcel);
+    for (const code of [senderCode, receiverCode, parcel.senderCode, parcel.receiverCode])
+      expect(JSON.stringify(data)).not.toContain(code);
+  });
+});
+
+describe('an account', () => {
+  it('is unlinked: it sees nothing, its codes open nothing, and the address on the shipment gets a new one', async () => {
+    const person = await server.signInAs('customer');
+    const parcel = await server.parcel({
+      senderEmail: 'unlinks.from@example.com',
+      receiverEmail: 'unlinks@example.com',
+    });
+    const { receiverCode, senderCode } = parcel;
+    const link = () =>
+      server.call('shipment.linkShipment', { id: parcel.id, receiverCode, senderCode }, { as: person });
+    expect((await link()).outcome).toBe('ok');
+    expect((await change(parcel, 'receiver', { from: person.id })).outcome).toBe('ok');
+    expect(await ownersOf(parcel)).toEqual([null, null]);
+    expect(await seenBy(parcel, person.token)).toBe('overview');
+    expect((await link()).error.message).toBe('These codes do not open this shipment.');
+    const mail = await codeMailTo('unlinks@example.com');
+    expect(mail.text).toContain(inGroupsOfFour((await codesOf(parcel)).receiverCode).join(' '));
+    expect((await sentences(parcel)).at(1)).toBe('Grace Hopper unlinked the receiver account of the shipment');
+  });
+
+  it('is linked and changed by the email of a verified account, and the trail says by whom', async () => {
+    const [first, second] = [await server.signInAs('customer'), await server.signInAs('customer')];
+    const parcel = await server.parcel({ senderEmail: 'relinks@example.com' });
+    expect((await change(parcel, 'sender', { email: first.email.toUpperCase() })).outcome).toBe('ok');
+    expect(await ownersOf(parcel)).toEqual([first.id, null]);
+    // Nobody had an account there: the code is as good as it was.
+    expect((await open(parcel, parcel.senderCode)).outcome).toBe('ok');
+    expect((await change(parcel, 'sender', { from: first.id, email: second.email })).outcome).toBe('ok');
+    expect(await ownersOf(parcel)).toEqual([second.id, null]);
+    expect((await open(parcel, parcel.senderCode)).outcome).toBe('BAD_REQUEST');
+    expect([await seenBy(parcel, first.token), await seenBy(parcel, second.token)]).toEqual(['overview', 'detailed']);
+    const { data } = (await server.call('auditAdmin.getEntries', { shipmentId: parcel.id, page: {} }, { as })).data;
+    expect(data.slice(0, 2).map(auditSentence)).toEqual([
+      'Grace Hopper changed the sender account of the shipment',
+      'Grace Hopper linked the sender account of the shipment',
+    ]);
+    expect(data[0] && auditChanges(data[0])).toContainEqual({
+      label: 'Sender account',
+      before: 'Linked',
+      after: 'Linked to another account',
+    });
+  });
+
+  it('is refused at the field where nobody has the email, or nobody has verified it, and nothing changes', async () => {
+    const parcel = await server.parcel();
+    const unverified = await server.person({ verified: false });
+    const before = await stateOf(parcel);
+    for (const [email, message] of [
+      ['nobody.here@example.com', 'No account has this email.'],
+      [unverified.email, 'The owner of this account has not verified the email yet.'],
+      ['nobody', 'Enter a full email address, such as name@example.com.'],
+    ] as const) {
+      const answer = await change(parcel, 'receiver', { email });
+      expect(answer.status).toBe(400);
+      expect(answer.error.data.fieldErrors).toEqual({ email: [message] });
+    }
+    expect(await stateOf(parcel)).toEqual(before);
+  });
+
+  it('that someone else has changed is left alone, and so is one of a shipment that is gone', async () => {
+    const [first, second] = [await server.person(), await server.person()];
+    const parcel = await server.parcel({ receiverEmail: first.email });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => change(parcel, 'receiver', { from: first.id, email: second.email })),
+    );
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'CONFLICT',
+      'CONFLICT',
+      'CONFLICT',
+      'CONFLICT',
+      'ok',
+    ]);
+    expect((await change(parcel, 'receiver', {})).outcome).toBe('CONFLICT');
+    expect(await ownersOf(parcel)).toEqual([null, second.id]);
+    await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as });
+    expect((await change(parcel, 'receiver', { from: second.id })).outcome).toBe('NOT_FOUND');
+  });
+
+  it('that is the one linked already changes nothing', async () => {
+    const owner = await server.person();
+    const parcel = await server.parcel({ senderEmail: owner.email });
+    const before = await stateOf(parcel);
+    expect((await change(parcel, 'sender', { from: owner.id.toUpperCase(), email: owner.email })).outcome).toBe('ok');
+    expect(await stateOf(parcel)).toEqual(before);
+  });
+});
