@@ -193,3 +193,19 @@ test('the file of a moment ago is the same on a tablet, and one that is gone say
   await page.goto('/manager/shipments/import');
   await expect(page.getByRole('table', { name: 'Files' })).toContainText('Not started');
 });
+
+test('on a slow line a manager sees how much of a file has left', async ({ app, context, page, reports }) => {
+  reports.allow(/status of 400/);
+  const manager = await app.person({ email: 'slow.csv@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments/import');
+  const devtools = await context.newCDPSession(page);
+  const line = { offline: false, latency: 0, downloadThroughput: -1 };
+  await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 100 * 1024 });
+  await page
+    .getByLabel('Choose a CSV file')
+    .setInputFiles(asFile('long.csv', `Description,Colour\n${'Lamp,red\n'.repeat(60_000)}`));
+  await expect(page.getByText(/^Sending long\.csv, [1-9]0%$/)).toBeVisible();
+  await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
+  await expect(page.getByRole('alert')).toContainText('Columns that are not known: “Colour”.');
+});
