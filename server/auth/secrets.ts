@@ -1,4 +1,5 @@
-/** Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence. */
+/** Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence, one
+ * that hashes the addresses of deleted people. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -23,6 +24,8 @@ export interface Secrets {
   signGrant(shipmentId: string, expiresAt: number): string;
   /** Whether a token opens this shipment now. */
   isGrantFor(shipmentId: string, grant: string, now: number): boolean;
+  /** A keyed hash of an email address, whatever its case: nobody without the key can try addresses on it. */
+  hashAddress(email: string): Buffer;
   /** Signs a digest of the evidence chain (Ed25519). */
   signEvidence(digest: Buffer): Buffer;
   /** The public half of that key (32 bytes): enough to check a signature, not to make one. */
@@ -45,6 +48,7 @@ export function createSecrets(secretKey: string): Secrets {
     format: 'der',
     type: 'pkcs8',
   });
+  const addressKey = derive('erased addresses');
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
   return {
     encryptCode(code) {
@@ -66,6 +70,7 @@ export function createSecrets(secretKey: string): Secrets {
       if (id !== shipmentId || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
       return sameBytes(Buffer.from(signature, 'base64url'), mac(`${id}.${expiresAt}`));
     },
+    hashAddress: (email) => createHmac('sha256', addressKey).update(email.toLowerCase()).digest(),
     signEvidence: (digest) => sign(null, digest, signer),
     evidenceKey: createPublicKey(signer).export({ format: 'der', type: 'spki' }).subarray(-32),
   };

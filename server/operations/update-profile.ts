@@ -1,10 +1,13 @@
 import type { UpdateProfile, User } from '../../src/domain/user.ts';
 import { updateProfileFields } from '../stores/users.ts';
 import type { UnitOfWork } from '../unit-of-work.ts';
+import { changedFields } from './changed-fields.ts';
 
-/** Writes the fields a person may change of themselves (user.updateProfile); the trail keeps what they were before. */
+/** Writes the fields a person may change of themselves (user.updateProfile); the trail keeps those that changed. */
 export async function updateProfile(unit: UnitOfWork, user: User, input: UpdateProfile): Promise<void> {
-  const before = Object.fromEntries(Object.keys(input).map((field) => [field, user[field as keyof UpdateProfile]]));
+  const fields = Object.keys(input) as (keyof UpdateProfile)[];
+  const change = changedFields(fields, user, input);
+  if (change === null) return;
   await updateProfileFields(unit.tx, user.id, input);
-  await unit.audit({ entity: 'user', entityId: user.id, before, after: input });
+  await unit.audit({ entity: 'user', entityId: user.id, ...change });
 }

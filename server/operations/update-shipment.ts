@@ -52,10 +52,11 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   await takeImages(unit, input.images, before.images);
-  await updateShipmentFields(unit.tx, input, {
+  const isChanged = await updateShipmentFields(unit.tx, before, input, {
     senderId: before.senderId ?? owners.get(input.senderEmail.toLowerCase()) ?? null,
     receiverId: before.receiverId ?? owners.get(input.receiverEmail.toLowerCase()) ?? null,
   });
+  if (!isChanged) return;
   const after = await findShipment(unit.tx, input.id);
   await unit.audit({
     entity: 'shipment',

@@ -4,7 +4,7 @@ import type { MailKind, MailState } from '../../src/domain/mail.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { bills, IS_PERSONAL, mails } from '../database/schema.ts';
+import { bills, IS_PERSONAL, mails, shipments } from '../database/schema.ts';
 
 /** The two who are told of a shipment. */
 export type Party = 'sender' | 'receiver';
@@ -135,6 +135,7 @@ const columns = {
   receiver: mails.receiver,
   subject: sql<string | null>`${mails.about}->>'subject'`,
   shipmentId: sql<string | null>`coalesce(${mails.about}->>'shipmentId', ${bills.shipmentId}::text)`,
+  trackingId: shipments.trackingId,
   status: sql<ShipmentStatus | null>`${mails.about}->>'status'`,
   state: mails.state,
   attempts: mails.attempts,
@@ -152,6 +153,7 @@ export function listMails(
     .select(columns)
     .from(mails)
     .leftJoin(bills, sql`${bills.id} = (${mails.about}->>'billId')::uuid`)
+    .leftJoin(shipments, sql`${shipments.id} = coalesce((${mails.about}->>'shipmentId')::uuid, ${bills.shipmentId})`)
     .where(state && eq(mails.state, state))
     .orderBy(desc(mails.createdAt), desc(mails.id))
     .limit(limit)

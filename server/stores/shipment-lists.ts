@@ -5,7 +5,7 @@ import type { ShipmentRelation } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor } from '../database/client.ts';
 import { activities, shipmentCounts, shipments } from '../database/schema.ts';
-import { matchesText } from './shipment-search.ts';
+import { matchesText } from './text-search.ts';
 
 /** Which shipments a list is of. */
 export interface ShipmentFilter {

@@ -35,6 +35,7 @@ export const queryKeys = {
   shipmentImportRows: (search: object) => ['mine', 'shipment-import-rows', search],
   mails: (page: object) => ['mine', 'mails', page],
   recordsCheck: ['mine', 'records-check'],
+  deleted: (search: string) => ['live', 'deleted', search],
   history: (audited: object, page: object) => ['mine', 'history', audited, page],
 } as const satisfies Record<string, QueryKey | ((...parameters: never[]) => QueryKey)>;
 

@@ -28,7 +28,7 @@ export function UserSearch({ q }: { q: string | undefined }) {
               defaultValue={q}
               maxLength={LONGEST_SEARCH}
               className={inputClass}
-              placeholder="Name or email"
+              placeholder="Name, email or phone"
               autoComplete="off"
               enterKeyHint="search"
             />
