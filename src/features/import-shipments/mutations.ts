@@ -24,6 +24,15 @@ export function useStartImport() {
   });
 }
 
+/** Deletes what an import has made. */
+export function useUndoImport() {
+  return useMutation({
+    mutationFn: onceForInput('shipmentImport.undo', (input: { id: string }, context) =>
+      trpc.shipmentImport.undo.mutate(input, { context }),
+    ),
+  });
+}
+
 /** Saves what is wrong with a file's rows under the file's own name. */
 export function useSaveReport() {
   return useMutation({
