@@ -233,7 +233,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   'shipmentAdmin.showCodes': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
   'shipmentAdmin.createShipment': {
     input: () => parcelInput(),
-    optional: [...OPTIONAL_OF_SHIPMENT, 'deliveryDate'],
+    optional: [...OPTIONAL_OF_SHIPMENT, 'payer', 'deliveryDate'],
     outcomes: MANAGER,
   },
   'shipmentAdmin.updateShipment': {

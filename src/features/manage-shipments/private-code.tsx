@@ -9,8 +9,16 @@ interface PrivateCodeProps {
   codes: UseMutationResult<ShipmentCodes, Error, void>;
 }
 
-/** One party's code, once somebody asks to see it: no device keeps it, so that it takes a connection. */
-export function PrivateCode({ of, codes: { data, error, isPending, mutate } }: PrivateCodeProps) {
+/** One party's code, once somebody asks to see it: no device keeps it, so that it takes a connection, and no paper. */
+export function PrivateCode(props: PrivateCodeProps) {
+  return (
+    <div className="private-code">
+      <Code {...props} />
+    </div>
+  );
+}
+
+function Code({ of, codes: { data, error, isPending, mutate } }: PrivateCodeProps) {
   const isOnline = useOnline();
   if (data) return <GroupedCode code={data[`${of}Code`]} />;
   if (!isOnline) return <span className="soft text-small font-500">Not kept on this device. Connect to see it.</span>;
