@@ -11,10 +11,14 @@ export function DeletedNotice({ search = '' }: { search?: string | undefined }) 
   const { data = [] } = useQuery({ ...deletedQuery(search), enabled: mayNameDeleted(search) });
   return data.map(({ entity, id, trackingId, deletedAt }) => (
     <Notice key={id} live title={entity === 'shipment' ? 'This shipment was deleted' : 'This user was deleted'}>
-      {trackingId && <span className="typed">{trackingId}, </span>}
+      {trackingId && (
+        <>
+          <span className="typed">{trackingId}</span>,{' '}
+        </>
+      )}
       {formatActivityDate(deletedAt)}.{' '}
       <Link to={entity === 'shipment' ? paths.manageShipmentHistory(id) : paths.manageUserHistory(id)}>
-        See its history
+        See the history
       </Link>
     </Notice>
   ));

@@ -15,8 +15,13 @@ export function ImportState({ file }: { file: ShipmentImport }) {
   const scope = file.good === file.rows ? 'all' : 'good';
   return (
     <div className="stack">
-      <div role="status">
+      <div role="status" className="grid gap-3">
         <Outcome file={file} />
+        {file.state === 'checked' && file.createdBefore > 0 && (
+          <Notice tone="warn" title={`This file was imported before: ${counted(file.createdBefore, 'shipment')}`}>
+            If you import it again, every shipment is there twice.
+          </Notice>
+        )}
       </div>
       <div className="row">
         {file.state === 'checked' && file.good > 0 && (
@@ -54,7 +59,7 @@ export function ImportState({ file }: { file: ShipmentImport }) {
   );
 }
 
-function Outcome({ file: { state, scope, rows, good, created, createdBefore } }: { file: ShipmentImport }) {
+function Outcome({ file: { state, scope, rows, good, created } }: { file: ShipmentImport }) {
   const bad = rows - good;
   if (state === 'running') return <Progress created={created} good={good} />;
   if (state === 'done') {
@@ -75,13 +80,6 @@ function Outcome({ file: { state, scope, rows, good, created, createdBefore } }:
     return (
       <Notice tone="bad" title="No row can be imported">
         The report says what is wrong with each. Put them right in it and choose it here.
-      </Notice>
-    );
-  }
-  if (createdBefore > 0) {
-    return (
-      <Notice tone="warn" title={`This file was imported before: ${counted(createdBefore, 'shipment')}`}>
-        If you import it again, every shipment is there twice.
       </Notice>
     );
   }
