@@ -1,5 +1,7 @@
-/** Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence, one
- * that hashes the addresses of deleted people. */
+/**
+ * Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence, one
+ * that hashes the addresses of deleted people.
+ */
 import {
   createCipheriv,
   createDecipheriv,

@@ -90,3 +90,11 @@ it('so is one in chunks', async () => {
     'POST /api/trpc/auth.login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
   expect(await slowly(chunked, ['1\r\n{\r\n', '1\r\n \r\n'])).toMatch(/^HTTP\/1\.1 408 /);
 });
+
+it('a body that goes on after its request was rejected is ended too', async () => {
+  const stranger = head('/v1_1/waybill/image/upload', 'multipart/form-data; boundary=x', 9_999_999)
+    .replace(/authorization.*\r\n/, '')
+    .replace('connection: close', 'connection: keep-alive');
+  const answer = await slowly(stranger, inPieces(Buffer.alloc(10 * MINIMUM_PROGRESS)));
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
