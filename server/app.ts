@@ -23,6 +23,7 @@ import fastify, {
 import { faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
 import { isPage } from '../src/domain/pages.ts';
 import { paths } from '../src/domain/paths.ts';
+import { requireProgress } from './body-progress.ts';
 import { createContext, type Services } from './context.ts';
 import { serveCountries } from './countries.ts';
 import { faultForLog } from './errors.ts';
@@ -70,7 +71,8 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     bodyLimit: BODY_LIMIT,
     // The paths of a batch are one parameter.
     routerOptions: { maxParamLength: 2_000 },
-    requestTimeout: 30_000,
+    // The total time of a request is not limited, see requireProgress.
+    requestTimeout: 0,
     keepAliveTimeout: 72_000,
     // Without a Host, Node would send an empty response: it is refused below, in our shape.
     http: { headersTimeout: 15_000, requireHostHeader: false },
@@ -84,6 +86,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
+  requireProgress(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
     requestIds.run(request.id, done);

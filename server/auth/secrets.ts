@@ -1,4 +1,7 @@
-/** Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence. */
+/**
+ * Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence, one
+ * that hashes the addresses of deleted people.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -26,6 +29,8 @@ export interface Secrets {
   signGrant(shipmentId: string, code: Buffer, expiresAt: number): string;
   /** Whether a token opens this shipment now. */
   isGrantFor(shipment: CodedShipment, grant: string, now: number): boolean;
+  /** A keyed hash of an email address, whatever its case: nobody without the key can try addresses on it. */
+  hashAddress(email: string): Buffer;
   /** Signs a digest of the evidence chain (Ed25519). */
   signEvidence(digest: Buffer): Buffer;
   /** The public half of that key (32 bytes): enough to check a signature, not to make one. */
@@ -55,6 +60,7 @@ export function createSecrets(secretKey: string): Secrets {
     format: 'der',
     type: 'pkcs8',
   });
+  const addressKey = derive('erased addresses');
   /** A code is sealed once, when it is made: its sealed form stands for it. */
   const withCode = (claim: string, code: Buffer) => `${claim}.${code.toString('base64url')}`;
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
@@ -79,6 +85,7 @@ export function createSecrets(secretKey: string): Secrets {
       const given = Buffer.from(signature, 'base64url');
       return [senderCode, receiverCode].some((code) => sameBytes(given, mac(withCode(`${id}.${expiresAt}`, code))));
     },
+    hashAddress: (email) => createHmac('sha256', addressKey).update(email.toLowerCase()).digest(),
     signEvidence: (digest) => sign(null, digest, signer),
     evidenceKey: createPublicKey(signer).export({ format: 'der', type: 'spki' }).subarray(-32),
   };

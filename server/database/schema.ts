@@ -46,6 +46,12 @@ const oneOf = (column: string, values: readonly string[]) =>
 /** What people are found by: name and address, in lower case, each on a line of its own. The index is on this expression. */
 export const USER_WORDS = sql.raw(`lower(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
 
+/** The digits of a column with a phone number, on a line of their own: people group them as they like. */
+const digitsOf = (column: string) => `E'\\n ' || regexp_replace(${column}, '[^0-9]', '', 'g')`;
+
+/** The digits of a user's phone number; null without one. */
+export const USER_PHONE = sql.raw(`(${digitsOf('phone')})`);
+
 export const users = pgTable(
   'users',
   {
@@ -66,6 +72,8 @@ export const users = pgTable(
     manager: boolean().notNull().default(false),
     createdAt: createdAt(),
     deletedAt: moment(),
+    /** Of a deleted person: a keyed hash of the address, for whoever knows it and looks for what was done (0034). */
+    erasedEmailHash: bytes(),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email).where(sql`deleted_at is null`),
@@ -73,6 +81,8 @@ export const users = pgTable(
       .on(...newestFirst(table))
       .where(sql`deleted_at is null`),
     index('users_words').using('gin', sql`${USER_WORDS} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_phone').using('gin', sql`${USER_PHONE} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),
   ],
 );
@@ -119,6 +129,9 @@ export const SHIPMENT_WORDS = sql.raw(
     .map((column) => `E'\\n ' || ${column}`)
     .join(' || ')})`,
 );
+
+/** The digits of both phone numbers, apart from the words: only a search for digits pays for taking them out of each row. */
+export const SHIPMENT_PHONES = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
 export const shipments = pgTable(
   'shipments',
@@ -170,6 +183,7 @@ export const shipments = pgTable(
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
     index('shipments_words').using('gin', sql`${SHIPMENT_WORDS} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('shipments_phones').using('gin', sql`${SHIPMENT_PHONES} gin_trgm_ops`).where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
     check('shipments_status', oneOf('status', SHIPMENT_STATUSES)),
@@ -426,10 +440,13 @@ export const shipmentImports = pgTable(
     created: integer().notNull().default(0),
     /** Of the call that started it, for the audit trail of its shipments. */
     requestId: text(),
+    /** Of its cells, row by row: the same file saved anew has the same. */
+    digest: bytes(),
     createdAt: createdAt(),
   },
   (table) => [
     index('shipment_imports_newest').on(...newestFirst(table)),
+    index('shipment_imports_digest').on(table.digest),
     check('shipment_imports_state', oneOf('state', IMPORT_STATES)),
   ],
 );

@@ -8,9 +8,8 @@ import type { UnitOfWork } from '../unit-of-work.ts';
  */
 export async function appointManager(unit: UnitOfWork, email: string): Promise<'appointed' | 'invited'> {
   const existing = await findCredentials(unit.tx, email);
-  const id = existing?.id ?? (await insertUser(unit.tx, { email, firstName: 'Manager', manager: true }));
-  await markManager(unit.tx, id);
-  await unit.audit({ entity: 'user', entityId: id, after: { header: true } });
+  const id = existing?.id ?? (await insertUser(unit.tx, { email, firstName: 'Manager' }));
+  if (await markManager(unit.tx, id)) await unit.audit({ entity: 'user', entityId: id, after: { header: true } });
   // Anyone can have registered an unverified address, so its owner has to set a password first.
   if (existing?.verified && existing.passwordHash) return 'appointed';
   await unit.mail({ kind: 'set-password', receiver: email.toLowerCase(), about: { userId: id } });

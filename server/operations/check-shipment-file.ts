@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import {
   type Cells,
   COLUMNS,
@@ -31,7 +32,8 @@ export async function checkShipmentFile(
   const id = await insertImport(tx, { userId: file.userId, fileName: file.fileName });
   const totals = { rows: 0, good: 0 };
   let waiting: CheckedRow[] = [];
-  for await (const row of checkedRows(services, file.bytes)) {
+  const digest = createHash('sha256');
+  for await (const row of checkedRows(services, file.bytes, digest)) {
     totals.rows += 1;
     totals.good += 'fields' in row ? 1 : 0;
     if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileRefusal('A file can have at most 10,000 rows.');
@@ -42,11 +44,12 @@ export async function checkShipmentFile(
   }
   if (totals.rows === 0) throw fileRefusal('There are no rows below the first line.');
   await insertImportRows(tx, id, waiting);
-  await setImportTotals(tx, id, totals);
+  await setImportTotals(tx, id, { ...totals, digest: digest.digest() });
   return { id };
 }
 
-async function* checkedRows(services: Needs, bytes: Buffer): AsyncGenerator<CheckedRow> {
+/** The verdicts row by row; the cells of all of them go into `digest`. */
+async function* checkedRows(services: Needs, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
   let heads: string[] | null = null;
   for await (const { line, cells } of readCsv(bytes)) {
@@ -56,6 +59,7 @@ async function* checkedRows(services: Needs, bytes: Buffer): AsyncGenerator<Chec
     }
     const row = await checkRow(services, heads, cells);
     const text = JSON.stringify(row.cells);
+    digest.update(text);
     const earlier = firstLines.get(text);
     if (earlier === undefined) firstLines.set(text, line);
     else row.problems.push({ column: null, message: `This row is the same as line ${earlier}.` });

@@ -33,7 +33,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await erasePayouts(tx, user.id);
   await eraseMailsTo(tx, user.email);
   const unlinked = await unlinkShipmentsOf(tx, user.id);
-  await eraseUser(tx, user.id);
+  await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
   // The entry says that an account was there, and nothing of whose it was: what is erased stays so.
   await unit.audit([
     { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },

@@ -14,7 +14,7 @@ import {
 
 const ROWS_AT_ONCE = 500;
 
-const shown = ({ userId, requestId, createdAt, ...record }: ImportRecord): ShipmentImport => ({
+const shown = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({
   ...record,
   createdAt: createdAt.toISOString(),
 });
@@ -40,9 +40,9 @@ export async function showImportRows(executor: Executor, { id, page, errors }: I
   const { rows, good } = await existing(executor, id);
   const total = errors ? rows - good : rows;
   const listed = await listImportRows(executor, id, { errors, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
-  const data = listed.map(({ line, fields, cells, problems, shipmentId }) => {
+  const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
     const { description = '', senderName = '', receiverName = '' } = fields ?? cells ?? {};
-    return { line, description, senderName, receiverName, problems: problems ?? [], shipmentId };
+    return { line, description, senderName, receiverName, problems: problems ?? [], shipmentId, trackingId };
   });
   return { data, total, pagination: neighbours(page, total) };
 }

@@ -58,7 +58,8 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
   await takeImages(unit, input.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, input, owners);
-  await updateShipmentFields(unit.tx, withCountries(unit.services.environment, input, before), access);
+  const fields = withCountries(unit.services.environment, input, before);
+  if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
   const after = await findShipment(unit.tx, input.id);
   await unit.audit({
     entity: 'shipment',

@@ -1,5 +1,7 @@
-import { AuditEntriesSchema, AuditEntrySchema } from '../../src/domain/audit.ts';
+import * as v from 'valibot';
+import { AuditEntriesSchema, AuditEntrySchema, DeletedSchema, FindDeletedSchema } from '../../src/domain/audit.ts';
 import { paged } from '../../src/domain/paged.ts';
+import { findDeleted } from '../operations/find-deleted.ts';
 import { listHistory } from '../operations/list-audit-entries.ts';
 import { managerProcedure, router } from '../trpc.ts';
 
@@ -8,4 +10,9 @@ export const auditAdminRouter = router({
     .input(AuditEntriesSchema)
     .output(paged(AuditEntrySchema))
     .query(({ ctx, input }) => listHistory(ctx.services.db, input)),
+
+  findDeleted: managerProcedure
+    .input(FindDeletedSchema)
+    .output(v.array(DeletedSchema))
+    .query(({ ctx, input }) => findDeleted(ctx.services, input)),
 });

@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/shipment-import.ts';
 import { startImport } from '../operations/import-shipments.ts';
 import { showImport, showImportRows, showImports } from '../operations/show-import.ts';
+import { undoImport } from '../operations/undo-import.ts';
 import { managerMutation, managerProcedure, router } from '../trpc.ts';
 
 export const shipmentImportRouter = router({
@@ -29,6 +30,14 @@ export const shipmentImportRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await startImport(ctx.unit, input);
+      return done;
+    }),
+
+  undo: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await undoImport(ctx.unit, input);
       return done;
     }),
 });

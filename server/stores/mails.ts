@@ -7,9 +7,9 @@ import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { bills, IS_PERSONAL, MAIL_ABOUT, MAIL_WORDS, mails } from '../database/schema.ts';
+import { bills, IS_PERSONAL, MAIL_ABOUT, MAIL_WORDS, mails, shipments } from '../database/schema.ts';
 import { findNewest, NEWEST_FIRST, type Window } from './newest-first.ts';
-import { hasWords } from './shipment-search.ts';
+import { hasWords } from './text-search.ts';
 
 /** What each kind of mail is about: ids, never a secret or a text that could be looked up. */
 export interface MailSubjects {
@@ -174,6 +174,7 @@ const columns = {
   receiver: mails.receiver,
   subject: sql<string | null>`${mails.about}->>'subject'`,
   shipmentId: sql<string | null>`coalesce(${mails.about}->>'shipmentId', ${bills.shipmentId}::text)`,
+  trackingId: shipments.trackingId,
   status: sql<ShipmentStatus | null>`case when ${mails.kind} = 'status-changed' then ${mails.about}->>'status' end`,
   state: mails.state,
   attempts: mails.attempts,
@@ -245,6 +246,7 @@ const readMails = (executor: Executor, condition: SQL | undefined) =>
     .select(columns)
     .from(mails)
     .leftJoin(bills, sql`${bills.id} = (${mails.about}->>'billId')::uuid`)
+    .leftJoin(shipments, sql`${shipments.id} = coalesce((${mails.about}->>'shipmentId')::uuid, ${bills.shipmentId})`)
     .where(condition)
     .orderBy(desc(mails.createdAt), desc(mails.id));
 

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { NotificationPreferences } from '../../src/domain/push.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { Executor } from '../database/client.ts';
@@ -25,7 +25,7 @@ export async function findStatedPreferences(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Keeps what a person says, in place of what they said before. */
+/** Keeps what a person says, in place of what they said before; nothing is written where that was the same. */
 export async function savePreferences(
   executor: Executor,
   id: string,
@@ -34,5 +34,9 @@ export async function savePreferences(
   await executor
     .insert(notificationPreferences)
     .values({ userId: id, ...preferences })
-    .onConflictDoUpdate({ target: userId, set: preferences });
+    .onConflictDoUpdate({
+      target: userId,
+      set: preferences,
+      setWhere: sql`(${mail}, ${push}) is distinct from (excluded.mail, excluded.push)`,
+    });
 }

@@ -1,11 +1,21 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { Cells } from '../../src/domain/shipment-file.ts';
-import type { ImportProblem, ImportScope } from '../../src/domain/shipment-import.ts';
+import type { ImportProblem, ImportScope, ImportState } from '../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../database/client.ts';
-import { shipmentImportRows, shipmentImports } from '../database/schema.ts';
+import { shipmentImportRows, shipmentImports, shipments } from '../database/schema.ts';
+import type { ShipmentRow } from './shipments.ts';
 
-export type ImportRecord = typeof shipmentImports.$inferSelect;
+const columns = {
+  ...getTableColumns(shipmentImports),
+  /** How many shipments were made of the same cells before, as far as that was not undone. */
+  createdBefore: sql<number>`(
+    select coalesce(sum(others.created), 0)::int from shipment_imports as others
+    where others.digest = shipment_imports.digest and others.id <> shipment_imports.id
+      and others.state in ('running', 'done'))`,
+};
+
+export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
 /** A row that was checked: what is to be created, or else its cells and what is wrong with them. */
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
@@ -25,25 +35,52 @@ export async function insertImportRows(tx: Transaction, importId: string, rows: 
   if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
 }
 
-/** Says how many rows a file has, and how many of them are good. */
+/** Says how many rows a file has, how many of them are good, and the digest of their cells. */
 export async function setImportTotals(
   tx: Transaction,
   id: string,
-  totals: { rows: number; good: number },
+  totals: { rows: number; good: number; digest: Buffer },
 ): Promise<void> {
   await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
 }
 
 /** A file by its id; null where there is none, or none any more. */
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
-  const [row] = await executor.select().from(shipmentImports).where(eq(shipmentImports.id, id));
+  const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
+}
+
+/** How far a file has come, locked until the transaction ends; null where there is none, or none any more. */
+export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
+  const [row] = await tx
+    .select({ state: shipmentImports.state })
+    .from(shipmentImports)
+    .where(eq(shipmentImports.id, id))
+    .for('update');
+  return row ?? null;
+}
+
+/** What became of a file's rows, locked until the transaction ends, deleted ones too. */
+export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<ShipmentRow[]> {
+  return tx
+    .select(getTableColumns(shipments))
+    .from(shipments)
+    .innerJoin(shipmentImportRows, eq(shipmentImportRows.shipmentId, shipments.id))
+    .where(eq(shipmentImportRows.importId, importId))
+    .orderBy(asc(shipments.id))
+    .for('update', { of: shipments });
+}
+
+/** Forgets what became of a file's rows: it was undone. */
+export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
+  await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
+  await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
 }
 
 /** The newest files. */
 export function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
   return executor
-    .select()
+    .select(columns)
     .from(shipmentImports)
     .orderBy(desc(shipmentImports.createdAt), desc(shipmentImports.id))
     .limit(limit);
@@ -56,8 +93,9 @@ export function listImportRows(
   { errors, limit, offset }: { errors: boolean; limit: number; offset: number },
 ) {
   return executor
-    .select()
+    .select({ ...getTableColumns(shipmentImportRows), trackingId: shipments.trackingId })
     .from(shipmentImportRows)
+    .leftJoin(shipments, eq(shipments.id, shipmentImportRows.shipmentId))
     .where(and(eq(shipmentImportRows.importId, importId), errors ? isNotNull(shipmentImportRows.problems) : undefined))
     .orderBy(asc(shipmentImportRows.line))
     .limit(limit)

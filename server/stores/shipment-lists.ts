@@ -6,7 +6,7 @@ import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Executor } from '../database/client.ts';
 import { activities, shipmentCounts, shipments } from '../database/schema.ts';
 import { findNewest, NEWEST_FIRST, type Window } from './newest-first.ts';
-import { matchesText } from './shipment-search.ts';
+import { matchesText } from './text-search.ts';
 
 /** Which shipments a list is of. */
 export interface ShipmentFilter {

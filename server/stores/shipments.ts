@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { toCents } from '../../src/domain/money.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../src/domain/shipment.ts';
@@ -59,6 +60,18 @@ export async function findShipmentByTrackingId(executor: Executor, trackingId: s
     .from(shipments)
     .where(and(eq(shipments.trackingId, trackingId), alive));
   return row ?? null;
+}
+
+/** A deleted shipment, by its id or a normalized tracking ID; null where there is none. */
+export async function findDeletedShipment(
+  executor: Executor,
+  by: { id: string } | { trackingId: string },
+): Promise<{ id: string; trackingId: string; deletedAt: Date } | null> {
+  const [row] = await executor
+    .select({ id: shipments.id, trackingId: shipments.trackingId, deletedAt: shipments.deletedAt })
+    .from(shipments)
+    .where(and('id' in by ? eq(shipments.id, by.id) : eq(shipments.trackingId, by.trackingId), not(alive)));
+  return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : null;
 }
 
 /** What a visitor's overview is made of; the names are there to be masked. No code, address or owner is among them. */
@@ -126,16 +139,17 @@ export async function updateShipmentStatus(tx: Transaction, id: string, status: 
 /** Who may see a shipment: the accounts of its sides, and their sealed codes. */
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
-/** Writes the fields of the update form, and of the access what is given. */
+/** Writes the fields of the update form, and of the access what is given. False, with nothing written, where `row` has them all. */
 export async function updateShipmentFields(
   tx: Transaction,
-  { id, ...fields }: UpdateShipmentInfo,
+  row: ShipmentRow,
+  fields: UpdateShipmentInfo,
   access: ShipmentAccess,
-): Promise<void> {
-  await tx
-    .update(shipments)
-    .set({ ...columnsOf({ id, ...fields }), id, ...access })
-    .where(eq(shipments.id, id));
+): Promise<boolean> {
+  const columns = { ...columnsOf(fields), id: row.id, ...access };
+  if (isDeepStrictEqual({ ...row, ...columns }, row)) return false;
+  await tx.update(shipments).set(columns).where(eq(shipments.id, row.id));
+  return true;
 }
 
 /** Changes who may see a shipment; the caller has locked it. */
@@ -145,7 +159,28 @@ export async function updateAccess(tx: Transaction, id: string, access: Shipment
 
 /** Hides a shipment everywhere; the audit trail keeps it. */
 export async function hideShipment(tx: Transaction, id: string): Promise<void> {
-  await tx.update(shipments).set({ deletedAt: sql`now()` }).where(eq(shipments.id, id));
+  await hideShipments(tx, [id]);
+}
+
+/** Hides shipments everywhere; the audit trail keeps them. */
+export async function hideShipments(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
+    const some = ids.slice(start, start + ROWS_AT_ONCE);
+    await tx.update(shipments).set({ deletedAt: sql`now()` }).where(inArray(shipments.id, some));
+  }
+}
+
+/**
+ * How many of these shipments have a history or bills: whatever is done to one is in the audit trail, which also says by
+ * which procedure. Procedures in `apart` do not count.
+ */
+export async function countTouched(tx: Transaction, ids: readonly string[], apart: readonly string[]): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int from unnest(${sql.param([...ids])}::uuid[]) as made (id) where
+      exists (select from audit_entries where entity = 'shipment' and entity_id = made.id
+        and procedure <> all (${sql.param([...apart])}::text[]))
+      or exists (select from bills where shipment_id = made.id and deleted_at is null)`);
+  return rows[0]?.count ?? 0;
 }
 
 /** A shipment and the side of it on which an account was linked or unlinked. */

@@ -3,12 +3,12 @@ import { and, count, desc, isNull, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { UserSummary } from '../../src/domain/user.ts';
 import type { Executor } from '../database/client.ts';
-import { USER_WORDS, users } from '../database/schema.ts';
+import { users } from '../database/schema.ts';
+import { matchesPerson } from './text-search.ts';
 
-/** A fragment of the whole name or of the address; deleted people are nowhere. */
+/** Who a search finds; deleted people are nowhere. */
 function conditionOf(q: string | undefined): SQL | undefined {
-  const fragment = `%${q?.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return and(isNull(users.deletedAt), q ? sql`${USER_WORDS} like lower(${fragment})` : undefined);
+  return and(isNull(users.deletedAt), q ? matchesPerson(q) : undefined);
 }
 
 /** A window of the list, newest first. */

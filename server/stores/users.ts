@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { PREVIEW_SIZE } from '../../src/domain/pagination.ts';
 import type { UpdateProfile, User } from '../../src/domain/user.ts';
 import type { Executor, Transaction } from '../database/client.ts';
 import { users } from '../database/schema.ts';
@@ -86,6 +87,20 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
   return row ?? null;
 }
 
+/** Deleted people, by their id or by the keyed hash of the address they had, the last deleted first. */
+export async function listDeletedUsers(
+  executor: Executor,
+  by: { id: string } | { emailHash: Buffer },
+): Promise<{ id: string; deletedAt: Date }[]> {
+  const rows = await executor
+    .select({ id: users.id, deletedAt: users.deletedAt })
+    .from(users)
+    .where(and('id' in by ? eq(users.id, by.id) : eq(users.erasedEmailHash, by.emailHash), isNotNull(users.deletedAt)))
+    .orderBy(desc(users.deletedAt))
+    .limit(PREVIEW_SIZE);
+  return rows.flatMap(({ id, deletedAt }) => (deletedAt ? [{ id, deletedAt }] : []));
+}
+
 /** Keeps a person from being deleted until the transaction ends; null where there is nobody to keep. */
 export async function holdUser(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
   const [row] = await tx
@@ -142,13 +157,17 @@ export const EMPTY_PROFILE = {
   nationality: '',
 } satisfies Record<keyof UpdateProfile, '' | null>;
 
-/** Takes everything personal and every right off an account. The row stays: the ledger and the audit trail refer to it. */
-export async function eraseUser(tx: Transaction, id: string): Promise<void> {
+/**
+ * Takes everything personal and every right off an account. The row stays: the ledger and the audit trail refer to it. Of
+ * the address only a keyed hash is kept.
+ */
+export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
   await tx
     .update(users)
     .set({
       ...EMPTY_PROFILE,
       email: '',
+      erasedEmailHash,
       passwordHash: null,
       passwordChangedAt: null,
       manager: false,
@@ -203,9 +222,14 @@ export async function markVerified(executor: Executor, id: string): Promise<void
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** Gives a person the manager flag. */
-export async function markManager(executor: Executor, id: string): Promise<void> {
-  await executor.update(users).set({ manager: true }).where(eq(users.id, id));
+/** Gives a person the manager flag. False where they have it. */
+export async function markManager(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set({ manager: true })
+    .where(and(eq(users.id, id), eq(users.manager, false)))
+    .returning({ id: users.id });
+  return rows.length > 0;
 }
 
 /** Whether there has ever been anyone at all. */

@@ -37,6 +37,7 @@ export const queryKeys = {
   mails: (page: object) => ['mine', 'mails', page],
   mail: (id: string) => ['live', 'mail', id],
   recordsCheck: ['mine', 'records-check'],
+  deleted: (search: string) => ['live', 'deleted', search],
   history: (audited: object, page: object) => ['mine', 'history', audited, page],
 } as const satisfies Record<string, QueryKey | ((...parameters: never[]) => QueryKey)>;
 

@@ -1,6 +1,7 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/drawn.css';
+import '../styles/print.css';
 import 'virtual:uno.css';
 import { onlineManager } from '@tanstack/react-query';
 import { StrictMode } from 'react';

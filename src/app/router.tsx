@@ -71,6 +71,11 @@ const routes: RouteObject[] = [
           { path: 'shipments/import', lazy: page(() => import('../pages/manager/import-shipments.tsx')) },
           { path: 'shipments/import/:id', lazy: page(() => import('../pages/manager/shipment-import.tsx')) },
           { path: 'shipments/:id', lazy: page(() => import('../pages/manager/shipment.tsx')) },
+          {
+            id: '/invoice/managed',
+            path: 'shipments/:id/invoice',
+            lazy: page(() => import('../pages/manager/shipment-invoice.tsx')),
+          },
           { path: 'shipments/:id/history', lazy: page(() => import('../pages/manager/shipment-history.tsx')) },
           { path: 'mail', lazy: page(() => import('../pages/manager/mail.tsx')) },
           { path: 'settings', lazy: page(() => import('../pages/manager/settings.tsx')) },

@@ -1,10 +1,11 @@
 /** The audit trail as managers read it: who changed what and when (product decision 6, 'Audit'). */
 import * as v from 'valibot';
 import { formatActivityDate } from './dates.ts';
-import { IdSchema, strictInput } from './field-schemas.ts';
+import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { formatMoney, fromCents } from './money.ts';
-import { PageNumberSchema } from './paged.ts';
+import { LONGEST_SEARCH, PageNumberSchema } from './paged.ts';
 import { statusLabel } from './shipment-status.ts';
+import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 export const AUDITED_ENTITIES = ['shipment', 'user', 'transaction', 'bill', 'bank-account', 'mail'] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
@@ -24,6 +25,23 @@ export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUser
   },
 );
 export type AuditQuestion = v.InferOutput<typeof AuditEntriesSchema>;
+
+/** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
+export const FindDeletedSchema = strictInput({ search: requiredText('Search', LONGEST_SEARCH) });
+
+/** Whether a search can name one thing: only then is it looked for among what was deleted. */
+export const mayNameDeleted = (search: string): boolean =>
+  search.includes('@') || v.is(IdSchema, search) || isTrackingId(normalizeTrackingId(search));
+
+/** What was deleted and still has its history. */
+export const DeletedSchema = v.object({
+  entity: v.picklist(['shipment', 'user']),
+  id: v.string(),
+  /** Null for a user. */
+  trackingId: v.nullable(v.string()),
+  deletedAt: v.string(),
+});
+export type Deleted = v.InferOutput<typeof DeletedSchema>;
 
 /** Field by field as it was stored: money in whole cents as text, secrets masked. */
 const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
@@ -58,6 +76,7 @@ const DEEDS: Record<string, string> = {
   'shipment.linkShipment shipment': 'linked the shipment to their account',
   'auth.verify shipment': 'linked the shipment to the account of its address',
   'auth.resetPassword shipment': 'linked the shipment to the account of its address',
+  'shipmentImport.undo shipment': 'deleted the shipment by undoing its import',
   'user.updateProfile user': 'updated the profile',
   'userAdmin.verifyUser shipment': 'linked the shipment to the account of its address',
   'userAdmin.endSessions user': 'ended all sessions',

@@ -63,7 +63,7 @@ const OVERVIEW =
 const DETAILED = `access ${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverLinked receiverName receiverPhone senderCountry senderEmail senderName senderPhone service shipDate shipTo status trackingId value viewer weight`;
 const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverId receiverName receiverPhone senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value weight`;
 const CREATION =
-  'deliveryDate? description dimensions fee images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
+  'deliveryDate? description dimensions fee images? payer? receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 const UPDATE =
   'deliveryDate description dimensions fee id images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 
@@ -122,14 +122,19 @@ const FROZEN = {
   ],
   'shipmentAdmin.updateShipmentActivity': ['mutation', 'address after? comment id notBefore? occurredAt?', 'ok'],
   'shipmentAdmin.deleteShipment': ['mutation', 'id', 'ok'],
-  'shipmentImport.getImports': ['query', 'nothing', '[created createdAt fileName good id rows scope state]'],
-  'shipmentImport.getImport': ['query', 'id', 'created createdAt fileName good id rows scope state'],
+  'shipmentImport.getImports': [
+    'query',
+    'nothing',
+    '[created createdAt createdBefore fileName good id rows scope state]',
+  ],
+  'shipmentImport.getImport': ['query', 'id', 'created createdAt createdBefore fileName good id rows scope state'],
   'shipmentImport.getRows': [
     'query',
     'errors? id page',
-    `data{[description line problems{[column message]} receiverName senderName shipmentId]} ${PAGED}`,
+    `data{[description line problems{[column message]} receiverName senderName shipmentId trackingId]} ${PAGED}`,
   ],
   'shipmentImport.start': ['mutation', 'id scope', 'ok'],
+  'shipmentImport.undo': ['mutation', 'id', 'ok'],
   'userAdmin.getUsers': [
     'query',
     'page{page? q?}',
@@ -148,6 +153,7 @@ const FROZEN = {
     'page{page?} userId | page{page?} shipmentId | account page{page?}',
     `data{[actor{id name or null} after before createdAt entity entityId id procedure]} ${PAGED}`,
   ],
+  'auditAdmin.findDeleted': ['query', 'search', '[deletedAt entity id trackingId]'],
   'recordsAdmin.getCheck': ['query', 'nothing', 'checkedAt differences{[count examples kind]} or null'],
   'transactionAdmin.getFallbackBankAccount': ['query', 'nothing', BANK],
   'transactionAdmin.createFallbackBankAccount': ['mutation', 'accountName accountNumber bankName routingNumber', 'id'],
@@ -173,12 +179,12 @@ const FROZEN = {
   'mail.getMails': [
     'query',
     'page{page? q? state?}',
-    `data{[attempts createdAt id kind lastError receiver resendable resentAt sentAt shipmentId state status subject]} ${PAGED}`,
+    `data{[attempts createdAt id kind lastError receiver resendable resentAt sentAt shipmentId state status subject trackingId]} ${PAGED}`,
   ],
   'mail.getMail': [
     'query',
     'id',
-    'attempts createdAt id kind lastError next{subject text or null} receiver resendable resentAt sent{subject text or null} sentAt shipmentId state status subject',
+    'attempts createdAt id kind lastError next{subject text or null} receiver resendable resentAt sent{subject text or null} sentAt shipmentId state status subject trackingId',
   ],
   'mail.resend': ['mutation', 'id', 'ok'],
 };
@@ -230,8 +236,10 @@ describe('the contract', () => {
       'shipmentImport.getImport',
       'shipmentImport.getRows',
       'shipmentImport.start',
+      'shipmentImport.undo',
       'userAdmin.endSessions',
       'auditAdmin.getEntries',
+      'auditAdmin.findDeleted',
       'recordsAdmin.getCheck',
       'billAdmin.getShipmentBills',
       'mail.getMails',

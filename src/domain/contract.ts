@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { AddActivitySchema } from './activity.ts';
-import { AuditEntriesSchema, AuditEntrySchema } from './audit.ts';
+import { AuditEntriesSchema, AuditEntrySchema, DeletedSchema, FindDeletedSchema } from './audit.ts';
 import { BalanceSchema } from './balance.ts';
 import {
   BankAccountFieldsSchema,
@@ -147,6 +147,7 @@ export const contract = {
   'shipmentImport.getImport': query(ByIdSchema, ShipmentImportSchema),
   'shipmentImport.getRows': query(ImportRowsSchema, paged(ImportRowSchema)),
   'shipmentImport.start': mutation(StartImportSchema, DoneSchema),
+  'shipmentImport.undo': mutation(ByIdSchema, DoneSchema),
 
   'userAdmin.getUsers': query(ManagedUsersSchema, paged(UserSummarySchema)),
   'userAdmin.getUser': query(ByIdSchema, ManagedUserSchema),
@@ -155,6 +156,7 @@ export const contract = {
   'userAdmin.endSessions': mutation(ByIdSchema, DoneSchema),
 
   'auditAdmin.getEntries': query(AuditEntriesSchema, paged(AuditEntrySchema)),
+  'auditAdmin.findDeleted': query(FindDeletedSchema, v.array(DeletedSchema)),
   'recordsAdmin.getCheck': query(null, v.nullable(RecordsCheckSchema)),
 
   'transactionAdmin.getFallbackBankAccount': query(null, v.nullable(BankAccountSchema)),

@@ -5,7 +5,7 @@ import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
 /*
- * What a list has under a search, over rows that a device has stored: as the server has it (stores/shipment-search.ts,
+ * What a list has under a search, over rows that a device has stored: as the server has it (stores/text-search.ts,
  * user-lists.ts), as far as the fields of a row go.
  */
 

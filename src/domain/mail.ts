@@ -59,6 +59,7 @@ export const LoggedMailSchema = v.object({
   subject: v.nullable(v.string()),
   /** The shipment it is about, where it is about one, and the status it tells of. */
   shipmentId: v.nullable(v.string()),
+  trackingId: v.nullable(v.string()),
   status: v.nullable(v.picklist(SHIPMENT_STATUSES)),
   state: v.picklist(MAIL_STATES),
   attempts: v.number(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isFiltered,
   ManagedShipmentsSchema,
+  ManagedUsersSchema,
   OwnShipmentsSchema,
   PageSearchSchema,
   paged,
@@ -40,6 +41,11 @@ describe('the page object of a list', () => {
     expect(answers(OwnShipmentsSchema, { page, rel: 'sender' })).toContain(message);
     expect(answers(ManagedShipmentsSchema, { page })).toContain(message);
   });
+});
+
+it.each([['status'], ['from'], ['colour']])('the list of people does not know the filter %s, and says so', (filter) => {
+  const found = answers(ManagedUsersSchema, { page: { page: 1, [filter]: 'held' } });
+  expect(found).toEqual([`page.${filter}: This field is not known here.`]);
 });
 
 describe('a paged answer', () => {

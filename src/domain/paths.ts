@@ -43,6 +43,7 @@ export const paths = {
     withSearch(`/manager/shipments/import/${encodeURIComponent(id)}`, search),
   manageShipment: (id: string, search: { view?: ManageShipmentView } | { view: 'delete-bill'; id: string } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}`, search),
+  manageInvoice: (id: string) => `/manager/shipments/${encodeURIComponent(id)}/invoice`,
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
   manageUsers: (search: { page?: number; q?: string } = {}) => withSearch('/manager/users', search),

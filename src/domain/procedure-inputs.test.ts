@@ -18,6 +18,7 @@ type Kind =
   | 'moment'
   | 'day'
   | 'choice'
+  | 'default-choice'
   | 'secret'
   | 'look-up'
   | 'images'
@@ -108,6 +109,8 @@ const shipment = {
   receiverPhone: phone,
 } as const satisfies Record<string, Field>;
 
+const { payer, ...shipmentWithoutPayer } = shipment;
+
 const shipmentOptional = {
   senderCountry: { kind: 'optional-text', sample: 'Sweden', longest: 100 },
   receiverCountry: { kind: 'optional-text', sample: 'Norway', longest: 100 },
@@ -171,8 +174,8 @@ const rows: Row[] = [
   { procedure: 'shipmentAdmin.getShipment', form: 'by tracking ID', toldBy: 'trackingId', required: { trackingId } },
   {
     procedure: 'shipmentAdmin.createShipment',
-    required: shipment,
-    optional: { ...shipmentOptional, deliveryDate: moment },
+    required: shipmentWithoutPayer,
+    optional: { ...shipmentOptional, payer: { ...payer, kind: 'default-choice' }, deliveryDate: moment },
   },
   {
     procedure: 'shipmentAdmin.updateShipment',
@@ -221,6 +224,7 @@ const rows: Row[] = [
     toldBy: 'account',
     required: { account: choice('general', /account/i), page },
   },
+  { procedure: 'auditAdmin.findDeleted', required: { search: text('W482 07K1 59XQ', 100) } },
   { procedure: 'transactionAdmin.createFallbackBankAccount', required: bank },
   { procedure: 'transactionAdmin.getUserTransactions', required: { userId: id } },
   { procedure: 'transactionAdmin.getUserBalance', required: { userId: id } },
@@ -255,6 +259,7 @@ const rows: Row[] = [
     optional: { errors: flag },
   },
   { procedure: 'shipmentImport.start', required: { id, scope: choice('good', /scope|which rows/i) } },
+  { procedure: 'shipmentImport.undo', required: { id } },
   { procedure: 'mail.getMails', required: { page } },
   { procedure: 'mail.getMail', required: { id } },
   { procedure: 'mail.resend', required: { id } },
@@ -328,6 +333,8 @@ function hostile({ kind, longest = 0 }: Field): unknown[] {
       return [...NO_TEXT, '', '2023-02-29', '1984-02-29\0', '9999-01-01'];
     case 'choice':
       return [...NO_TEXT, '', 'teleported', 'constructor', '\0'];
+    case 'default-choice':
+      return [...NO_TEXT, ' ', 'teleported', 'constructor', '\0'];
     case 'images':
       return [
         null,

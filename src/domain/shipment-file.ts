@@ -3,8 +3,9 @@
  * for cell. Spreadsheets take a cell that begins like a formula for one, so such a cell is written behind an apostrophe.
  */
 import * as v from 'valibot';
-import { type CreateShipment, CreateShipmentSchema } from './shipment.ts';
+import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from './shipment.ts';
 import type { ImportProblem } from './shipment-import.ts';
+import { statusLabel } from './shipment-status.ts';
 
 export type ColumnKey = keyof CreateShipment;
 
@@ -23,7 +24,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'weight', head: 'Weight' },
   { key: 'value', head: 'Value' },
   { key: 'fee', head: 'Shipping fee' },
-  { key: 'payer', head: 'Payer' },
+  { key: 'payer', head: 'Payer', optional: true },
   { key: 'shipTo', head: 'Ship to' },
   { key: 'shipDate', head: 'Ship date' },
   { key: 'deliveryDate', head: 'Delivery date', optional: true },
@@ -97,16 +98,32 @@ export function checkCells(cells: Cells): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells), { abortPipeEarly: true });
   if (result.success) return { fields: result.output };
   const problems = result.issues.map((issue): ImportProblem => {
-    const key = issue.path?.[0]?.key;
-    return { column: COLUMNS.find((column) => column.key === key)?.head ?? null, message: issue.message };
+    const column = COLUMNS.find(({ key }) => key === issue.path?.[0]?.key);
+    const choices = column && CHOICES[column.key];
+    return { column: column?.head ?? null, message: choices ? `Use ${oneOf(choices)}.` : issue.message };
   });
   return { problems };
 }
+
+/** Columns whose cells say one of a few things, as the app shows them. */
+const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
+  service: SERVICE_TYPES,
+  payer: PAYERS.map(statusLabel),
+};
+
+const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+
+/** The one of these values that a cell says, whatever its case and signs; what says none of them stays as it is. */
+const choiceOf = (cell: string, values: readonly string[]) =>
+  values.find((value) => plain(value) === plain(cell)) ?? cell.trim();
 
 /** What the form of creation would have sent. */
 function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells) {
   return {
     ...texts,
+    ...(texts.service !== undefined && { service: choiceOf(texts.service, SERVICE_TYPES) }),
+    ...(texts.payer !== undefined && { payer: choiceOf(texts.payer, PAYERS) }),
+    ...(texts.shipTo !== undefined && { shipTo: onOneLine(texts.shipTo) }),
     value: amount(value),
     fee: amount(fee),
     shipDate: time(shipDate),
@@ -115,9 +132,15 @@ function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', image
   };
 }
 
-/** Digits with a point for the decimals; nothing is missing and anything else is no number, for the schema to refuse. */
+/** An address as people write it on an envelope, in one line. */
+const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
+
+/**
+ * Digits with a point for the decimals, or a comma with one or two digits behind it, which cannot stand between thousands.
+ * Nothing is missing and anything else is no number, for the schema to refuse.
+ */
 function amount(cell: string): number | undefined {
-  const written = cell.trim();
+  const written = cell.trim().replace(/,(?=\d{1,2}$)/, '.');
   if (written === '') return undefined;
   return /^[+-]?\d+(?:\.\d*)?$/.test(written) ? Number(written) : Number.NaN;
 }

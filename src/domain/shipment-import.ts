@@ -15,7 +15,7 @@ export const FileNameSchema = strictInput({ fileName: requiredText('File name', 
 /** Checked files, and what became of their rows, are forgotten after this many days. */
 export const IMPORT_DAYS = 7;
 
-export const IMPORT_STATES = ['checked', 'running', 'done'] as const;
+export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** `all`: every row or none, in one transaction. `good`: the rows without an error, the others are left out. */
@@ -26,7 +26,10 @@ export type ImportScope = (typeof IMPORT_SCOPES)[number];
 export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), message: v.string() });
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
-/** A file: how many rows it has, how many are good, and how many have become shipments. */
+/**
+ * A file: how many rows it has, how many are good, how many have become shipments, and how many shipments were made before
+ * from a file with the same cells.
+ */
 export const ShipmentImportSchema = v.object({
   id: v.string(),
   fileName: v.string(),
@@ -35,11 +38,12 @@ export const ShipmentImportSchema = v.object({
   rows: v.number(),
   good: v.number(),
   created: v.number(),
+  createdBefore: v.number(),
   createdAt: v.string(),
 });
 export type ShipmentImport = v.InferOutput<typeof ShipmentImportSchema>;
 
-/** A row's verdict: no problems, and it is good. `shipmentId` is there once it has become one. */
+/** A row's verdict: no problems, and it is good. `shipmentId` and `trackingId` are there once it has become one. */
 export const ImportRowSchema = v.object({
   line: v.number(),
   description: v.string(),
@@ -47,6 +51,7 @@ export const ImportRowSchema = v.object({
   receiverName: v.string(),
   problems: v.array(ImportProblemSchema),
   shipmentId: v.nullable(v.string()),
+  trackingId: v.nullable(v.string()),
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 

@@ -34,6 +34,14 @@ export const MAXIMUM_IMAGES = 10;
 const status = v.picklist(SHIPMENT_STATUSES, 'Choose a status.');
 const service = v.picklist(SERVICE_TYPES, 'Choose a service.');
 const payer = v.picklist(PAYERS, 'Choose who pays.');
+/** Nothing chosen is the default. */
+const payerOfNew = v.optional(
+  v.pipe(
+    v.picklist(['', ...PAYERS], 'Choose who pays.'),
+    v.transform((chosen) => chosen || DEFAULT_PAYER),
+  ),
+  DEFAULT_PAYER,
+);
 const images = v.pipe(
   v.array(
     v.pipe(
@@ -70,11 +78,12 @@ const sharedEntries = {
 };
 
 /**
- * shipmentAdmin.createShipment (specification section 5): all required except the countries and images; the delivery
- * date is known later and only then required (docs/decisions/0002).
+ * shipmentAdmin.createShipment (specification section 5): all required except the countries and images, and the payer,
+ * who is the receiver by default (section 4); the delivery date is known later and only then required (docs/decisions/0002).
  */
 export const CreateShipmentSchema = strictInput({
   ...sharedEntries,
+  payer: payerOfNew,
   deliveryDate: v.optional(moment('Delivery date')),
 });
 export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;

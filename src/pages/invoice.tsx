@@ -1,11 +1,10 @@
 import '../styles/invoice.css';
-import { useRef } from 'react';
-import { useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
-import { InvoiceActions } from '../features/shipments/invoice-actions.tsx';
-import { InvoiceSheet } from '../features/shipments/invoice-sheet.tsx';
+import { useProfile } from '../features/session/queries.ts';
+import { Invoice } from '../features/shipments/invoice.tsx';
 import { trackedShipmentLoader } from '../features/shipments/tracked-shipment-loader.ts';
 import { TrackedShipmentView } from '../features/shipments/tracked-shipment-view.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -24,18 +23,17 @@ export function Component() {
         noindex
       />
       <TrackedShipmentView trackingId={trackingId} className="invoice-page">
-        {(shipment) => <Invoice shipment={shipment} />}
+        {(shipment) => <OwnInvoice shipment={shipment} />}
       </TrackedShipmentView>
     </>
   );
 }
 
-function Invoice({ shipment }: { shipment: TrackedShipment }) {
-  const sheet = useRef<HTMLElement>(null);
+/** A manager sees more than the holder of a tracking ID, on the page that is for managers. */
+function OwnInvoice({ shipment }: { shipment: TrackedShipment }) {
+  const isManager = useProfile()?.header ?? false;
+  if (isManager && shipment.access === 'overview') return <Navigate to={paths.manageInvoice(shipment.id)} replace />;
   return (
-    <>
-      <InvoiceActions shipment={shipment} invoice={sheet} />
-      <InvoiceSheet shipment={shipment} ref={sheet} />
-    </>
+    <Invoice shipment={shipment} back={{ to: paths.trackedShipment(shipment.trackingId), label: 'Track shipment' }} />
   );
 }

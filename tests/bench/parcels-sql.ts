@@ -45,7 +45,7 @@ export const INSERT_PEOPLE = `
 
 /**
  * $1 tracking IDs of the shipments $2 + 1 and on, of $3 in all, over a year and among $4 people. Every tenth
- * is sent by person 1, every thousandth by person 2; every third receiver has no account, nor has $5 at $6, who gets each $7th.
+ * is sent by person 1, every thousandth by person 2; every third receiver has no account, nor has $5 at $6 and $8, who gets each $7th.
  */
 export const INSERT_SHIPMENTS = `
   WITH made AS (
@@ -62,7 +62,7 @@ export const INSERT_SHIPMENTS = `
       CASE WHEN has_account THEN ${personId('receiver')} END,
       CASE WHEN is_rare THEN $5 ELSE ${firstName('receiver')} || ' ' || ${lastName('receiver')} END, ${country('receiver')},
       CASE WHEN is_rare THEN $6 WHEN has_account THEN 'person-' || receiver || '@example.com' ELSE 'guest-' || receiver || '@example.com' END,
-      '+351 222 ' || receiver,
+      CASE WHEN is_rare THEN $8 ELSE '+351 222 ' || receiver END,
       sha256(int8send(-n)), moment
     FROM unnest($1::text[]) WITH ORDINALITY AS wanted (tracking_id, position),
       LATERAL (SELECT $2::bigint + position AS n) AS numbered,

@@ -13,7 +13,12 @@ import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS } from './parcels-sql.
 const SHIPMENTS_OF_EACH = 20;
 const PASSWORD = 'bench of waybill';
 /** As many shipments of every database have this receiver, so that a search for it finds as many in each. */
-export const RARE = { name: 'Zephyrine Quillfeather', email: 'zephyrine@quillfeather.example', shipments: 25 };
+export const RARE = {
+  name: 'Zephyrine Quillfeather',
+  email: 'zephyrine@quillfeather.example',
+  phone: '+48 (918) 273-645',
+  shipments: 25,
+};
 /** More than any one round asks for. */
 const IDS_AT_ONCE = 20_000;
 /** From one to the next, so that they lie far from each other; a prime, so that none comes twice before all have come. */
@@ -54,8 +59,8 @@ export async function seedParcels(cluster: string, count: number): Promise<Parce
       const from = done;
       done += PIECE;
       const trackingIds = ids.slice(from, done);
-      const { name, email, shipments } = RARE;
-      await client.query(INSERT_SHIPMENTS, [trackingIds, from, count, people, name, email, count / shipments]);
+      const { name, email, phone, shipments } = RARE;
+      await client.query(INSERT_SHIPMENTS, [trackingIds, from, count, people, name, email, count / shipments, phone]);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, () => connected(url.href, write)));

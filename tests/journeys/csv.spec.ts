@@ -80,7 +80,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   const line = (number: number) => table.getByRole('row').filter({ hasText: new RegExp(`^Line ${number}\\D`) });
   await expect(line(2)).toContainText('Good');
   await expect(line(3)).toContainText('Receiver email: Enter a full email address, such as name@example.com.');
-  await expect(line(4)).toContainText('Service: Choose a service.');
+  await expect(line(4)).toContainText('Service: Use Package, Freight Fowarding, Special Cargo,');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(line(13)).toContainText('Box 8 for the csv journey');
@@ -192,4 +192,73 @@ test('the file of a moment ago is the same on a tablet, and one that is gone say
   await expectAccessible(page);
   await page.goto('/manager/shipments/import');
   await expect(page.getByRole('table', { name: 'Files' })).toContainText('Not started');
+});
+
+test('a file chosen again says what it made before, and an import is undone before anything happens', async ({
+  app,
+  page,
+  reports,
+}) => {
+  // What this device has seen of a shipment is asked for again, and it has gone.
+  reports.allow(/status of (404|412)/);
+  const manager = await app.person({ email: 'csv.undo@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments/import');
+  const rows = [row({ description: 'Undone lamp' }), row({ description: 'Undone chair' })];
+  const choose = () => page.getByLabel('Choose a CSV file').setInputFiles(asFile('friday.csv', fileOf(rows)));
+  await choose();
+  await page.getByRole('button', { name: 'Import 2 shipments' }).click();
+  await expect(page.getByText('2 shipments created')).toBeVisible({ timeout: 30_000 });
+  const first = new URL(page.url()).pathname;
+  const [made] = await app.database.query<{ id: string; tracking_id: string }>(
+    "select id, tracking_id from shipments where description = 'Undone lamp'",
+  );
+  await expect(page.getByText(made?.tracking_id ?? '')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Choose another file' }).click();
+  await choose();
+  await expect(page.getByText('This file was imported before: 2 shipments')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(first);
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo import' }).or(page.getByRole('alertdialog'));
+  await expect(question).toContainText('This deletes all 2 shipments of this import');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await app.call(manager.email, 'shipmentAdmin.updateShipment', { id: made?.id, status: 'held' });
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
+  await expect(question.getByRole('alert')).toContainText('1 shipment of this import changed since.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  // Another one, to which nothing has happened.
+  await page.getByRole('link', { name: 'Choose another file' }).click();
+  await choose();
+  await page.getByRole('button', { name: 'Import 2 shipments' }).click();
+  await expect(page.getByText('2 shipments created')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
+  await expect(page.getByText('This import was undone')).toBeVisible();
+  await expect(page.getByText('2 shipments deleted')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
+  await page.goto('/manager/shipments?q=undone');
+  await expect(page.getByText('2 shipments')).toBeVisible();
+});
+
+test('on a slow line a manager sees how much of a file has left', async ({ app, context, page, reports }) => {
+  reports.allow(/status of 400/);
+  const manager = await app.person({ email: 'slow.csv@example.com', manager: true });
+  await signIn(page, manager.email);
+  await page.goto('/manager/shipments/import');
+  const devtools = await context.newCDPSession(page);
+  const line = { offline: false, latency: 0, downloadThroughput: -1 };
+  await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 100 * 1024 });
+  await page
+    .getByLabel('Choose a CSV file')
+    .setInputFiles(asFile('long.csv', `Description,Colour\n${'Lamp,red\n'.repeat(60_000)}`));
+  await expect(page.getByText(/^Sending long\.csv, [1-9]0%$/)).toBeVisible();
+  await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
+  await expect(page.getByRole('alert')).toContainText('Columns that are not known: “Colour”.');
 });

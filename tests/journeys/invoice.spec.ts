@@ -51,7 +51,7 @@ async function expectOnePage(page: Page) {
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width, height });
     await expect(page.getByText('Download', { exact: true })).toBeHidden();
-    await expect(page.getByText('Track shipment')).toBeHidden();
+    await expect(page.getByRole('link', { name: /^(Track shipment|Shipment)$/ })).toBeHidden();
     await expect(page.getByRole('link', { name: /support@/ })).toHaveCSS('text-decoration-line', 'none');
     const cut = await page.getByRole('article').evaluate((sheet, bottom) => {
       const frame = sheet.getBoundingClientRect();
@@ -117,6 +117,28 @@ test('a visitor prints and saves an invoice that tells no names', async ({ app, 
 
   await page.getByRole('link', { name: 'Track shipment' }).click();
   await expect(page).toHaveURL(`/track/${trackingId}`);
+});
+
+test('a manager has the invoice in full, from the page of the shipment and from its own address', async ({
+  app,
+  page,
+}) => {
+  const manager = await app.person({ email: 'invoice.manager@example.com', manager: true });
+  const { id, trackingId } = await app.shipment();
+  await signIn(page, manager.email);
+  await page.goto(`/manager/shipments/${id}`);
+  await page.getByRole('link', { name: 'Print invoice' }).click();
+  await expect(page).toHaveURL(`/manager/shipments/${id}/invoice`);
+  await expectInFull(page, PARCEL.receiverEmail);
+  await expect(page).toHaveTitle(`Invoice-${trackingId}`);
+  await expectAccessible(page);
+  await expectOnePage(page);
+  await page.getByRole('link', { name: 'Shipment', exact: true }).click();
+  await expect(page).toHaveURL(`/manager/shipments/${id}`);
+
+  await page.goto(`/invoice/${trackingId}`);
+  await expect(page).toHaveURL(`/manager/shipments/${id}/invoice`);
+  await expectInFull(page, PARCEL.receiverEmail);
 });
 
 test('its owner and the holder of a code have the invoice in full', async ({ app, page, browser }) => {

@@ -128,6 +128,56 @@ test('the list is narrowed by text, status and days, in an address that can be s
   await expect(page.getByText('No shipments found.')).toBeVisible();
 });
 
+test('a phone number leads to shipments and users, and an ID or an address to what was deleted', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 404/);
+  const manager = await app.person({ email: 'finds.all@example.com', manager: true });
+  const gone = await app.person({ email: 'gone.person@example.com' });
+  await app.person({ email: 'rings@example.com', firstName: 'Ring', lastName: 'Tone', phone: '+47 (22) 85-50 50' });
+  const called = await app.shipment({ description: 'Called for', receiverPhone: '+47 22.91.73.64' });
+  const { id, trackingId } = await app.shipment({ description: 'No longer there' });
+  await app.call(manager.email, 'shipmentAdmin.deleteShipment', { id });
+  await app.call(manager.email, 'userAdmin.deleteUser', { id: gone.id });
+  await signIn(page, manager.email);
+
+  const search = page.getByRole('search');
+  const lookFor = async (words: string) => {
+    await search.getByRole('searchbox').fill(words);
+    await search.getByRole('searchbox').press('Enter');
+  };
+  await page.goto('/manager/shipments');
+  await lookFor('2291 7364');
+  await expect(page.getByRole('row', { name: 'Called for' })).toContainText(called.trackingId);
+  await expect(page.getByText('1 shipment', { exact: true })).toBeVisible();
+  await lookFor(trackingId);
+  await expect(page.getByText('This shipment was deleted')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See the history' }).click();
+  await expect(page).toHaveURL(`/manager/shipments/${id}/history`);
+  await expect(page.getByText('deleted the shipment')).toBeVisible();
+
+  await page.goto('/manager/users');
+  await lookFor('22855050');
+  await expect(page.getByRole('link', { name: 'Ring Tone' })).toBeVisible();
+  await lookFor('Gone.Person@example.com');
+  await expect(page.getByText('This user was deleted')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'See the history' }).click();
+  await expect(page).toHaveURL(`/manager/users/${gone.id}/history`);
+  await expect(page.getByText('deleted the user')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/manager');
+  await page.getByRole('textbox', { name: 'Tracking ID' }).fill(trackingId);
+  await page.getByRole('button', { name: 'Find shipment' }).click();
+  await expect(page.getByRole('alert')).toContainText('Shipment not found');
+  await page.getByRole('link', { name: 'See the history' }).click();
+  await expect(page).toHaveURL(`/manager/shipments/${id}/history`);
+});
+
 test('more than a thousand of what was looked for are 1,000+, for customers as for managers', async ({ app, page }) => {
   const me = await app.person({ email: 'volume@example.com', manager: true });
   await many(app, 1_005, 'Reeds for oboes');

@@ -55,6 +55,33 @@ describe('the history of a shipment', () => {
   });
 });
 
+describe('the history of what was deleted', () => {
+  const find = async (search: string) => (await server.call('auditAdmin.findDeleted', { search }, { as })).data;
+
+  it('is found by the tracking ID or the id of a shipment, and only once it is deleted', async () => {
+    const { id, trackingId } = await server.parcel();
+    expect(await find(trackingId)).toEqual([]);
+    await server.call('shipmentAdmin.deleteShipment', { id }, { as });
+    const deleted = [{ entity: 'shipment', id, trackingId, deletedAt: expect.stringMatching(/Z$/) }];
+    expect(await find(trackingId.toLowerCase().replace(/(.{4})/g, '$1 '))).toEqual(deleted);
+    expect(await find(id)).toEqual(deleted);
+    expect(await find(trackingId.slice(0, -1))).toEqual([]);
+  });
+
+  it('is found by the address or the id of a person, of whom nothing else is kept', async () => {
+    const email = 'canary.of.the.deleted@example.com';
+    const { id } = await server.person({ email });
+    expect(await find(email)).toEqual([]);
+    await server.call('userAdmin.deleteUser', { id }, { as });
+    const deleted = [{ entity: 'user', id, trackingId: null, deletedAt: expect.stringMatching(/Z$/) }];
+    expect(await find('Canary.of.the.Deleted@example.com')).toEqual(deleted);
+    expect(await find(id)).toEqual(deleted);
+    expect(await find('canary.of.the.deleted')).toEqual([]);
+    const [row] = await server.query<{ words: string }>('select users::text as words from users where id = $1', [id]);
+    expect(row?.words).not.toContain('canary');
+  });
+});
+
 describe('the history of a user', () => {
   it("has what was done to them and to their money, and nobody else's", async () => {
     const person = await server.signInAs('customer', { firstName: 'Ada', lastName: 'King' });

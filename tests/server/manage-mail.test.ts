@@ -352,7 +352,8 @@ describe('the log of mails', () => {
     const receiver = await message({ subject: 'A subject', body: 'A canary of a body' });
     const sent = await loggedAs(receiver, 'sent');
     expect(sent).toMatchObject({ kind: 'message', subject: 'A subject', attempts: 1, lastError: null });
-    expect(Object.keys(sent)).toHaveLength(13);
+    expect(Object.keys(sent)).toHaveLength(14);
+    expect(sent.trackingId).toBe(null);
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     const answer = await server.call('mail.getMails', { page: { page: 1 } }, { as });
@@ -361,6 +362,7 @@ describe('the log of mails', () => {
     for (const code of [parcel.senderCode, parcel.receiverCode]) expect(answer.body).not.toContain(code);
     const told = answer.data.data.find((mail) => mail.receiver === receiverEmail);
     expect(told).toMatchObject({ kind: 'shipment-created', subject: null, status: null, shipmentId: parcel.id });
+    expect(told?.trackingId).toBe(parcel.trackingId);
   });
 
   it('finds mails by a part of the address or of a subject, and by the tracking ID of their shipment', async () => {

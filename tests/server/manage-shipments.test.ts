@@ -44,6 +44,11 @@ describe('creating a shipment', () => {
     expect(shipment).toMatchObject({ ...input, status: 'in-progress', statusVersion: 1, ...created.data });
   });
 
+  it.each([[{ payer: '' }], [{ payer: undefined }]])('takes %j for the default, the receiver', async (given) => {
+    const created = await server.call('shipmentAdmin.createShipment', { ...parcelInput(), ...given }, { as });
+    expect(await get(created.data.id)).toMatchObject({ payer: 'receiver' });
+  });
+
   it('draws a well-formed tracking ID and two different private codes', async () => {
     const parcels = [await server.parcel(), await server.parcel()];
     for (const { trackingId, senderCode, receiverCode } of parcels) {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { newToken } from '../../server/auth/secrets.ts';
 import { checkShipmentFile } from '../../server/operations/check-shipment-file.ts';
+import { runImport, startImport } from '../../server/operations/import-shipments.ts';
 import { saveSpecialBankAccount } from '../../server/operations/manage-bank-accounts.ts';
 import { postTransaction } from '../../server/operations/post-transaction.ts';
 import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
@@ -245,7 +246,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   },
   'shipmentAdmin.createShipment': {
     input: () => parcelInput(),
-    optional: [...OPTIONAL_OF_SHIPMENT, 'deliveryDate'],
+    optional: [...OPTIONAL_OF_SHIPMENT, 'payer', 'deliveryDate'],
     outcomes: MANAGER,
   },
   'shipmentAdmin.updateShipment': {
@@ -279,6 +280,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     input: async (stage) => ({ id: await fileOfSomebody(stage), scope: 'all' }),
     outcomes: MANAGER,
   },
+  'shipmentImport.undo': { input: async (stage) => ({ id: await importOfSomebody(stage) }), outcomes: MANAGER },
   'shipmentAdmin.deleteShipment': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
 
   'userAdmin.getUsers': {
@@ -299,6 +301,8 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     ],
     outcomes: MANAGER,
   },
+
+  'auditAdmin.findDeleted': { input: ({ parcel }) => ({ search: parcel.trackingId }), outcomes: MANAGER },
 
   'recordsAdmin.getCheck': { outcomes: MANAGER },
 
@@ -370,6 +374,13 @@ async function fileOfSomebody({ server }: Stage): Promise<string> {
   const { id: userId } = await server.person({ manager: true });
   const file = { bytes: shipmentFile([parcelInput()]), fileName: 'shipments.csv', userId };
   return (await server.inUnit((unit) => checkShipmentFile(unit, file))).id;
+}
+
+async function importOfSomebody(stage: Stage): Promise<string> {
+  const id = await fileOfSomebody(stage);
+  await stage.server.inUnit((unit) => startImport(unit, { id, scope: 'all' }));
+  await runImport(stage.server.services, id);
+  return id;
 }
 
 async function signInOfSomebody({ server }: Stage): Promise<unknown> {

@@ -72,6 +72,12 @@ describe('the export', () => {
     expect(await described('?q=filtered&to=2025-01-14')).toEqual([]);
   });
 
+  it('knows no page, and says so', async () => {
+    const answer = await ask('?page=2');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.data.fieldErrors).toEqual({ page: ['This field is not known here.'] });
+  });
+
   it('neither skips nor repeats one of very many that were created in the same instant, newest first', async () => {
     const made = await create(Array.from({ length: 1_203 }, (_, at) => parcelInput({ description: `Bulk ${at}` })));
     await server.query('update shipments set deleted_at = now() where id = $1', [made[7]?.id]);

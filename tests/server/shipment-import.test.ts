@@ -81,7 +81,10 @@ describe('a file', () => {
       {
         line: 4,
         problems: [
-          { column: 'Service', message: 'Choose a service.' },
+          {
+            column: 'Service',
+            message: 'Use Package, Freight Fowarding, Special Cargo, Full Truck Load or Warehousing & Storage.',
+          },
           { column: 'Value', message: 'Value must be a number.' },
         ],
       },
@@ -136,6 +139,30 @@ describe('a file', () => {
     expect(row).toMatchObject({ fields: { senderCountry: 'China' } });
   });
 
+  it.each<[column: string, cell: string, fields: Partial<CreateShipment>]>([
+    ['Value', '10,50', { value: 10.5 }],
+    ['Shipping fee', '7,5', { fee: 7.5 }],
+    ['Value', '10.50', { value: 10.5 }],
+    ['Service', 'warehousing & storage', { service: 'Warehousing & Storage' }],
+    ['Service', ' FULL TRUCK LOAD ', { service: 'Full Truck Load' }],
+    ['Payer', 'Sender', { payer: 'sender' }],
+    ['Payer', 'BOTH', { payer: 'both' }],
+    ['Payer', '', { payer: 'receiver' }],
+    ['Ship to', 'Linnégatan 4\r\n413 04 Göteborg,\nSweden\n', { shipTo: 'Linnégatan 4, 413 04 Göteborg, Sweden' }],
+  ])('with semicolons may say at %s %j', async (column, cell, fields) => {
+    const lines = [HEADS, withCell(column, cell)].map((line) => line.map((one) => `"${one}"`).join(';'));
+    const id = await checked(lines.join('\r\n'));
+    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
+    expect(row).toMatchObject({ fields });
+  });
+
+  it('may have no column for who pays: then it is the receiver', async () => {
+    const at = HEADS.indexOf('Payer');
+    const id = await checked(fileOf([cells({ payer: 'both' }).toSpliced(at, 1)], HEADS.toSpliced(at, 1)));
+    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
+    expect(row).toMatchObject({ fields: { payer: 'receiver' } });
+  });
+
   it.each([
     ['Value', '1,840', 'Value must be a number.'],
     ['Value', '0x10', 'Value must be a number.'],
@@ -144,7 +171,8 @@ describe('a file', () => {
     ['Shipping fee', '', 'Shipping fee is required.'],
     ['Ship date', '20/11/2026', 'Ship date must be a date and a time.'],
     ['Ship date', '2026-02-31', 'Ship date must be a date and a time.'],
-    ['Payer', 'Receiver', 'Choose who pays.'],
+    ['Value', '1.840,50', 'Value must be a number.'],
+    ['Payer', 'Somebody', 'Use Sender, Receiver or Both.'],
     ['Sender name', 'A\nB', 'Sender name has characters that cannot be used.'],
     ['Receiver country', 'Narnia', 'Choose a country from the list.'],
     ['Receiver email', 'a@example.com,b@example.com', 'Enter a full email address, such as name@example.com.'],
@@ -225,7 +253,7 @@ describe('a file that cannot be taken', () => {
       [
         'Columns that are not known: “Colour”.',
         'Columns that are there more than once: “Description”.',
-        'Columns that are missing: “Service”, “Dimensions”, “Value”, “Shipping fee”, “Payer”, “Ship to”.',
+        'Columns that are missing: “Service”, “Dimensions”, “Value”, “Shipping fee”, “Ship to”.',
       ],
     ],
     [
@@ -335,6 +363,22 @@ describe('an import', () => {
     );
     expect(jobs).toHaveLength(2);
     expect((await rowsOf(id)).map(({ shipmentId }) => shipmentId)).toEqual(made.map((one) => one.id));
+  });
+
+  it('of a file that was imported before says how many shipments that made, however it was saved since', async () => {
+    const rows = [cells({ description: randomUUID() }), cells({ weight: '7 kg', description: randomUUID() })];
+    const first = await checked(fileOf(rows));
+    expect(await showing(first)).toMatchObject({ createdBefore: 0 });
+    expect(await showing(await checked(fileOf(rows)))).toMatchObject({ createdBefore: 0 });
+    await start(first, 'all');
+    await runImport(server.services, first);
+    const saved = [HEADS, ...rows].map((line) => line.map((cell) => `"${cell}"`).join(';')).join('\r\n');
+    const again = await checked(saved);
+    expect(await showing(again)).toMatchObject({ state: 'checked', createdBefore: 2 });
+    expect(await showing(first)).toMatchObject({ created: 2, createdBefore: 0 });
+    expect(await showing(await checked(fileOf(rows.slice(1))))).toMatchObject({ createdBefore: 0 });
+    expect((await server.call('shipmentImport.undo', { id: first }, { as: manager })).outcome).toBe('ok');
+    expect(await showing(again)).toMatchObject({ createdBefore: 0 });
   });
 
   it('leaves the bad rows out where only the good ones are asked for', async () => {
@@ -473,6 +517,109 @@ describe('the report', () => {
   it('of no file is NOT_FOUND, and of no id a bad request', async () => {
     expect((await report(randomUUID())).json().error.data.code).toBe('NOT_FOUND');
     expect((await report('nothing')).json().error.data.code).toBe('BAD_REQUEST');
+  });
+});
+
+describe('undoing an import', () => {
+  const undo = (id: string) => server.call('shipmentImport.undo', { id }, { as: manager });
+  async function imported(count: number): Promise<{ id: string; ids: string[]; trackingIds: string[] }> {
+    const id = await checked(shipmentFile(goodRows(count)));
+    await start(id, 'all');
+    await runImport(server.services, id);
+    const made = await createdFrom(id);
+    return { id, ids: made.map((one) => one.id), trackingIds: made.map((one) => one.tracking_id) };
+  }
+  const left = async (ids: string[]) => {
+    const [row] = await server.query<{ count: number }>(
+      'select count(*)::int from shipments where id = any($1) and deleted_at is null',
+      [ids],
+    );
+    return row?.count;
+  };
+
+  it('deletes every shipment it has made, each with an entry in its history, and is done once', async () => {
+    const { id, ids, trackingIds } = await imported(3);
+    // Looking at codes is not a change.
+    await server.call('shipmentAdmin.showCodes', { id: ids[0] }, { as: manager });
+    expect((await undo(id)).data).toEqual({ ok: true });
+    expect(await left(ids)).toBe(0);
+    expect(await showing(id)).toMatchObject({ state: 'undone', rows: 3, good: 3, created: 0 });
+    expect((await rowsOf(id)).map(({ shipmentId }) => shipmentId)).toEqual([null, null, null]);
+    expect((await server.call('shipment.getShipmentByTrackingId', { trackingId: trackingIds[1] })).outcome).toBe(
+      'NOT_FOUND',
+    );
+    const audit = await server.query(
+      "select actor_id, after from audit_entries where entity_id = any($1) and procedure = 'shipmentImport.undo'",
+      [ids],
+    );
+    expect(audit).toEqual(Array.from({ length: 3 }, () => ({ actor_id: manager.id, after: null })));
+    expect((await undo(id)).outcome).toBe('CONFLICT');
+    expect((await start(id, 'all')).outcome).toBe('CONFLICT');
+  });
+
+  it.each<[what: string, change: (made: { id: string; trackingId: string }) => Promise<unknown>]>([
+    [
+      'a status was set',
+      ({ id }) => server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: manager }),
+    ],
+    [
+      'a location was added',
+      ({ id }) =>
+        server.call(
+          'shipmentAdmin.updateShipmentActivity',
+          { id, comment: 'On its way', address: '' },
+          { as: manager },
+        ),
+    ],
+    ['one was deleted', ({ id }) => server.call('shipmentAdmin.deleteShipment', { id }, { as: manager })],
+    [
+      'one was linked to an account',
+      async ({ id }) => {
+        const [row] = await server.query<{ email: string }>(
+          'select receiver_email as email from shipments where id = $1',
+          [id],
+        );
+        const person = await server.person({ email: row?.email ?? '', verified: false });
+        await server.call('userAdmin.verifyUser', { id: person.id }, { as: manager });
+      },
+    ],
+    [
+      'one was billed',
+      async ({ id, trackingId }) => {
+        const person = await server.person();
+        await server.query('update shipments set sender_id = $2 where id = $1', [id, person.id]);
+        const bill = { userId: person.id, amount: 5, summary: 'Duty', trackingId };
+        expect((await server.call('billAdmin.addBill', bill, { as: manager })).outcome).toBe('ok');
+      },
+    ],
+  ])('deletes none of them where %s', async (_, change) => {
+    const email = `${randomUUID()}@example.com`;
+    const id = await checked(shipmentFile(goodRows(2).map((row, at) => ({ ...row, receiverEmail: `${at}${email}` }))));
+    await start(id, 'all');
+    await runImport(server.services, id);
+    const made = await createdFrom(id);
+    const [first] = made;
+    if (!first) throw new Error('Nothing was made');
+    await change({ id: first.id, trackingId: first.tracking_id });
+    const before = await left(made.map((one) => one.id));
+    const answer = await undo(id);
+    expect(answer.outcome).toBe('PRECONDITION_FAILED');
+    expect(answer.error.message).toBe(
+      '1 shipment of this import changed since. Delete what you do not need one by one.',
+    );
+    expect(await left(made.map((one) => one.id))).toBe(before);
+    expect(await showing(id)).toMatchObject({ state: 'done', created: 2 });
+  });
+
+  it('is refused for a file that was not imported, and for none', async () => {
+    expect((await undo(await checked(good))).outcome).toBe('CONFLICT');
+    expect((await undo(randomUUID())).outcome).toBe('NOT_FOUND');
+  });
+
+  it('can delete 10,000', async () => {
+    const { id, ids } = await imported(10_000);
+    expect((await undo(id)).data).toEqual({ ok: true });
+    expect(await left(ids)).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { matchesText } from '../../server/stores/shipment-search.ts';
+import { matchesText } from '../../server/stores/text-search.ts';
 import type { PageSearch } from '../../src/domain/paged.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -64,6 +64,14 @@ describe('a search', () => {
       expect(await found(q), q).toEqual(['By its ID']);
   });
 
+  it('finds a phone number of either party, however its digits are grouped there or here', async () => {
+    await server.parcel({ description: 'By phone', senderPhone: '+46 (73) 918-27 36', receiverPhone: '040/771.53.19' });
+    for (const q of ['+46 73 918 27 36', '9182736', '918-27', '(73) 91', '0407715319', '77 15', '46', '04'])
+      expect(await found(q), q).toContain('By phone');
+    for (const q of ['9182736 9182736', '36 04', '918x27y', '9182737', '71', '-'])
+      expect(await found(q), q).not.toContain('By phone');
+  });
+
   it('takes one or two characters as the beginning of a word', async () => {
     expect(await found('al')).toEqual([second]);
     expect(await found('aa')).toEqual([second]);
@@ -116,14 +124,17 @@ describe('a list of very many', () => {
     expect(await found('la', { page: 80 }), 'the beginning of them all').toEqual(numbered('Ladder', 790, 10));
   });
 
-  it('asks the index of words, which is on the very expression that is asked for', async () => {
+  it.each([
+    ['words', 'lute', 'shipments_words'],
+    ['phone numbers', '918 273', 'shipments_phones'],
+  ])('asks the index of %s, which is on the very expression that is asked for', async (_, q, index) => {
     await server.query('vacuum analyze shipments');
     const plan = await server.services.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
-      const asked = sql`explain select id from shipments where deleted_at is null and ${matchesText('lute')}`;
+      const asked = sql`explain select id from shipments where deleted_at is null and ${matchesText(q)}`;
       return (await tx.execute(asked)).rows;
     });
-    expect(JSON.stringify(plan)).toContain('Bitmap Index Scan on shipments_words');
+    expect(JSON.stringify(plan)).toContain(`Bitmap Index Scan on ${index}`);
   });
 
   it('counts what is found exactly to 1,000, and says 1,001 for more', async () => {

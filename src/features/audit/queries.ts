@@ -5,6 +5,13 @@ import { trpc } from '../../api/trpc.ts';
 /** Whose history: a shipment's, a person's with what was done to their money, or the general bank account's. */
 export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
 
+/** What was deleted and has this tracking ID, id or address. */
+export const deletedQuery = (search: string) =>
+  queryOptions({
+    queryKey: queryKeys.deleted(search),
+    queryFn: () => trpc.auditAdmin.findDeleted.query({ search }),
+  });
+
 /** Ten changes, the newest first. */
 export const historyQuery = (audited: Audited, page: number) =>
   queryOptions({

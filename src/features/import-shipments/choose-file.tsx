@@ -65,7 +65,13 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
           UTF-8, with commas, semicolons or tabs. Up to 10,000 rows and 16 MB.
         </p>
       </div>
-      {check.isPending && <Spinner>Checking {check.variables.name}</Spinner>}
+      {check.isPending && (
+        <Spinner>
+          {check.sent < 1
+            ? `Sending ${check.variables.name}, ${Math.floor(check.sent * 10) * 10}%`
+            : `Checking ${check.variables.name}`}
+        </Spinner>
+      )}
       {refused && (
         <Notice tone="bad" live title={`${refused.file} cannot be imported`}>
           {refused.sentences.map((sentence) => (

@@ -1,5 +1,6 @@
-import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
+import { DEFAULT_PAYER, PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
 
 const OPTIONAL = COLUMNS.filter(({ optional }) => optional).map(({ head }) => head);
@@ -12,9 +13,11 @@ export function ColumnGuide() {
         {COLUMNS.map(({ head }) => head).join(', ')}
       </Cell>
       <Cell caption="Service">{SERVICE_TYPES.join(', ')}</Cell>
-      <Cell caption="Payer">{PAYERS.join(', ')}</Cell>
+      <Cell caption="Payer">
+        {PAYERS.map(statusLabel).join(', ')}. Left empty: {statusLabel(DEFAULT_PAYER)}
+      </Cell>
       <Cell caption="Value, Shipping fee" typed>
-        212.50
+        212.50 or 212,50
       </Cell>
       <Cell caption="Ship date, Delivery date (UTC)" typed>
         2026-11-20 06:40

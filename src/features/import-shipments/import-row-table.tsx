@@ -22,12 +22,13 @@ const columns: Column<ImportRow>[] = [
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
-    cell: ({ description, senderName, receiverName, shipmentId }) => (
+    cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
       <>
         {shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—'}
         <span className="second-line font-400">
           {senderName || '—'} to {receiverName || '—'}
         </span>
+        {trackingId && <span className="second-line typed">{trackingId}</span>}
       </>
     ),
   },

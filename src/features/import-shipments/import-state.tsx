@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useSaveReport, useStartImport } from './mutations.ts';
+import { toast } from '../../ui/toast.ts';
+import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
 /** What a file's rows are worth and what can be done with it now: start it, wait for it, or see what came of it. */
 export function ImportState({ file }: { file: ShipmentImport }) {
@@ -12,8 +15,13 @@ export function ImportState({ file }: { file: ShipmentImport }) {
   const scope = file.good === file.rows ? 'all' : 'good';
   return (
     <div className="stack">
-      <div role="status">
+      <div role="status" className="grid gap-3">
         <Outcome file={file} />
+        {file.state === 'checked' && file.createdBefore > 0 && (
+          <Notice tone="warn" title={`This file was imported before: ${counted(file.createdBefore, 'shipment')}`}>
+            If you import it again, every shipment is there twice.
+          </Notice>
+        )}
       </div>
       <div className="row">
         {file.state === 'checked' && file.good > 0 && (
@@ -35,6 +43,7 @@ export function ImportState({ file }: { file: ShipmentImport }) {
           </ButtonLink>
         )}
         {file.good < file.rows && <ReportButton file={file} />}
+        {file.state === 'done' && <UndoButton file={file} />}
         {file.state !== 'running' && (
           <ButtonLink to={paths.importShipments} variant="quiet">
             Choose another file
@@ -60,6 +69,11 @@ function Outcome({ file: { state, scope, rows, good, created } }: { file: Shipme
           ? `${counted(bad, 'row')} with errors left out. The report says why.`
           : 'Senders and receivers get their codes by mail.'}
       </Notice>
+    );
+  }
+  if (state === 'undone') {
+    return (
+      <Notice title="This import was undone">Its shipments were deleted. Choose the file again to import it.</Notice>
     );
   }
   if (good === 0) {
@@ -93,6 +107,48 @@ function Progress({ created, good }: { created: number; good: number }) {
       <progress className="progress" value={created} max={good} aria-label="Import" />
       <p className="soft text-small">It goes on by itself: this page can be left.</p>
     </div>
+  );
+}
+
+function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
+  const [isAsking, setAsking] = useState(false);
+  const undo = useUndoImport();
+  const close = () => {
+    setAsking(false);
+    undo.reset();
+  };
+  return (
+    <>
+      <Button icon="trash-2" variant="bad" onClick={() => setAsking(true)}>
+        Undo import
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={close}
+        onConfirm={() =>
+          undo.mutate(
+            { id },
+            {
+              onSuccess: () => {
+                toast.good('Import undone', `${counted(created, 'shipment')} deleted`);
+                close();
+              },
+            },
+          )
+        }
+        title="Undo import"
+        confirmLabel={`Delete ${counted(created, 'shipment')}`}
+        pending={undo.isPending}
+        pendingLabel="Deleting"
+        bad
+        error={
+          undo.error ? { title: 'The import was not undone', message: serverErrorOf(undo.error).message } : undefined
+        }
+      >
+        This deletes {created === 1 ? 'the shipment' : `all ${counted(created, 'shipment')}`} of this import, as long as
+        nothing has happened to {created === 1 ? 'it' : 'any of them'}. Emails with codes may have been sent already.
+      </ConfirmDialog>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ const LOOK: Record<ImportState, { tone: Tone; icon: IconName; label: string }> =
   checked: { tone: 'plain', icon: 'clock', label: 'Not started' },
   running: { tone: 'move', icon: 'refresh-cw', label: 'Running' },
   done: { tone: 'good', icon: 'check', label: 'Done' },
+  undone: { tone: 'plain', icon: 'ban', label: 'Undone' },
 };
 
 const columns: Column<ShipmentImport>[] = [

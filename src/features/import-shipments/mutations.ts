@@ -1,19 +1,34 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { onceForInput } from '../../api/idempotency.ts';
 import { downloadImportReport, uploadShipmentFile } from '../../api/shipment-files.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { StartImport } from '../../domain/shipment-import.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-/** Sends a file and answers its id; sent again it is checked again, which creates nothing. */
+/** Sends a file and answers its id, and the part sent so far, 0 to 1; sent again it is checked again, which creates nothing. */
 export function useCheckFile() {
-  return useMutation({ mutationFn: uploadShipmentFile });
+  const [sent, setSent] = useState(0);
+  const check = useMutation({
+    mutationFn: (file: File) => uploadShipmentFile(file, setSent),
+    onMutate: () => setSent(0),
+  });
+  return { ...check, sent };
 }
 
 export function useStartImport() {
   return useMutation({
     mutationFn: onceForInput('shipmentImport.start', (input: StartImport, context) =>
       trpc.shipmentImport.start.mutate(input, { context }),
+    ),
+  });
+}
+
+/** Deletes what an import has made. */
+export function useUndoImport() {
+  return useMutation({
+    mutationFn: onceForInput('shipmentImport.undo', (input: { id: string }, context) =>
+      trpc.shipmentImport.undo.mutate(input, { context }),
     ),
   });
 }

@@ -27,6 +27,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
         <span className="second-line font-400 break-anywhere">
           {row.receiver ? breakable(row.receiver) : 'A deleted user'}
         </span>
+        {row.trackingId && <span className="second-line typed">{row.trackingId}</span>}
       </>
     ),
   },

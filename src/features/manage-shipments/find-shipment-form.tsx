@@ -1,17 +1,22 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TrackingIdForm } from '../shipments/tracking-id-form.tsx';
-import { findManagedShipment } from './queries.ts';
+import { findManagedShipment, isMissing } from './queries.ts';
+
+interface FindShipmentFormProps {
+  /** What else there is to say of a tracking ID that no shipment has. */
+  notFound: (trackingId: string) => ReactNode;
+}
 
 /** A tracking ID leads to the shipment's page. */
-export function FindShipmentForm() {
+export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
   const navigate = useNavigate();
   const [isFinding, setFinding] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ trackingId: string; error: unknown } | null>(null);
 
   async function find(trackingId: string) {
     setFinding(true);
@@ -20,7 +25,7 @@ export function FindShipmentForm() {
       const { id } = await findManagedShipment(trackingId);
       navigate(paths.manageShipment(id));
     } catch (error) {
-      setFailure(serverErrorOf(error).message);
+      setFailure({ trackingId, error });
     } finally {
       setFinding(false);
     }
@@ -30,9 +35,10 @@ export function FindShipmentForm() {
     <div className="stack gap-3">
       {failure && (
         <Notice tone="bad" title={texts.findFailed} live>
-          {failure}
+          {serverErrorOf(failure.error).message}
         </Notice>
       )}
+      {failure && isMissing(failure.error) && notFound(failure.trackingId)}
       <TrackingIdForm action="Find shipment" pendingAction="Finding" pending={isFinding} onTrackingId={find} />
     </div>
   );

@@ -20,7 +20,12 @@ const columns: Column<ManagedShipmentSummary>[] = [
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
-    cell: (row) => <Link to={paths.manageShipment(row.id)}>{row.description}</Link>,
+    cell: (row) => (
+      <>
+        <Link to={paths.manageShipment(row.id)}>{row.description}</Link>
+        <span className="second-line typed">{row.trackingId}</span>
+      </>
+    ),
   },
   {
     key: 'parties',

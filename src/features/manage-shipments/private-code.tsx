@@ -11,8 +11,16 @@ interface PrivateCodeProps {
   access: string;
 }
 
-/** One party's code, once somebody asks to see it: no device keeps it, so that it takes a connection. */
-export function PrivateCode({ of, codes, access }: PrivateCodeProps) {
+/** One party's code, once somebody asks to see it: no device keeps it, so that it takes a connection, and no paper. */
+export function PrivateCode(props: PrivateCodeProps) {
+  return (
+    <div className="private-code">
+      <Code {...props} />
+    </div>
+  );
+}
+
+function Code({ of, codes, access }: PrivateCodeProps) {
   const { data, variables, error, isPending, mutate } = codes;
   const isOnline = useOnline();
   if (data && variables === access) return <GroupedCode code={data[`${of}Code`]} />;

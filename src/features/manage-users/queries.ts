@@ -46,10 +46,11 @@ export function useManagedUser(id: string) {
 /** Whether there is no such user, or the address could not be anybody's; and not that it could not be asked. */
 export const isUnknownUser = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
-/** The loader of the pages about one user. An unknown one leads to the list (specification section 2). */
-export async function managedUserLoader({ params, context }: LoaderFunctionArgs) {
+/** The loader of the pages about one user. An unknown one leads to the list (specification section 2), but for the history, which stays. */
+export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs) {
   const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
   const asked = context.get(queryClientContext).ensureQueryData(query);
   const isUnknown = asked.then(() => false, isUnknownUser);
+  if (new URL(request.url).pathname === paths.manageUserHistory(params.id ?? '')) return null;
   return (await patiently(isUnknown, false)) ? redirect(paths.manageUsers()) : null;
 }

@@ -8,7 +8,7 @@ export function UserSearch({ q }: { q: string | undefined }) {
   return (
     <SearchForm
       q={q}
-      placeholder="Name or email"
+      placeholder="Name, email or phone"
       onSearch={(typed) => navigate(paths.manageUsers({ q: typed }), { preventScrollReset: true })}
     />
   );

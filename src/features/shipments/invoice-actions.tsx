@@ -1,19 +1,21 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
-import type { TrackedShipment } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { InvoicedShipment } from './invoice-sheet.tsx';
 
 interface InvoiceActionsProps {
-  shipment: Pick<TrackedShipment, 'trackingId' | 'access'>;
+  shipment: Pick<InvoicedShipment, 'trackingId' | 'access'>;
+  /** The page that the invoice is about. */
+  back: { to: string; label: string };
   /** The sheet that is saved. */
   invoice: RefObject<HTMLElement | null>;
 }
 
 /** What can be done with an invoice: go back, print it, save it as a picture. Not part of what is printed. */
-export function InvoiceActions({ shipment: { trackingId, access }, invoice }: InvoiceActionsProps) {
+export function InvoiceActions({ shipment: { trackingId, access }, back, invoice }: InvoiceActionsProps) {
   const [download, setDownload] = useState<'none' | 'pending' | 'saved' | 'failed'>('none');
   const name = `Invoice-${trackingId}.png`;
 
@@ -32,9 +34,9 @@ export function InvoiceActions({ shipment: { trackingId, access }, invoice }: In
 
   return (
     <div className="invoice-actions">
-      <Link to={paths.trackedShipment(trackingId)} className="go-touch">
+      <Link to={back.to} className="go-touch">
         <Icon name="arrow-left" />
-        Track shipment
+        {back.label}
       </Link>
       <Button icon="printer" className="max-sm:px-3" onClick={() => print()}>
         Print

@@ -4,15 +4,18 @@ import { deliveryOf } from '../../domain/activity.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import { formatMoney, fromCents, toCents } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
-import { CLEARANCE, type TrackedShipment } from '../../domain/shipment.ts';
+import { CLEARANCE, type ShipmentDetails, type ShipmentOverview } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Barcode } from './barcode.tsx';
 import { useInvoiceDensity } from './invoice-density.ts';
 import { QrCode } from './qr-code.tsx';
 
+/** What is on an invoice, whoever looks at it. */
+export type InvoicedShipment = Omit<ShipmentOverview, 'viewer'> | Omit<ShipmentDetails, 'viewer' | 'receiverLinked'>;
+
 interface InvoiceSheetProps {
-  shipment: TrackedShipment;
+  shipment: InvoicedShipment;
   ref: RefObject<HTMLElement | null>;
 }
 

@@ -46,7 +46,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
                 defaultValue={filter.q}
                 maxLength={LONGEST_SEARCH}
                 className={inputClass}
-                placeholder="Tracking ID, name, email or description"
+                placeholder="ID, name, email, phone or description"
                 autoComplete="off"
                 enterKeyHint="search"
               />

@@ -16,7 +16,7 @@ interface ShipmentTableProps {
   dimmed?: boolean;
 }
 
-/** A person's shipments: date, what it is, what happened last, and how it stands (specification section 2). */
+/** A person's shipments: date, what it is and its tracking ID, what happened last, and how it stands (specification section 2). */
 export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
@@ -24,7 +24,12 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       key: 'shipment',
       head: 'Shipment',
       place: 'main',
-      cell: (row) => <Link to={paths.trackedShipment(row.trackingId)}>{row.description}</Link>,
+      cell: (row) => (
+        <>
+          <Link to={paths.trackedShipment(row.trackingId)}>{row.description}</Link>
+          <span className="second-line typed">{row.trackingId}</span>
+        </>
+      ),
     },
     {
       key: 'activity',

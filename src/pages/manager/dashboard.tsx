@@ -3,6 +3,7 @@ import { askAhead } from '../../api/ask-ahead.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { FailedMailsNotice } from '../../features/mail/failed-mails-notice.tsx';
 import { failedMailsQuery } from '../../features/mail/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
@@ -55,7 +56,7 @@ export function Component() {
               <h2 id="find" className="text-h3">
                 Find a shipment
               </h2>
-              <FindShipmentForm />
+              <FindShipmentForm notFound={(trackingId) => <DeletedNotice search={trackingId} />} />
             </section>
           }
         >

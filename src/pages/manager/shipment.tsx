@@ -14,6 +14,8 @@ import { ShipmentLabel } from '../../features/shipments/shipment-label.tsx';
 import { ActivityList } from '../../features/shipments/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { Cell } from '../../ui/cells.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { patiently } from '../../ui/patience.ts';
 import { QueryView } from '../../ui/query-view.tsx';
@@ -75,7 +77,14 @@ export function Component() {
 function Managed({ shipment }: { shipment: ManagedShipment }) {
   return (
     <>
-      <ShipmentLabel shipment={shipment} />
+      <ShipmentLabel shipment={shipment}>
+        <Cell caption="Invoice">
+          <Link to={paths.manageInvoice(shipment.id)} className="go cover">
+            <Icon name="printer" className="mr-2" />
+            Print invoice
+          </Link>
+        </Cell>
+      </ShipmentLabel>
       <ShipmentActions shipment={shipment} />
       <ShipmentGrid key={shipment.id} shipment={shipment} />
       <ShipmentBills shipmentId={shipment.id} />

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
@@ -43,6 +44,7 @@ export function Component() {
           </div>
         </div>
         <ShipmentFilter filter={filter} to={paths.manageShipments} />
+        <DeletedNotice search={filter.q} />
         <PendingShipments />
         <PagedView
           query={shipments}

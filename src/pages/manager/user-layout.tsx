@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useParams } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { isUnknownUser, managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
@@ -13,9 +13,11 @@ export const loader = managedUserLoader;
 /** What stands around the pages about one user: who it is, and the ways to each of them. */
 export function Component() {
   const { id = '' } = useParams();
+  const { pathname } = useLocation();
   const query = useManagedUser(id);
   // This device may have kept somebody who is not there any more.
-  if (query.isError && isUnknownUser(query.error)) return <Navigate to={paths.manageUsers()} replace />;
+  const isUnknown = query.isError && isUnknownUser(query.error);
+  if (isUnknown && pathname !== paths.manageUserHistory(id)) return <Navigate to={paths.manageUsers()} replace />;
   return (
     <main id="main" className="page stack">
       {!query.data && <PageHead title="User" description="Everything about one user." noindex />}
@@ -27,31 +29,34 @@ export function Component() {
         ]}
       />
       {!query.data && <h1>User</h1>}
-      <QueryView query={query}>
-        {(user) => (
-          <>
-            <div className="row justify-between">
-              <div>
-                <h1 className="break-anywhere">{fullName(user)}</h1>
-                <p className="soft break-anywhere">{user.email}</p>
+      {isUnknown && <Outlet />}
+      {!isUnknown && (
+        <QueryView query={query}>
+          {(user) => (
+            <>
+              <div className="row justify-between">
+                <div>
+                  <h1 className="break-anywhere">{fullName(user)}</h1>
+                  <p className="soft break-anywhere">{user.email}</p>
+                </div>
+                <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
+                  Send mail
+                </ButtonLink>
               </div>
-              <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
-                Send mail
-              </ButtonLink>
-            </div>
-            <Tabs
-              label="User"
-              tabs={[
-                { to: paths.manageUser(id), label: 'Profile', end: true },
-                { to: paths.manageUserShipments(id), label: 'Shipments' },
-                { to: paths.manageUserAccount(id), label: 'Account' },
-                { to: paths.manageUserHistory(id), label: 'History' },
-              ]}
-            />
-            <Outlet />
-          </>
-        )}
-      </QueryView>
+              <Tabs
+                label="User"
+                tabs={[
+                  { to: paths.manageUser(id), label: 'Profile', end: true },
+                  { to: paths.manageUserShipments(id), label: 'Shipments' },
+                  { to: paths.manageUserAccount(id), label: 'Account' },
+                  { to: paths.manageUserHistory(id), label: 'History' },
+                ]}
+              />
+              <Outlet />
+            </>
+          )}
+        </QueryView>
+      )}
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
@@ -31,6 +32,7 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users' }]} />
         <h1>Users</h1>
         <UserSearch q={q} />
+        <DeletedNotice search={q} />
         <PagedView
           query={users}
           page={page}

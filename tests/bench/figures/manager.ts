@@ -26,6 +26,7 @@ async function questionsAt(workshop: Workshop, shipments: number): Promise<[stri
     ['the failed ones', await list({ status: 'failed' }, 10)],
     ['search by a name', await list({ q: RARE.name.slice(3, -3) }, 10)],
     ['search by an e-mail', await list({ q: RARE.email.slice(3, -3) }, 10)],
+    ['search by a phone number', await list({ q: RARE.phone.slice(4, -2).replaceAll('-', ' ') }, 10)],
     ['search by a tracking ID', await list({ q: trackingId.slice(3) }, 1)],
     [LATE_PAGE, await list({ page: 1000 }, 10)],
   ];

@@ -36,6 +36,7 @@ export const OF_MANAGERS: Route[] = [
   ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
   ['manager/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],
   ['manager/shipment', `/manager/shipments/${SOME_ID}`, /^Shipment$/, 'not here'],
+  ['manager/shipment-invoice', `/manager/shipments/${SOME_ID}/invoice`, /^Invoice$/, 'not here'],
   ['manager/shipment-history', `/manager/shipments/${SOME_ID}/history`, /^Shipment history$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],

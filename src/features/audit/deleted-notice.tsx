@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { mayNameDeleted } from '../../domain/audit.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { deletedQuery } from './queries.ts';
+
+/** Where a search names something that was deleted: when, and the way to its history. Draws nothing otherwise. */
+export function DeletedNotice({ search = '' }: { search?: string | undefined }) {
+  const { data = [] } = useQuery({ ...deletedQuery(search), enabled: mayNameDeleted(search) });
+  return data.map(({ entity, id, trackingId, deletedAt }) => (
+    <Notice key={id} live title={entity === 'shipment' ? 'This shipment was deleted' : 'This user was deleted'}>
+      {trackingId && (
+        <>
+          <span className="typed">{trackingId}</span>,{' '}
+        </>
+      )}
+      {formatActivityDate(deletedAt)}.{' '}
+      <Link to={entity === 'shipment' ? paths.manageShipmentHistory(id) : paths.manageUserHistory(id)}>
+        See the history
+      </Link>
+    </Notice>
+  ));
+}

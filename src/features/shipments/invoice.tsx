@@ -1,0 +1,20 @@
+import { useRef } from 'react';
+import { InvoiceActions } from './invoice-actions.tsx';
+import { type InvoicedShipment, InvoiceSheet } from './invoice-sheet.tsx';
+
+interface InvoiceProps {
+  shipment: InvoicedShipment;
+  /** The page that the invoice is about. */
+  back: { to: string; label: string };
+}
+
+/** An invoice, and what can be done with it. */
+export function Invoice({ shipment, back }: InvoiceProps) {
+  const sheet = useRef<HTMLElement>(null);
+  return (
+    <>
+      <InvoiceActions shipment={shipment} back={back} invoice={sheet} />
+      <InvoiceSheet shipment={shipment} ref={sheet} />
+    </>
+  );
+}

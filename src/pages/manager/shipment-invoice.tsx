@@ -1,0 +1,36 @@
+import '../../styles/invoice.css';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { askAhead } from '../../api/ask-ahead.ts';
+import { paths } from '../../domain/paths.ts';
+import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
+import { Invoice } from '../../features/shipments/invoice.tsx';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+
+export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(managedShipmentQuery(id)));
+
+/** /manager/shipments/{id}/invoice: the commercial invoice as its sender and receiver have it. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useQuery(managedShipmentQuery(id));
+  const title = query.data ? `Invoice-${query.data.trackingId}` : 'Invoice';
+  return (
+    <>
+      <PageHead title={title} description="The commercial invoice of one shipment." unsigned noindex />
+      <ConfirmedAt query={query} />
+      <main id="main" className="invoice-page">
+        {!query.data && <h1>Invoice</h1>}
+        <QueryView query={query}>
+          {(shipment) => (
+            <Invoice
+              shipment={{ ...shipment, access: 'detailed' }}
+              back={{ to: paths.manageShipment(id), label: 'Shipment' }}
+            />
+          )}
+        </QueryView>
+      </main>
+    </>
+  );
+}

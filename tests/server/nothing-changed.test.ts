@@ -1,0 +1,96 @@
+/** What is saved as it is stored already leaves no trace: no row is written again, and the history has nothing to say. */
+import { expect, it } from 'vitest';
+import { appointManager } from '../../server/operations/appoint-manager.ts';
+import { parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+import { bankAccountInput } from './procedure-table.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const customer = await server.signInAs('customer');
+
+/** Every version of every row that somebody could have saved, and what the history has. */
+async function traces(): Promise<unknown> {
+  const tables = [
+    'users',
+    'shipments',
+    'activities',
+    'transactions',
+    'bank_accounts',
+    'notification_preferences',
+    'mails',
+  ];
+  const versions = tables.map((table) => `select '${table}' as name, xmin::text from ${table}`).join(' union all ');
+  return server.query(`select name, xmin from (${versions}) as rows
+    union all select 'history', count(*)::text from audit_entries order by 1, 2`);
+}
+
+const profile = {
+  firstName: 'Ada',
+  lastName: 'King',
+  phone: '+44 20 7946 0000',
+  dob: '1985-12-10',
+  address: '1 St James Square',
+  city: 'London',
+  state: 'Greater London',
+  nationality: 'United Kingdom',
+};
+
+it.each<[what: string, save: () => Promise<() => Promise<unknown>>]>([
+  [
+    'the information of a shipment',
+    async () => {
+      const { id } = (await server.call('shipmentAdmin.createShipment', parcelInput(), { as: manager })).data;
+      const input = {
+        id,
+        ...parcelInput({ senderEmail: 'Sender.Of.This@Example.com' }),
+        deliveryDate: '2026-12-24T18:00:00.000Z',
+      };
+      return () => server.call('shipmentAdmin.updateShipment', input, { as: manager });
+    },
+  ],
+  [
+    'the status of a shipment',
+    async () => {
+      const { id } = await server.parcel();
+      return () => server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: manager });
+    },
+  ],
+  ['a profile', async () => () => server.call('user.updateProfile', profile, { as: customer })],
+  [
+    'what somebody wants to be told of',
+    async () => () => server.call('user.updateNotifications', { mail: ['held'], push: [] }, { as: customer }),
+  ],
+  [
+    'a bank account',
+    async () => {
+      const input = { userId: customer.id, ...bankAccountInput() };
+      return () => server.call('transactionAdmin.createBankAccount', input, { as: manager });
+    },
+  ],
+  [
+    'a transaction',
+    async () => {
+      const money = { amount: 100, summary: 'Opening', status: 'successful' };
+      const { id } = (
+        await server.call('transactionAdmin.addDeposit', { userId: customer.id, ...money }, { as: manager })
+      ).data;
+      return () => server.call('transactionAdmin.updateTransaction', { id, ...money, amount: 90 }, { as: manager });
+    },
+  ],
+  [
+    'who is a manager',
+    async () => async () => {
+      await server.inUnit((unit) => appointManager(unit, customer.email));
+      return { outcome: 'ok' };
+    },
+  ],
+])('%s, saved as it is, leaves no trace', async (_, prepare) => {
+  const save = await prepare();
+  const before = await traces();
+  expect(await save()).toMatchObject({ outcome: 'ok' });
+  const once = await traces();
+  expect(once).not.toEqual(before);
+  expect(await save()).toMatchObject({ outcome: 'ok' });
+  expect(await traces()).toEqual(once);
+});

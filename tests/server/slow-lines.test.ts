@@ -1,0 +1,100 @@
+/** Requests as slow networks bring them: a body may take its time as long as it moves. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINIMUM_PROGRESS, PROGRESS_MS } from '../../server/body-progress.ts';
+import { HEADS } from '../support/shipment-file.ts';
+import { until } from '../support/until.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const url = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
+
+// Half a minute passes when a test says so, once the server has what was sent before.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** What the server answers to a head and the pieces of a body, each half a minute after the one before. */
+async function slowly(start: string, pieces: (string | Buffer)[]): Promise<string> {
+  const socket = connect(Number(url.port), url.hostname).on('error', () => undefined);
+  const [[accepted]] = await Promise.all([once(server.app.server, 'connection'), once(socket, 'connect')]);
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  const send = async (piece: string | Buffer) => {
+    socket.write(piece);
+    await until('the server has it', () => answer !== '' || accepted.bytesRead === socket.bytesWritten);
+  };
+  await send(start);
+  for (const piece of pieces) {
+    await send(piece);
+    vi.advanceTimersByTime(PROGRESS_MS);
+  }
+  await until('the connection has ended', () => socket.closed);
+  return answer;
+}
+
+const head = (path: string, type: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${manager.token}\r\n` +
+  `content-type: ${type}\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`;
+
+/** A body in pieces that are just large enough. */
+const inPieces = (body: Buffer) =>
+  Array.from({ length: Math.ceil(body.length / MINIMUM_PROGRESS) }, (_, at) =>
+    body.subarray(at * MINIMUM_PROGRESS, (at + 1) * MINIMUM_PROGRESS),
+  );
+
+it('an image that moves is taken, however many minutes it needs', async () => {
+  const noise = { type: 'gaussian', sigma: 40 } as const;
+  const image = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'tan', noise } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'parcel.jpg');
+  form.append('upload_preset', 'shipments');
+  const request = new Request(url, { method: 'POST', body: form });
+  const body = Buffer.from(await request.arrayBuffer());
+  expect(body.length).toBeGreaterThan(10 * MINIMUM_PROGRESS);
+  const type = request.headers.get('content-type') ?? '';
+  const answer = await slowly(head('/v1_1/waybill/image/upload', type, body.length), inPieces(body));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('so is a file of shipments', async () => {
+  const body = Buffer.from(`${HEADS.join(',')}\n${`${'a row '.repeat(100)}\n`.repeat(600)}`);
+  const answer = await slowly(head('/api/shipment-imports?fileName=a.csv', 'text/csv', body.length), inPieces(body));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('no total time is set beside that', () => {
+  expect(server.app.server.requestTimeout).toBe(0);
+});
+
+it.each([
+  ['a file', () => head('/api/shipment-imports?fileName=a.csv', 'text/csv', 999_999)],
+  ['a procedure', () => head('/api/trpc/auth.login', 'application/json', 99_999)],
+])('a body of %s that comes a few bytes at a time is ended with 408', async (_, start) => {
+  const answer = await slowly(
+    start(),
+    Array.from({ length: 5 }, () => 'Description\n'),
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('This took too long. Please try again.');
+});
+
+it('so is one in chunks', async () => {
+  const chunked =
+    'POST /api/trpc/auth.login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+  expect(await slowly(chunked, ['1\r\n{\r\n', '1\r\n \r\n'])).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('a body that goes on after its request was rejected is ended too', async () => {
+  const stranger = head('/v1_1/waybill/image/upload', 'multipart/form-data; boundary=x', 9_999_999)
+    .replace(/authorization.*\r\n/, '')
+    .replace('connection: close', 'connection: keep-alive');
+  const answer = await slowly(stranger, inPieces(Buffer.alloc(10 * MINIMUM_PROGRESS)));
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
