@@ -1,5 +1,3 @@
-import { homeUrl } from '../domain/paths.ts';
-
 /** The site's configuration (specification section 1), as it was built in; see BUILD_VARIABLES. */
 const variables = import.meta.env;
 
@@ -21,9 +19,3 @@ export const site = {
   /** A public service that answers the countries list; empty: this server's own. */
   countriesUrl: variables.COUNTRIES_URL || '',
 } as const;
-
-/** Pages of the product's home site, as configured or by the address of this one (specification section 1). */
-export function homeLinks(): { terms: string; privacy: string } {
-  const home = (variables.SITE_HOME_URL || homeUrl(location)).replace(/\/+$/, '');
-  return { terms: `${home}/terms`, privacy: `${home}/privacy` };
-}
