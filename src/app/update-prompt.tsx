@@ -20,8 +20,6 @@ export function UpdatePrompt() {
 
   useEffect(() => {
     const start = async () => {
-      const worker = (await inBackground(() => import('../pwa/service-worker.ts')))?.registerWorker();
-      if (!worker) return;
       let isAgreed = false;
       const agree = () => {
         isAgreed = true;
@@ -30,22 +28,23 @@ export function UpdatePrompt() {
           words: 'The new version takes over as soon as the old one has finished its work.',
           action: { label: 'Update', onClick: agree, pending: true },
         });
-        worker.takeOver();
+        takeOver?.();
       };
-      worker.onWaiting(() =>
-        setUpdate({ words: 'A new version is ready.', action: { label: 'Update', onClick: agree } }),
-      );
-      worker.onTakenOver(() => {
-        const reload = () => location.reload();
-        if (isAgreed || !isBeingFilledIn()) return reload();
-        setUpdate({
-          words: 'A new version has taken over. Finish what you are writing, then reload.',
-          action: { label: 'Reload', onClick: reload },
-        });
+      const worker = await inBackground(() => import('../pwa/service-worker.ts'));
+      const takeOver = worker?.registerWorker({
+        // What is on the screen went by before there was a worker to keep it: ask once more.
+        onFirstControl: () => void client.refetchQueries({ type: 'active' }),
+        onWaiting: () => setUpdate({ words: 'A new version is ready.', action: { label: 'Update', onClick: agree } }),
+        onFailure: () => noteTrouble('worker'),
+        onTakenOver() {
+          const reload = () => location.reload();
+          if (isAgreed || !isBeingFilledIn()) return reload();
+          setUpdate({
+            words: 'A new version has taken over. Finish what you are writing, then reload.',
+            action: { label: 'Reload', onClick: reload },
+          });
+        },
       });
-      worker.onFailure(() => noteTrouble('worker'));
-      // What is on the screen went by before there was a worker to keep it: ask once more.
-      worker.onFirstControl(() => client.refetchQueries({ type: 'active' }));
     };
     if (document.readyState === 'complete') void start();
     else addEventListener('load', start, { once: true });

@@ -1,29 +1,22 @@
-import { homeUrl } from '../domain/paths.ts';
-
-/** The site's configuration (specification section 1), as it was built in; see BUILD_VARIABLES. */
-const variables = import.meta.env;
-
+/**
+ * The site's configuration (specification section 1), as it was built in; see BUILD_VARIABLES. Each by its full name: so the build
+ * has the values alone.
+ */
 export const site = {
   /** The year this build was made in. */
-  builtYear: Number(variables.BUILD_YEAR),
+  builtYear: Number(import.meta.env.BUILD_YEAR),
   /** The display name: the brand that people see. */
-  name: variables.SITE_NAME || 'Waybill',
-  domain: variables.SITE_DOMAIN || 'localhost',
+  name: import.meta.env.SITE_NAME || 'Waybill',
+  domain: import.meta.env.SITE_DOMAIN || 'localhost',
   /** The brand's time zone, by its IANA name. */
-  timeZone: variables.TIME_ZONE || 'UTC',
+  timeZone: import.meta.env.TIME_ZONE || 'UTC',
   /** Where the API is; empty: this app's own origin. */
-  apiBase: (variables.API_BASE || '').replace(/\/+$/, ''),
+  apiBase: (import.meta.env.API_BASE || '').replace(/\/+$/, ''),
   /** Where images are sent; empty: to the API's own server. */
-  imageHost: (variables.IMAGE_HOST || '').replace(/\/+$/, ''),
+  imageHost: (import.meta.env.IMAGE_HOST || '').replace(/\/+$/, ''),
   /** The cloud name and the upload preset it knows us by. */
-  imageCloud: variables.IMAGE_CLOUD || 'waybill',
-  imagePreset: variables.IMAGE_PRESET || 'shipments',
+  imageCloud: import.meta.env.IMAGE_CLOUD || 'waybill',
+  imagePreset: import.meta.env.IMAGE_PRESET || 'shipments',
   /** A public service that answers the countries list; empty: this server's own. */
-  countriesUrl: variables.COUNTRIES_URL || '',
+  countriesUrl: import.meta.env.COUNTRIES_URL || '',
 } as const;
-
-/** Pages of the product's home site, as configured or by the address of this one (specification section 1). */
-export function homeLinks(): { terms: string; privacy: string } {
-  const home = (variables.SITE_HOME_URL || homeUrl(location)).replace(/\/+$/, '');
-  return { terms: `${home}/terms`, privacy: `${home}/privacy` };
-}

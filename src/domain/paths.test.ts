@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { homeUrl, paths, safeReturnTo } from './paths.ts';
+import { homeUrl } from './home-url.ts';
+import { paths, safeReturnTo } from './paths.ts';
 
 describe('every route of the specification', () => {
   it.each([

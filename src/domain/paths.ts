@@ -72,11 +72,3 @@ export function safeReturnTo(value: string | null): string {
   if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;
   return value;
 }
-
-/** The home URL: the host without its first label when it has three or more, else the host; always with its port. */
-export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
-  const isAddress = /^[\d.]+$|:/.test(location.hostname);
-  const labels = location.host.split('.');
-  const host = labels.length >= 3 && !isAddress ? labels.slice(1).join('.') : location.host;
-  return `${location.protocol}//${host}`;
-}

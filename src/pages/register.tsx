@@ -1,6 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../api/form-errors.ts';
-import { homeLinks } from '../config/site.ts';
+import { homeLinks } from '../config/home-links.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { RegisterSchema } from '../domain/user.ts';

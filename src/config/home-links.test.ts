@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { homeLinks } from './site.ts';
+import { homeLinks } from './home-links.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,0 +1,7 @@
+/** The home URL: the host without its first label when it has three or more, else the host; always with its port. */
+export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
+  const isAddress = /^[\d.]+$|:/.test(location.hostname);
+  const labels = location.host.split('.');
+  const host = labels.length >= 3 && !isAddress ? labels.slice(1).join('.') : location.host;
+  return `${location.protocol}//${host}`;
+}
