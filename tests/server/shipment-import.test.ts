@@ -616,8 +616,8 @@ describe('undoing an import', () => {
     expect((await undo(randomUUID())).outcome).toBe('NOT_FOUND');
   });
 
-  it('can delete 10,000', async () => {
-    const { id, ids } = await imported(10_000);
+  it('can delete more than one statement does', async () => {
+    const { id, ids } = await imported(2_001);
     expect((await undo(id)).data).toEqual({ ok: true });
     expect(await left(ids)).toBe(0);
   });
