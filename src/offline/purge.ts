@@ -3,7 +3,7 @@ import { readAccessToken, writeAccessToken } from '../api/access-token.ts';
 import { forgetOpenKeys } from '../api/idempotency.ts';
 import { sessionStore } from '../api/web-storage.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
-import { unsubscribeFromPush } from '../pwa/push-device.ts';
+import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';

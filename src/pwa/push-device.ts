@@ -1,6 +1,7 @@
 /** This browser as a device that push messages reach: whether it can be one, and what makes it one and ends it. */
 import { useSyncExternalStore } from 'react';
 import type { PushSubscription as Described } from '../domain/push.ts';
+import { currentSubscription, unsubscribeFromPush } from './push-subscription.ts';
 
 /** `ready`: it can be asked. On iOS only installed apps are told anything; `denied` is what the person said before. */
 export type PushWay = 'ready' | 'denied' | 'install-first' | 'unsupported';
@@ -41,14 +42,9 @@ export function usePushWay(): PushWay {
   return useSyncExternalStore(subscribe, wayNow, () => 'unsupported');
 }
 
-async function current(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  return (await registration?.pushManager?.getSubscription()) ?? null;
-}
-
 /** Where this device's messages go; null where it is not subscribed. */
 export async function pushEndpoint(): Promise<string | null> {
-  return (await current())?.endpoint ?? null;
+  return (await currentSubscription())?.endpoint ?? null;
 }
 
 /** Asks the person, subscribes, and describes the device to the server. Throws PushFailure in words for the person. */
@@ -69,15 +65,4 @@ export async function subscribeToPush(askForKey: () => Promise<string>): Promise
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   return { endpoint, keys: { p256dh, auth } };
-}
-
-/** This device is told nothing any more, and what it was told is taken off its screen. Never fails: there may be nothing to end. */
-export async function unsubscribeFromPush(): Promise<void> {
-  try {
-    await (await current())?.unsubscribe();
-    const registration = await navigator.serviceWorker?.getRegistration();
-    for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close();
-  } catch {
-    // A push service that cannot be reached finds out by itself.
-  }
 }

@@ -3,7 +3,8 @@ import { onceForInput } from '../../api/idempotency.ts';
 import { trpc } from '../../api/trpc.ts';
 import { texts } from '../../domain/errors.ts';
 import type { NotificationPreferences } from '../../domain/push.ts';
-import { PushFailure, pushEndpoint, subscribeToPush, unsubscribeFromPush } from '../../pwa/push-device.ts';
+import { PushFailure, pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
+import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
 const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
 
