@@ -1,4 +1,5 @@
 import { paths } from '../domain/paths.ts';
+import { leaveWithoutAsking } from '../ui/leaving.ts';
 
 let isLeaving = false;
 
@@ -9,6 +10,7 @@ let isLeaving = false;
 export function startAnew({ hasLeft }: { hasLeft: boolean }): void {
   // A sign-in right after must not bring the page back that is being left.
   if (isLeaving) return;
+  leaveWithoutAsking();
   const { pathname } = location;
   isLeaving = hasLeft && (pathname.startsWith(paths.track()) || pathname.startsWith(paths.invoice('')));
   if (isLeaving) location.replace(paths.track());

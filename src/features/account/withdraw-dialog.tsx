@@ -34,6 +34,7 @@ export function WithdrawDialog({ account, onClose }: WithdrawDialogProps) {
     <Dialog open onClose={onClose} title="Withdraw" pending={withdraw.isPending}>
       <Form
         form={form}
+        keepAs="withdraw"
         errorTitle="The withdrawal was not sent"
         onSubmit={async (values) => {
           try {

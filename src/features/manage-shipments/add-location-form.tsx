@@ -18,6 +18,7 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
   return (
     <Form
       form={form}
+      keepAs={`add-location ${shipment.id}`}
       columns={2}
       errorTitle="The location was not added"
       onSubmit={async (values) => {

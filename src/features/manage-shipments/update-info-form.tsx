@@ -30,6 +30,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   return (
     <Form
       form={form}
+      keepAs={`update-info ${shipment.id}`}
       className="gap-8"
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {

@@ -23,6 +23,7 @@ export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipme
   return (
     <Form
       form={form}
+      keepAs={`update-status ${shipment.id}`}
       columns={2}
       errorTitle="The status was not changed"
       onSubmit={async ({ status }) => {

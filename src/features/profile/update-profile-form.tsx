@@ -19,6 +19,7 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
   return (
     <Form
       form={form}
+      keepAs="profile"
       columns={2}
       errorTitle="The profile was not updated"
       onSubmit={async (values) => {
