@@ -310,7 +310,7 @@ test('a withdrawal whose answer was lost with the page is made once, however oft
   reports,
 }) => {
   reports.allow(NETWORK);
-  const { id, email } = await app.person({ email: 'lost.answer@example.com' });
+  const { id, email } = await app.person({ email: 'lost.page@example.com' });
   await deposit(app, id);
   await signIn(page, email);
   await page.goto('/profile/account?view=withdraw');

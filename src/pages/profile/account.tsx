@@ -63,7 +63,7 @@ export function Component() {
         <QueryView query={transactions}>{(data) => <TransactionTable transactions={data} />}</QueryView>
       </section>
       {search.get('view') === 'withdraw' && !account.isPending && (
-        <WithdrawDialog account={account.data?.fallback ? null : account.data} onClose={close} />
+        <WithdrawDialog account={account.data?.fallback ? null : account.data} balance={balance.data} onClose={close} />
       )}
     </>
   );

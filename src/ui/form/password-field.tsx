@@ -11,10 +11,12 @@ interface PasswordFieldProps {
   aside?: ReactNode;
   required?: boolean;
   wide?: boolean;
+  /** The field that must say the same: correcting either of them checks both. */
+  sameAs?: string;
 }
 
 /** A password of a `Form`, with its 'Show password' box. */
-export function PasswordField({ name, ...field }: PasswordFieldProps) {
-  const { registration, error } = useFormField(name);
+export function PasswordField({ name, sameAs, ...field }: PasswordFieldProps) {
+  const { registration, error } = useFormField(name, { deps: sameAs });
   return <PasswordInput {...field} {...registration} error={error} />;
 }

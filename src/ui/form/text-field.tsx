@@ -5,7 +5,7 @@ import { useFormField } from './form-field.ts';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' | 'children'> {
   name: string;
   label: ReactNode;
-  type?: 'text' | 'email' | 'tel' | 'number' | 'date' | 'datetime-local' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | 'password';
   hint?: ReactNode;
   labelHidden?: boolean;
   /** Codes, numbers and amounts: in the typed face. */
@@ -13,10 +13,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   wide?: boolean;
 }
 
-/** How what was typed into a number's field becomes the value. */
-const AS_NUMBER = { setValueAs: (written: string) => (written === '' ? undefined : Number(written)) };
-
-/** One line of a `Form`. Its value is the text that was typed; of type `number`, a number. */
+/** One line of a `Form`. Its value is the text that was typed. */
 export function TextField({
   name,
   label,
@@ -28,7 +25,7 @@ export function TextField({
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { registration, error } = useFormField(name, type === 'number' ? AS_NUMBER : undefined);
+  const { registration, error } = useFormField(name);
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
       {(control) => (
