@@ -31,8 +31,8 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
         }
       }}
     >
-      <TextField name="address" label="Address" autoComplete="off" />
-      <TextField name="comment" label="Comment" autoComplete="off" />
+      <TextField name="address" label="Address" autoComplete="off" checkedWith="comment" />
+      <TextField name="comment" label="Comment" autoComplete="off" checkedWith="address" />
       <SubmitButton pendingLabel="Adding" icon="plus">
         Add location
       </SubmitButton>

@@ -37,14 +37,14 @@ export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
         autoComplete="new-password"
         hint="8 characters or more."
         required
-        sameAs="confirmPassword"
+        checkedWith="confirmPassword"
       />
       <PasswordField
         name="confirmPassword"
         label="Confirm new password"
         autoComplete="new-password"
         required
-        sameAs="password"
+        checkedWith="password"
       />
       <SubmitButton pendingLabel="Changing" icon="key-round">
         Change password

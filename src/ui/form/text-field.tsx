@@ -11,6 +11,8 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   /** Codes, numbers and amounts: in the typed face. */
   typed?: boolean;
   wide?: boolean;
+  /** The field with which it has a rule in common: correcting either of them checks both. */
+  checkedWith?: string;
 }
 
 /** One line of a `Form`. Its value is the text that was typed. */
@@ -21,11 +23,12 @@ export function TextField({
   labelHidden,
   typed,
   wide,
+  checkedWith,
   className = '',
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { registration, error } = useFormField(name);
+  const { registration, error } = useFormField(name, { deps: checkedWith });
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
       {(control) => (
