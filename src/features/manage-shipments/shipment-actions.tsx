@@ -3,6 +3,7 @@ import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { useClosePanel } from '../../ui/panel-history.ts';
 import { AddLocationForm } from './add-location-form.tsx';
 import { useDeleteShipment } from './mutations.ts';
 import { UpdateInfoForm } from './update-info-form.tsx';
@@ -12,21 +13,14 @@ const PANEL_ID = 'shipment-panel';
 
 /** What a manager does with a shipment; the open panel stands in the address as `view` (specification section 2). */
 export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
-  const navigate = useNavigate();
   const [search] = useSearchParams();
   const view = search.get('view');
   const closed = paths.manageShipment(shipment.id);
-  const close = () => navigate(closed, { replace: true, preventScrollReset: true });
-  // Somebody who has gone on to another panel or page while it was being sent is not called back.
-  const done = (panel: ManageShipmentView) => () => {
-    if (location.pathname + location.search === paths.manageShipment(shipment.id, { view: panel })) close();
-  };
+  const close = useClosePanel(closed);
   const link = (panel: ManageShipmentView) => ({
     to: view === panel ? closed : paths.manageShipment(shipment.id, { view: panel }),
     open: view === panel,
     controls: PANEL_ID,
-    replace: true,
-    preventScrollReset: true,
   });
   const panel = { id: PANEL_ID, closeTo: closed };
   return (
@@ -47,17 +41,17 @@ export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
       </ActionStrip>
       {view === 'add-location' && (
         <Panel {...panel} title="Add new location">
-          <AddLocationForm shipment={shipment} onDone={done('add-location')} />
+          <AddLocationForm shipment={shipment} onDone={close} />
         </Panel>
       )}
       {view === 'update-status' && (
         <Panel {...panel} title="Update shipment status">
-          <UpdateStatusForm shipment={shipment} onDone={done('update-status')} />
+          <UpdateStatusForm shipment={shipment} onDone={close} />
         </Panel>
       )}
       {view === 'update-info' && (
         <Panel {...panel} title="Update shipment info">
-          <UpdateInfoForm shipment={shipment} onDone={done('update-info')} />
+          <UpdateInfoForm shipment={shipment} onDone={close} />
         </Panel>
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
@@ -75,7 +69,8 @@ function DeleteDialog({ id, open, onClose }: { id: string; open: boolean; onClos
       onClose={onClose}
       onConfirm={() => {
         remove.mutate({ id });
-        navigate(paths.manageShipments());
+        // Back must not ask about what is gone.
+        navigate(paths.manageShipments(), { replace: true });
       }}
       title="Delete shipment"
       confirmLabel="Delete"

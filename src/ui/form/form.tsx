@@ -10,6 +10,8 @@ interface FormProps<Values extends FieldValues, Context, Output> {
   onSubmit: (values: Output) => unknown;
   /** Its name, with the id of what it is about: what is typed into it is kept under this until it is sent. */
   keepAs?: string;
+  /** The id of what shows the result, where sending it takes the form away: it gets the focus. */
+  resultAt?: string;
   /** The title over a root error: 'Login failed'. */
   errorTitle?: string;
   /** Two columns from 640 px; a field that is `wide` takes both. */
@@ -27,7 +29,7 @@ interface FormProps<Values extends FieldValues, Context, Output> {
  * nothing typed is lost.
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
-  const { form, onSubmit, keepAs, errorTitle, columns = 1, className = '', children, ...attributes } = props;
+  const { form, onSubmit, keepAs, resultAt, errorTitle, columns = 1, className = '', children, ...attributes } = props;
   const { isDirty, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
   // Not the form's own `isSubmitting`, which ends when the form takes over what the server has meanwhile.
@@ -68,6 +70,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         {...attributes}
         ref={element}
         data-unfinished={isDirty}
+        data-result={resultAt}
         noValidate
         // Browsers would keep on the disk what was typed of other people; a field about oneself says what it is.
         autoComplete="off"
