@@ -51,7 +51,7 @@ const shapes = Object.fromEntries(
 // The wire, frozen. A change here is a change of the wire: it goes through docs/decisions first.
 const PROFILE = 'address city dob firstName lastName nationality phone state';
 const USER = 'address city dob email firstName header id lastName nationality phone state verified';
-const PAGE = 'page{from? page? q? status? to?}';
+const PAGE = 'page{from? page? q? status? to? zone?}';
 const PAGED = 'pagination{next prev} total';
 const LATEST = 'latestActivity{address comment occurredAt or null}';
 const ACTIVITY = 'activity{[address comment createdAt earliestAt? id occurredAt status]}';
