@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../unit-of-work.ts';
 import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
+import { mergeInformation } from './merge-information.ts';
 import { placeEntry } from './occurrence.ts';
 import { tellOfStatus } from './tell-of-status.ts';
 
@@ -46,15 +47,19 @@ async function changeStatus(
   await tellOfStatus(unit, shipment, { status, when: when.occurredAt });
 }
 
-/** Writes the fields of the form. A party without an account gets one where its address belongs to a verified person. */
+/**
+ * Writes the fields of the form, but not over what somebody else has changed since it was opened. A party without an account gets one where its address belongs to a verified person.
+ * Throws NOT_FOUND, and CONFLICT.
+ */
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
   const owners = await holdVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
-  await takeImages(unit, input.images, before.images);
-  await updateShipmentFields(unit.tx, input, {
-    senderId: before.senderId ?? owners.get(input.senderEmail.toLowerCase()) ?? null,
-    receiverId: before.receiverId ?? owners.get(input.receiverEmail.toLowerCase()) ?? null,
+  const fields = mergeInformation(before, input);
+  await takeImages(unit, fields.images, before.images);
+  await updateShipmentFields(unit.tx, fields, {
+    senderId: before.senderId ?? owners.get(fields.senderEmail.toLowerCase()) ?? null,
+    receiverId: before.receiverId ?? owners.get(fields.receiverEmail.toLowerCase()) ?? null,
   });
   const after = await findShipment(unit.tx, input.id);
   await unit.audit({

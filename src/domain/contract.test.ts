@@ -65,7 +65,7 @@ const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee i
 const CREATION =
   'deliveryDate? description dimensions fee images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 const UPDATE =
-  'deliveryDate description dimensions fee id images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
+  'base? deliveryDate description dimensions fee id images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 
 const FROZEN = {
   'auth.register': ['mutation', 'address city dob email firstName lastName nationality password phone state', 'ok'],

@@ -3,6 +3,7 @@ import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useClosePanel } from '../../ui/panel-history.ts';
 import { AddLocationForm } from './add-location-form.tsx';
 import { useDeleteShipment } from './mutations.ts';
@@ -12,7 +13,7 @@ import { UpdateStatusForm } from './update-status-form.tsx';
 const PANEL_ID = 'shipment-panel';
 
 /** What a manager does with a shipment; the open panel stands in the address as `view` (specification section 2). */
-export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
+export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipment; isGone: boolean }) {
   const [search] = useSearchParams();
   const view = search.get('view');
   const closed = paths.manageShipment(shipment.id);
@@ -39,6 +40,11 @@ export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
           Delete shipment
         </ActionLink>
       </ActionStrip>
+      {isGone && (
+        <Notice tone="bad" title="Someone else deleted this shipment" live className="my-4">
+          What you typed cannot be saved any more. Copy what you still need.
+        </Notice>
+      )}
       {view === 'add-location' && (
         <Panel {...panel} title="Add new location">
           <AddLocationForm shipment={shipment} onDone={close} />
