@@ -8,7 +8,15 @@ const STORED_AS = 'open-keys';
  * Keys of inputs whose outcome is not known, by procedure and input. They outlive the form they were typed into, and the
  * page: a form that is restored after a reload may have been sent already.
  */
-const open = new Map<string, string>(JSON.parse(sessionStore.getItem(STORED_AS) ?? '[]'));
+const open = new Map<string, string>(readStored());
+
+function readStored(): [string, string][] {
+  try {
+    return JSON.parse(sessionStore.getItem(STORED_AS) ?? '[]');
+  } catch {
+    return [];
+  }
+}
 
 function change(apply: () => unknown): void {
   apply();

@@ -35,12 +35,15 @@ function openFor(owner: string): Opened {
   return opened;
 }
 
-/** Nothing where it was encrypted for somebody else. */
+/** Nothing where it was encrypted for somebody else, or cannot be read. */
 async function load(owner: string): Promise<Map<string, Typed>> {
   const stored = sessionStore.getItem(KEY);
   if (stored === null) return new Map();
-  const forms = await unseal(keyOf(owner), parse(stored)).catch(() => ({}));
-  return new Map(Object.entries(forms as Record<string, Typed>));
+  try {
+    return new Map(Object.entries((await unseal(keyOf(owner), parse(stored))) as Record<string, Typed>));
+  } catch {
+    return new Map();
+  }
 }
 
 /** Where the browser has no place for it, or for its key, it stays in memory. */
