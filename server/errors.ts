@@ -2,7 +2,7 @@ import { StandardSchemaV1Error, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
-import { type ErrorData, faultSentence, type SentenceCode, sentences } from '../src/domain/errors.ts';
+import { type ErrorData, faultSentence, type SentenceCode, sentences, tooManyAttempts } from '../src/domain/errors.ts';
 
 /**
  * An answer that is no: an operation throws it with the sentence a person should read. Anything else that is thrown is
@@ -29,6 +29,10 @@ export class Refusal extends Error {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** Refuses whoever has tried too often, for so many seconds. */
+export const tooManyRequests = (seconds: number): Refusal =>
+  new Refusal('TOO_MANY_REQUESTS', tooManyAttempts(seconds), { retryAfter: seconds });
 
 /** A refusal whose sentence stands at one field of the form. */
 export function fieldRefusal(field: string, message: string, options: { guess?: boolean } = {}): Refusal {

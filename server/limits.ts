@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { createClosedKeys } from './closed-keys.ts';
 import type { Executor } from './database/client.ts';
-import { Refusal } from './errors.ts';
+import { Refusal, tooManyRequests } from './errors.ts';
 import { type Allowance, forgetPoints, type Point, returnPoint, takePoint } from './stores/rate-limits.ts';
 
 interface LimitRule {
@@ -151,8 +151,7 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
   };
 }
 
-const tooMany = (wait: number) =>
-  new Refusal('TOO_MANY_REQUESTS', undefined, { retryAfter: Math.max(Math.ceil(wait / 1000), 1) });
+const tooMany = (wait: number) => tooManyRequests(Math.max(Math.ceil(wait / 1000), 1));
 
 const allowanceOf = ({ points, seconds, growing }: LimitRule): Allowance => ({
   points,

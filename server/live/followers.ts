@@ -1,6 +1,6 @@
 /** The streams this process holds, and who of them hears of what. Nothing here asks the database: a change brings the ids. */
 import type { LiveNews } from '../../src/domain/live-news.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, tooManyRequests } from '../errors.ts';
 import { networkOf } from '../limits.ts';
 
 /** What a transaction tells when it commits (migrations, live.sql). */
@@ -71,7 +71,7 @@ export function createFollowers(): Followers {
       if (other.network === network) ofNetwork += 1;
     }
     if (ofPerson >= MOST_STREAMS.person || ofNetwork >= MOST_STREAMS.network) {
-      throw new Refusal('TOO_MANY_REQUESTS', undefined, { retryAfter: 60 });
+      throw tooManyRequests(60);
     }
   }
 

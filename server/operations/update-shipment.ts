@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../unit-of-work.ts';
 import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
+import { mergeInformation } from './merge-information.ts';
 import { placeEntry } from './occurrence.ts';
 import { withCountries } from './read-countries.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
@@ -49,16 +50,17 @@ async function changeStatus(
 }
 
 /**
- * Writes the fields of the form. A party whose address was corrected gets a new code, and the account of the new address
- * where a verified person has it (see `accessAfterCorrection`).
+ * Writes the fields of the form, but not over what somebody else has changed since it was opened. A party whose address was
+ * corrected gets a new code, and the account of the new address where a verified person has it (see `accessAfterCorrection`).
+ * Throws NOT_FOUND, and CONFLICT.
  */
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
   const owners = await holdVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
-  await takeImages(unit, input.images, before.images);
-  const { access, replaced } = await accessAfterCorrection(unit, before, input, owners);
-  const fields = withCountries(unit.services.environment, input, before);
+  const fields = withCountries(unit.services.environment, mergeInformation(before, input), before);
+  await takeImages(unit, fields.images, before.images);
+  const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
   const after = await findShipment(unit.tx, input.id);
   await unit.audit({

@@ -3,6 +3,7 @@ import { and, count, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql, sum 
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { ShipmentRelation } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { endOfDay, startOfDay } from '../../src/domain/time-zone.ts';
 import type { Executor } from '../database/client.ts';
 import { activities, shipmentCounts, shipments } from '../database/schema.ts';
 import { findNewest, NEWEST_FIRST, type Window } from './newest-first.ts';
@@ -15,9 +16,11 @@ export interface ShipmentFilter {
   relation?: ShipmentRelation | undefined;
   q?: string | undefined;
   status?: ShipmentStatus | undefined;
-  /** Days of creation, UTC, both included. */
+  /** Days of creation in the time zone, both included. */
   from?: string | undefined;
   to?: string | undefined;
+  /** UTC where it is not said. */
+  zone?: string | undefined;
 }
 
 export interface ShipmentListing {
@@ -34,10 +37,9 @@ export interface ShipmentListing {
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Which rows those are. */
-export function conditionOf({ ownerId, relation, q, status, from, to }: ShipmentFilter): SQL | undefined {
+export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {
         sender: eq(shipments.senderId, ownerId),
@@ -50,8 +52,8 @@ export function conditionOf({ ownerId, relation, q, status, from, to }: Shipment
     mine?.[relation ?? 'either'],
     q ? matchesText(q) : undefined,
     status ? eq(shipments.status, status) : undefined,
-    from ? gte(shipments.createdAt, new Date(from)) : undefined,
-    to ? lt(shipments.createdAt, new Date(new Date(to).getTime() + DAY_MS)) : undefined,
+    from ? gte(shipments.createdAt, startOfDay(from, zone)) : undefined,
+    to ? lt(shipments.createdAt, endOfDay(to, zone)) : undefined,
   );
 }
 
@@ -133,11 +135,11 @@ async function readListings(executor: Executor, condition: SQL): Promise<Shipmen
 /** How many shipments a list without a search has. Without days the counters know; with them it is counted. */
 async function countShipments(
   executor: Executor,
-  { ownerId, relation, status, from, to }: ShipmentFilter,
+  { ownerId, relation, status, from, to, zone }: ShipmentFilter,
 ): Promise<number> {
   if (from || to) {
     const most = EXACT_TOTAL_UNDER_SEARCH + 1;
-    const keys = keysOf({ ownerId, relation, status, from, to }, most);
+    const keys = keysOf({ ownerId, relation, status, from, to, zone }, most);
     const counted = sql`(select 1 from (${keys}) as listed limit ${most}) as counted`;
     const [row] = await executor.select({ total: count() }).from(counted);
     return row?.total ?? 0;

@@ -8,4 +8,6 @@ const KEY = 'device-ticket';
 
 export const readDeviceTicket = (): string | null => localStore.getItem(KEY);
 
-export const writeDeviceTicket = (ticket: string): void => localStore.setItem(KEY, ticket);
+export function writeDeviceTicket(ticket: string): void {
+  localStore.setItem(KEY, ticket);
+}

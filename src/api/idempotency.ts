@@ -1,7 +1,28 @@
+import { hashOf } from './hash-of.ts';
 import { isDefinite } from './server-error.ts';
+import { sessionStore } from './web-storage.ts';
 
-/** Keys of inputs whose outcome is not known, by procedure and input. They outlive the form they were typed into. */
-const open = new Map<string, string>();
+const STORED_AS = 'open-keys';
+
+/**
+ * Keys of inputs whose outcome is not known, by procedure and input. They outlive the form they were typed into, and the
+ * page: a form that is restored after a reload may have been sent already.
+ */
+const open = new Map<string, string>(readStored());
+
+function readStored(): [string, string][] {
+  try {
+    return JSON.parse(sessionStore.getItem(STORED_AS) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+function change(apply: () => unknown): void {
+  apply();
+  if (open.size > 0) sessionStore.setItem(STORED_AS, JSON.stringify([...open]));
+  else sessionStore.removeItem(STORED_AS);
+}
 
 /**
  * Runs a mutation under one idempotency key for each submitted input. The key is kept while the outcome is unknown (no
@@ -12,15 +33,15 @@ export function onceForInput<Input, Answer>(
   send: (input: Input, context: { idempotencyKey: string }) => Promise<Answer>,
 ): (input: Input) => Promise<Answer> {
   return async (input) => {
-    const text = `${procedure} ${JSON.stringify(input)}`;
-    const idempotencyKey = open.get(text) ?? crypto.randomUUID();
-    open.set(text, idempotencyKey);
+    const hash = await hashOf(`${procedure} ${JSON.stringify(input)}`);
+    const idempotencyKey = open.get(hash) ?? crypto.randomUUID();
+    change(() => open.set(hash, idempotencyKey));
     try {
       const answer = await send(input, { idempotencyKey });
-      open.delete(text);
+      change(() => open.delete(hash));
       return answer;
     } catch (error) {
-      if (isDefinite(error)) open.delete(text);
+      if (isDefinite(error)) change(() => open.delete(hash));
       throw error;
     }
   };
@@ -28,5 +49,5 @@ export function onceForInput<Input, Answer>(
 
 /** Forgets what was under way: another person begins. */
 export function forgetOpenKeys(): void {
-  open.clear();
+  change(() => open.clear());
 }

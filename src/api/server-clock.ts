@@ -4,7 +4,7 @@
  * when the server last answered, and a moment that the server's clock has certainly passed.
  */
 import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
-import { localStore, type WebStorage } from './web-storage.ts';
+import { localStore } from './web-storage.ts';
 
 /** An answer tells whole seconds, and is some time under way: less than this is no difference. */
 const PRECISION_MS = 2_000;
@@ -21,7 +21,7 @@ interface Sources {
   wall: () => number;
   /** Milliseconds since this page was opened. It never jumps; on some devices it waits while they sleep. */
   elapsed: () => number;
-  storage: Pick<WebStorage, 'getItem' | 'setItem'>;
+  storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
 /** A moment of this device, in milliseconds. */

@@ -3,7 +3,10 @@
  * left: what cannot be kept there is held in memory for as long as the page lives, so that everything works until it is
  * closed.
  */
-export type WebStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
+export interface WebStorage extends Pick<Storage, 'getItem' | 'removeItem' | 'clear'> {
+  /** Says whether it will outlive the page. */
+  setItem(key: string, value: string): boolean;
+}
 
 function outlive(open: () => Storage): WebStorage {
   const memory = new Map<string, string>();
@@ -19,7 +22,9 @@ function outlive(open: () => Storage): WebStorage {
     setItem(key, value) {
       memory.delete(key);
       // Without a storage there is no answer, with one there is `undefined`.
-      if (attempt((storage) => storage.setItem(key, value)) === null) memory.set(key, value);
+      const isStored = attempt((storage) => storage.setItem(key, value)) !== null;
+      if (!isStored) memory.set(key, value);
+      return isStored;
     },
     removeItem(key) {
       memory.delete(key);

@@ -14,9 +14,11 @@ import { endSessionsWhenPossible } from '../offline/sessions-to-end.ts';
 import { sayWhyStartedAnew, startAnew } from '../offline/start-anew.ts';
 import { personalPersister, STORED_FOR } from '../offline/stored-queries.ts';
 import { noteTrouble } from '../offline/trouble.ts';
+import { askBeforeTypedWorkIsLost, dropTypedWork, openTypedWork } from '../offline/typed-work.ts';
 import { catchInstallOffer } from '../pwa/install.ts';
 import { onNews } from '../pwa/worker-news.ts';
 import { isBeingFilledIn } from '../ui/being-filled-in.ts';
+import { keepTypedWork } from '../ui/form/typed-work.ts';
 import { PATIENCE_MS } from '../ui/patience.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
@@ -27,10 +29,13 @@ onlineManager.setOnline(navigator.onLine);
 onSessionChangeElsewhere((hasLeft) => {
   // Each tab has a session storage of its own, with what codes have opened for whoever has left.
   if (hasLeft) sessionStore.clear();
+  dropTypedWork();
   startAnew({ hasLeft, reason: 'This happened in another tab.' });
 });
 sayWhyStartedAnew();
 
+keepTypedWork(openTypedWork);
+askBeforeTypedWorkIsLost();
 endSessionsWhenPossible();
 catchInstallOffer();
 // What is done after a restart was done after this, whatever the clock says by then.

@@ -6,6 +6,7 @@ import { DeviceKeeper } from './device-keeper.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LiveKeeper } from './live-keeper.tsx';
+import { useLostFocus } from './lost-focus.ts';
 import { OutboxKeeper } from './outbox-keeper.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
@@ -15,6 +16,7 @@ import { UpdatePrompt } from './update-prompt.tsx';
 export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   const isSheet = useMatches().some(({ id }) => id.startsWith('/invoice'));
   useRouteFocus();
+  useLostFocus();
   return (
     <>
       <PendingBar />

@@ -51,7 +51,7 @@ const shapes = Object.fromEntries(
 // The wire, frozen. A change here is a change of the wire: it goes through docs/decisions first.
 const PROFILE = 'address city dob firstName lastName nationality phone state';
 const USER = 'address city dob email firstName header id lastName nationality phone state verified';
-const PAGE = 'page{from? page? q? status? to?}';
+const PAGE = 'page{from? page? q? status? to? zone?}';
 const PAGED = 'pagination{next prev} total';
 const LATEST = 'latestActivity{address comment occurredAt or null}';
 const ACTIVITY = 'activity{[address comment createdAt earliestAt? id occurredAt status]}';
@@ -65,7 +65,7 @@ const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee i
 const CREATION =
   'deliveryDate? description dimensions fee images? payer? receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 const UPDATE =
-  'deliveryDate description dimensions fee id images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
+  'base? deliveryDate description dimensions fee id images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 
 const FROZEN = {
   'auth.register': ['mutation', 'address city dob email firstName lastName nationality password phone state', 'ok'],

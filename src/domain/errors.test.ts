@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultSentence, sentences, texts } from './errors.ts';
+import { faultSentence, sentences, texts, tooManyAttempts } from './errors.ts';
 
 describe('the error catalogue', () => {
   it('says literally what the specification says in section 8', () => {
@@ -39,6 +39,18 @@ describe('the error catalogue', () => {
     );
     expect(new Set(all).size).toBe(all.length);
     for (const sentence of all) expect(sentence).toMatch(/^[A-Z][^{}<>]+\.$/);
+  });
+
+  it.each([
+    [1, '1 second'],
+    [59, '59 seconds'],
+    [60, '1 minute'],
+    [61, '2 minutes'],
+    [720, '12 minutes'],
+    [3600, '60 minutes'],
+    [86_400, '24 hours'],
+  ])('says to whoever has to wait %d seconds that it is %s', (seconds, wait) => {
+    expect(tooManyAttempts(seconds)).toBe(`Too many attempts. Try again in ${wait}.`);
   });
 
   it('says of a fault of ours nothing but the request that finds it in the log', () => {

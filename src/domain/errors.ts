@@ -1,3 +1,5 @@
+import { counted } from './figures.ts';
+
 /** The error catalogue (specification section 8) and the sentences the server answers, in one place. */
 export const texts = {
   pageNotFound: 'Page not found',
@@ -41,6 +43,18 @@ export const sentences = {
   TOO_MANY_REQUESTS: 'Too many attempts. Please wait a little and try again.',
   SERVICE_UNAVAILABLE: 'The service is busy. Please try again in a moment.',
 } as const;
+
+/** What somebody who has tried too often is told, with the seconds to wait. */
+export function tooManyAttempts(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const wait =
+    seconds < 60
+      ? counted(seconds, 'second')
+      : minutes < 120
+        ? counted(minutes, 'minute')
+        : counted(Math.ceil(minutes / 60), 'hour');
+  return `Too many attempts. Try again in ${wait}.`;
+}
 
 export type SentenceCode = keyof typeof sentences;
 

@@ -193,7 +193,7 @@ describe('an amount', () => {
     [JSON.parse('1e309'), 'Amount must be a number.'],
     [Number.NEGATIVE_INFINITY, 'Amount must be a number.'],
     [Number.NaN, 'Amount must be a number.'],
-    ['12', 'Amount must be a number.'],
+    ['1,234', 'Write the amount like this: 1234.50'],
     [12n, 'Amount must be a number.'],
     [null, 'Amount is required.'],
   ])('of %s is refused: %s', (value, message) => {

@@ -120,7 +120,11 @@ export const phoneNumber = (name: string) =>
 /** Dollars with at most two decimals; `minimum` is a cent for what moves money, and 0 for a declared value or a fee. */
 export const amountOf = (name: string, minimum: number = MINIMUM_AMOUNT) =>
   v.pipe(
-    v.number(({ input }) => `${name} ${input == null ? 'is required' : 'must be a number'}.`),
+    v.number(({ input }) => {
+      // What was typed and can be read in two ways, or in none.
+      if (typeof input === 'string') return `Write the ${name.toLowerCase()} like this: 1234.50`;
+      return `${name} ${input == null ? 'is required' : 'must be a number'}.`;
+    }),
     v.finite(`${name} must be a number.`),
     v.minValue(minimum, minimum === 0 ? `${name} cannot be negative.` : `${name} must be at least $0.01.`),
     v.maxValue(MAXIMUM_AMOUNT, `${name} can be at most $10,000,000.`),

@@ -24,6 +24,7 @@ describe('a shipment is found', () => {
     ['by the first letters of a word', { q: 'ki' }],
     ['by its status', { status: 'held' as const }],
     ['by its day', { from: '2026-11-16', to: '2026-11-16' }],
+    ['by its day in Stockholm', { from: '2026-11-17', to: '2026-11-17', zone: 'Europe/Stockholm' }],
     ['by all of them', { q: 'strand', status: 'held' as const, from: '2026-11-01' }],
   ])('%s', (_how, search) => expect(matchesShipment(parcel, search)).toBe(true));
 

@@ -1,6 +1,7 @@
 import type { LoggedMail, MailSearch } from './mail.ts';
 import { findsBeginnings, type PageSearch, type UserSearch } from './paged.ts';
 import type { ManagedShipmentSummary, ShipmentSummary } from './shipment.ts';
+import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
@@ -9,18 +10,18 @@ import { fullName, type UserSummary } from './user.ts';
  * user-lists.ts), as far as the fields of a row go.
  */
 
-/** Whether a row of a list of shipments is under a search: its text, its status and the days (UTC) it was created on. */
+/** Whether a row of a list of shipments is under a search: its text, its status and the days it was created on. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
-  { q, status, from, to }: PageSearch,
+  { q, status, from, to, zone = 'UTC' }: PageSearch,
 ): boolean {
   const { trackingId, description, senderName = '', receiverName = '' } = row;
-  const day = row.createdAt.slice(0, 10);
+  const createdAt = new Date(row.createdAt);
   const words = [trackingId, description, senderName, receiverName];
   return (
     (!status || row.status === status) &&
-    (!from || day >= from) &&
-    (!to || day <= to) &&
+    (!from || createdAt >= startOfDay(from, zone)) &&
+    (!to || createdAt < endOfDay(to, zone)) &&
     (!q || hasText(words, q) || hasText([trackingId], normalizeTrackingId(q)))
   );
 }

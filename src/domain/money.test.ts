@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMoney, fromCents, hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT, toCents } from './money.ts';
+import { formatMoney, fromCents, hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT, parseAmount, toCents } from './money.ts';
 
 const anyCents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
@@ -82,5 +82,62 @@ describe('money', () => {
     [-1234.56, '-$1,234.56'],
   ])('%d is shown as %s', (dollars, shown) => {
     expect(formatMoney(dollars)).toBe(shown);
+  });
+});
+
+describe('an amount that is typed', () => {
+  it.each([
+    ['1.50', 1.5],
+    ['1,50', 1.5],
+    ['1,5', 1.5],
+    ['12', 12],
+    [' $ 12.00 ', 12],
+    ['.5', 0.5],
+    [',05', 0.05],
+    ['1234.50', 1234.5],
+    ['1,234.50', 1234.5],
+    ['1.234,50', 1234.5],
+    ['1 234,50', 1234.5],
+    ['1\u202f234,50', 1234.5],
+    ["1'234.50", 1234.5],
+    ['1’234.50', 1234.5],
+    ['1,234,567', 1_234_567],
+    ['1.234.567,8', 1_234_567.8],
+    ['0', 0],
+    ['0.001', 0.001],
+    ['1234.567', 1234.567],
+    ['1,2345', 1.2345],
+  ])('is read: %j is %d', (typed, dollars) => {
+    expect(parseAmount(typed)).toBe(dollars);
+  });
+
+  it.each([
+    '1,234',
+    '1.234',
+    '1.005',
+    '1,23,4',
+    '1,234,56',
+    '1.234.56',
+    '12,34,567.00',
+    '1.50.',
+    '-1',
+    '1e3',
+    '0x10',
+    '1 000 00',
+    'ten',
+    '$',
+    '',
+    '.',
+    '1..5',
+  ])('is not guessed: %j', (typed) => {
+    expect(parseAmount(typed)).toBeNull();
+  });
+
+  it('is read back from how money is shown', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (cents) => {
+        expect(parseAmount(formatMoney(cents / 100))).toBe(cents / 100);
+      }),
+    );
   });
 });

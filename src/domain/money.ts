@@ -24,6 +24,26 @@ export function hasCents(dollars: number): boolean {
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
+const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
+/** In groups of three behind the same sign, and decimals behind another. */
+const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
+/** Thousands, or three decimals. */
+const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
+/**
+ * An amount as people type it, in dollars: `1.50`, `1,50`, `$1,234.50`, `1.234,50` and `1 234,50`. null where it could mean
+ * two things (`1,234`), or is no amount.
+ */
+export function parseAmount(typed: string): number | null {
+  const text = typed
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/’/g, "'")
+    .replace(/^ *\$? *| +$/g, '')
+    .replace(/^(?=[.,])/, '0');
+  const { dollars, cents = '' } = (UNCLEAR.test(text) ? null : (PLAIN.exec(text) ?? GROUPED.exec(text)))?.groups ?? {};
+  return dollars === undefined ? null : Number(`${dollars.replace(/\D/g, '')}.${cents}`);
+}
+
 /** `$1,234.50`: $ prefix, two decimals; a minus stands before the sign (`-$3.00`). */
 export function formatMoney(dollars: number): string {
   return `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars), 2)}`;

@@ -4,6 +4,7 @@ import { counted, grouped } from './figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, parsePage } from './pagination.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
+import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
 
 export const LONGEST_SEARCH = 100;
 
@@ -25,6 +26,8 @@ export const PageSearchSchema = strictInput({
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'There is no such status.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
+  /** Whose days those are; UTC where it is not said. */
+  zone: v.optional(TimeZoneSchema),
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
@@ -44,6 +47,11 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
     ...filter('from'),
     ...filter('to'),
   };
+}
+
+/** A search whose days are those of whoever reads it on this device. */
+export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' | 'zone'>>(search: Search): Search {
+  return search.from || search.to ? { ...search, zone: readerTimeZone() } : search;
 }
 
 /** What the address of a list asks for that says nothing. */

@@ -490,8 +490,8 @@ describe.each(told.filter(({ fields }) => Object.values(fields).some((field) => 
         if (longest === undefined) continue;
         const longText = { ...sample, [key]: 'x'.repeat(longest) };
         const own = issues(longText).filter((issue) => issue.path?.[0]?.key === key);
-        const differs = own.every((issue) => issue.message === 'The two passwords differ.');
-        expect([key, kind, own.length === 0 || differs]).toEqual([key, kind, true]);
+        const others = own.filter(({ message }) => !/^(The two passwords differ|This is not an IBAN)/.test(message));
+        expect([key, kind, others]).toEqual([key, kind, []]);
       }
     });
   },

@@ -89,11 +89,33 @@ export const CreateShipmentSchema = strictInput({
 export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;
 export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
-/** shipmentAdmin.updateShipment, full fields: the same set, with the delivery date required. */
+/** What a manager can change about a shipment in a form. */
+export const SHIPMENT_FIELDS = [
+  ...(Object.keys(sharedEntries) as (keyof typeof sharedEntries)[]),
+  'deliveryDate',
+] as const;
+
+/** A value that a field has had; older ones may break rules of today. */
+const StoredValueSchema = v.nullable(
+  v.union(
+    [
+      v.pipe(v.string(), v.maxLength(1000)),
+      v.number(),
+      v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(100)),
+    ],
+    'This is not the expected input.',
+  ),
+);
+
+/**
+ * shipmentAdmin.updateShipment, full fields: the same set, with the delivery date required. `base` says what the person had
+ * before them: a field that is still the same is not written, and one that somebody else has changed since is a conflict.
+ */
 export const UpdateShipmentInfoSchema = strictInput({
   id: IdSchema,
   ...sharedEntries,
   deliveryDate: moment('Delivery date'),
+  base: v.optional(v.record(v.picklist(SHIPMENT_FIELDS, 'This field is not known here.'), StoredValueSchema)),
 });
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;

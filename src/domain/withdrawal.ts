@@ -1,7 +1,15 @@
-import type * as v from 'valibot';
+import { friendlyFormatIBAN, isValidIBAN } from 'ibantools';
+import * as v from 'valibot';
 import { amountOf, requiredText, strictInput } from './field-schemas.ts';
 
 export const WITHDRAWAL_HOURS = 24;
+
+/** An IBAN of the length of its country and with the right check digits, in groups of four. */
+const IbanSchema = v.pipe(
+  requiredText('IBAN', 64),
+  v.transform((typed) => friendlyFormatIBAN(typed) ?? typed),
+  v.check((iban) => isValidIBAN(iban.replaceAll(' ', '')), 'This is not an IBAN. Check it for a mistyped character.'),
+);
 
 /** transaction.withdraw: all fields are required (specification section 5). */
 export const WithdrawSchema = strictInput({
@@ -9,7 +17,7 @@ export const WithdrawSchema = strictInput({
   accountNumber: requiredText('Account number', 64),
   bankName: requiredText('Bank name', 200),
   routingNumber: requiredText('Routing number', 64),
-  iban: requiredText('IBAN', 64),
+  iban: IbanSchema,
   bankCode: requiredText('Bank code', 64),
   summary: requiredText('Summary', 300),
 });

@@ -7,13 +7,14 @@ import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
+import { forgetTypedWork } from './typed-work.ts';
 
 /**
  * Makes this device forget the person who was signed in, in this order: nothing is stored any more, the memory of this
- * tab goes, then the person's database, the worker's answers and images, the grants, the push subscription and the token.
- * The token goes that late because other tabs take its end as their sign to do the same; one that was just keeping
- * something may have begun anew before, so the database and the worker's part go once more. What a visitor is told of by push is
- * nobody's who signs in: it stays.
+ * tab goes, then what was typed here, the person's database, the worker's answers and images, the grants, the push
+ * subscription and the token. The token goes that late because other tabs take its end as their sign to do the same; one
+ * that was just keeping something may have begun anew before, so the database and the worker's part go once more. What a
+ * visitor is told of by push is nobody's who signs in: it stays.
  */
 export async function purgeDevice(client: QueryClient): Promise<void> {
   stopStoring();
@@ -21,6 +22,7 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   forgetOpenKeys();
   await client.cancelQueries();
   client.clear();
+  await forgetTypedWork(userId);
   if (userId !== null) await deleteStored(userId);
   await askWorker({ type: 'forget-person' });
   forgetDeviceUser();

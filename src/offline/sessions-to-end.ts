@@ -2,6 +2,7 @@
  * Sessions that were signed out on this device while the server could not be reached. It keeps only the hash of each token, which
  * opens nothing and says nothing about the person, and ends them as soon as the server can be reached.
  */
+import { hashOf } from '../api/hash-of.ts';
 import { onServerAnswer } from '../api/server-answers.ts';
 import { serverErrorOf } from '../api/server-error.ts';
 import { trpc } from '../api/trpc.ts';
@@ -18,9 +19,8 @@ function writeHashes(hashes: readonly string[]): void {
 
 /** Notes a session that is to be ended. Without a secure origin there is no hash: then the session runs out by itself. */
 export async function noteSessionToEnd(token: string): Promise<void> {
-  const digest = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token));
-  if (!digest) return;
-  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hash = await hashOf(token).catch(() => null);
+  if (hash === null) return;
   writeHashes([...new Set([...readHashes(), hash])]);
 }
 

@@ -1,5 +1,6 @@
 import { sessionStore } from '../api/web-storage.ts';
 import { paths } from '../domain/paths.ts';
+import { leaveWithoutAsking } from '../ui/leaving.ts';
 import { toast } from '../ui/toast.ts';
 
 const REASON = 'started-anew-because';
@@ -20,6 +21,7 @@ interface StartAnew {
 export function startAnew({ hasLeft, reason }: StartAnew): void {
   // A sign-in right after must not bring the page back that is being left.
   if (isLeaving) return;
+  leaveWithoutAsking();
   const { pathname } = location;
   isLeaving = hasLeft && (pathname.startsWith(paths.track()) || pathname.startsWith(paths.invoice('')));
   sessionStore.setItem(REASON, `${hasLeft ? 'You were logged out' : 'You are logged in'}\n${reason}`);

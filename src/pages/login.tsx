@@ -31,7 +31,7 @@ export function Component() {
     <main id="main" className="page-narrow">
       <PageHead title="Login" description="Sign in to send, receive and manage your shipments." />
       <h1>Login</h1>
-      <Form form={form} onSubmit={submit} errorTitle={texts.loginFailed}>
+      <Form form={form} keepAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
         <PasswordField
           name="password"

@@ -55,6 +55,7 @@ export function Component() {
           <>
             <Form
               form={form}
+              keepAs="register"
               columns={2}
               errorTitle={texts.registerFailed}
               onSubmit={(values) => register.mutateAsync(values).catch((error) => showOnForm(form, error))}

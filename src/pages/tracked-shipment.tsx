@@ -18,6 +18,7 @@ import { Cell } from '../ui/cells.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { useClosePanel, usePanelLink } from '../ui/panel-history.ts';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { useIsStarted } from '../ui/started.ts';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
@@ -108,12 +109,13 @@ function LinkPrompt({ trackingId }: { trackingId: string }) {
     detailed: search.get('detailed') === 'true' || undefined,
     view: 'link',
   });
+  const panel = usePanelLink(to);
   return (
     <Notice
       icon="link"
       title="Does this shipment belong to you?"
       action={
-        <ButtonLink small to={to} preventScrollReset>
+        <ButtonLink {...panel} small to={to}>
           Link shipment
         </ButtonLink>
       }
@@ -123,20 +125,14 @@ function LinkPrompt({ trackingId }: { trackingId: string }) {
 
 /** Opens with `view=link`, for whoever is signed in and verified; others sign in first and come back. */
 function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const location = useLocation();
   const profile = useKnownProfile();
+  const detailed = search.get('detailed') === 'true' || undefined;
+  const close = useClosePanel(paths.trackedShipment(shipment.trackingId, { detailed }));
   if (search.get('view') !== 'link' || profile === undefined) return null;
   if (profile && !profile.verified) return <Navigate to={paths.verifyEmail()} replace />;
   if (!profile) return <Navigate to={paths.login({ returnTo: location.pathname + location.search })} replace />;
-  const close = () =>
-    setSearch(
-      (current) => {
-        current.delete('view');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   return (
     <Suspense>
       <LinkShipmentDialog

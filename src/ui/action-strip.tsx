@@ -1,7 +1,8 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, type To } from 'react-router-dom';
 import { Button, ButtonLink } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { closeByLink, useClosePanel, usePanelLink } from './panel-history.ts';
 
 /**
  * One ruled row of what can be done here. Holds `Action`s and `ActionLink`s; the open one's `Panel` comes right after
@@ -44,13 +45,19 @@ export function Action({ icon, open, controls, bad, children, ...button }: Actio
   );
 }
 
-/** An action that is a link: to a page, or to this page with the panel open in its address. */
+/** An action that is a link: to a page, or to this page with the panel open in its address; once open, it closes it. */
 export function ActionLink({ icon, open, controls, bad, children, ...link }: ActionLook & LinkProps) {
+  const panel = usePanelLink(link.to);
+  const close = useClosePanel(link.to);
   return (
     <Link
+      {...panel}
       {...link}
-      // A double tap opens a panel, and does not close it again.
-      onClick={(event) => event.detail > 1 && event.preventDefault()}
+      onClick={(event) => {
+        // A double tap opens a panel, and does not close it again.
+        if (event.detail > 1) event.preventDefault();
+        else if (open) closeByLink(event, close);
+      }}
       aria-expanded={open}
       aria-controls={open ? controls : undefined}
       className={actionClass(open, bad)}
@@ -74,17 +81,42 @@ interface PanelProps {
 /** A ruled sheet with a title; after an `ActionStrip` it hangs from it. */
 export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', children }: PanelProps) {
   const titleId = useId();
+  const opener = useRef<Element>(null);
+  // The close button goes with the panel: its focus belongs where the panel was opened.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+  }, []);
+  const giveFocusBack = () => opener.current instanceof HTMLElement && opener.current.focus();
   return (
     <section id={id} aria-labelledby={titleId} className="panel">
       <div className="flex items-center justify-between gap-4 -mt-2 -mr-3 mb-3 min-h-$h-ctl">
         <h2 id={titleId}>{title}</h2>
         {closeTo !== undefined ? (
-          <ButtonLink variant="icon" icon="x" to={closeTo} preventScrollReset aria-label={closeLabel} />
+          <CloseLink to={closeTo} label={closeLabel} onClosed={giveFocusBack} />
         ) : (
           onClose && <Button variant="icon" icon="x" onClick={onClose} aria-label={closeLabel} />
         )}
       </div>
       {children}
     </section>
+  );
+}
+
+function CloseLink({ to, label, onClosed }: { to: To; label: string; onClosed: () => void }) {
+  const close = useClosePanel(to);
+  return (
+    <ButtonLink
+      variant="icon"
+      icon="x"
+      to={to}
+      preventScrollReset
+      aria-label={label}
+      onClick={(event) =>
+        closeByLink(event, () => {
+          onClosed();
+          close();
+        })
+      }
+    />
   );
 }

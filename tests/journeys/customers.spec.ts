@@ -180,7 +180,7 @@ test('a withdrawal whose answer is lost is not called unsent, and is made once h
     'Account number': '1',
     'Bank name': 'B',
     'Routing number': '2',
-    IBAN: '3',
+    IBAN: 'GB29 NWBK 6016 1331 9268 19',
     'Bank code': '4',
     Summary: 'Once',
   };
@@ -346,7 +346,12 @@ test('a customer hides the balance, withdraws once and is refused what is not th
   await expect(page.getByText('-$100.00')).toBeVisible();
   await expect(page.getByText('$20.50 available')).toBeVisible();
   await page.getByRole('link', { name: 'Withdraw' }).click();
-  await fill('100');
+  await expect(dialog.getByText('You have $20.50 available.')).toBeVisible();
+  await fill('1,234');
+  await expect(dialog.getByText('Write the amount like this: 1234.50')).toBeVisible();
+  await dialog.getByLabel('IBAN').fill('SE35 5000 0000 0549 1000 0004');
+  await expect(dialog.getByText('This is not an IBAN. Check it for a mistyped character.')).toBeVisible();
+  await fill('100,00');
   await expect(dialog.getByText('You can withdraw $20.50 at most.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/profile/account');

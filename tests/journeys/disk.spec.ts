@@ -19,16 +19,17 @@ const CANARIES = [
   '0174 555 9371',
   'Kanari comment',
   'Kanari draft',
+  'Kanari letter',
 ];
 
 /** Which of these texts stand in which files of a profile, in one byte or two a letter. */
-async function findOnDisk(profile: string): Promise<string[]> {
+async function findOnDisk(profile: string, wanted = CANARIES): Promise<string[]> {
   const files = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const found = files.map(async ({ parentPath, name }) => {
     const path = join(parentPath, name);
     // Some are gone by the time they are read.
     const content = await readFile(path).catch(() => Buffer.alloc(0));
-    const texts = CANARIES.filter((text) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
+    const texts = wanted.filter((text) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
     return texts.map((text) => `${path.slice(profile.length)}: ${text}`);
   });
   return (await Promise.all(found)).flat();
@@ -44,8 +45,16 @@ const ageKeys = (page: Page) =>
     }
   });
 
+interface Visit {
+  app: RunningApp;
+  context: BrowserContext;
+  page: Page;
+  /** The folder of the browser's profile. */
+  profile: string;
+}
+
 /** Somebody who has seen much, has written something, and has left something half-done. */
-async function leaveTraces(app: RunningApp, context: BrowserContext, page: Page, email: string): Promise<void> {
+async function leaveTraces({ app, context, page, profile }: Visit, email: string): Promise<void> {
   const { id, trackingId } = await app.shipment({
     description: 'Kanari parcel',
     receiverEmail: email,
@@ -59,6 +68,8 @@ async function leaveTraces(app: RunningApp, context: BrowserContext, page: Page,
     await page.goto(path);
     await untilKept(page);
   }
+  await page.goto('/manager/mail');
+  await page.getByLabel('Body').fill('Kanari letter');
   await page.goto(`/manager/shipments/${id}`);
   await untilKept(page);
   await ageKeys(page);
@@ -70,6 +81,8 @@ async function leaveTraces(app: RunningApp, context: BrowserContext, page: Page,
   await page.getByLabel('Description').fill('Kanari draft');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect.poll(() => everythingKept(page)).toContain('Kanari draft');
+  // The browser writes down what was typed and not sent when it likes.
+  await expect.poll(() => findOnDisk(profile, ['typed-work']), { timeout: 30_000 }).not.toEqual([]);
 }
 
 type SignOut = (context: BrowserContext, page: Page, app: RunningApp, userId: string) => Promise<void>;
@@ -107,7 +120,7 @@ for (const [way, leave] of Object.entries(WAYS)) {
       const page = await context.newPage();
       const email = `kanarina.${Object.keys(WAYS).indexOf(way)}@example.com`;
       const { id } = await app.person({ email, firstName: 'Kanarina', manager: true });
-      await leaveTraces(app, context, page, email);
+      await leaveTraces({ app, context, page, profile }, email);
       expect(await findOnDisk(profile)).not.toEqual([]);
       await leave(context, page, app, id);
       const kept = await everythingKept(page);

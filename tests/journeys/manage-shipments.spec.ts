@@ -98,6 +98,16 @@ test('the list is narrowed by text, status and days, in an address that can be s
   await expect(page).toHaveURL('/manager/shipments?q=HARP%20str&status=held');
   await expect(page.getByText('3 shipments')).toBeVisible();
   await expectAccessible(page);
+  // Late in the evening here, the next day at the reader's.
+  await app.database.query(
+    "update shipments set created_at = '2021-06-01T23:00:00Z' where description = 'Harp strings held 3'",
+  );
+  await page.getByLabel('From').fill('2021-06-02');
+  await page.getByLabel('To').fill('2021-06-02');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/from=2021-06-02&to=2021-06-02$/);
+  await expect(page.getByText('1 shipment', { exact: true })).toBeVisible();
+  await expect(page.getByText('Harp strings held 3')).toBeVisible();
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('To').fill('2020-12-31');
   await page.getByRole('button', { name: 'Search' }).click();
@@ -112,6 +122,7 @@ test('the list is narrowed by text, status and days, in an address that can be s
   await expect(other.getByLabel('Status')).toHaveValue('held');
   await expect(other.getByText('Harp strings held 3')).toBeVisible();
   await other.close();
+  await page.goBack();
   await page.goBack();
   await expect(page.getByText('3 shipments')).toBeVisible();
   await expect(page.getByLabel('To')).toHaveValue('');

@@ -52,7 +52,11 @@ test('what a manager does without network waits on the tablet, reload after relo
   // What the server would refuse is refused now, not when it is sent.
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByRole('button', { name: 'Add location' }).click();
-  await expect(page.getByText('Enter an address or a comment.')).toBeVisible();
+  const missing = page.getByText('Enter an address or a comment.');
+  await expect(missing).toBeVisible();
+  await page.getByLabel('Address').fill('C');
+  await expect(missing).toBeHidden();
+  await page.getByLabel('Address').clear();
   await page.getByRole('link', { name: 'Add new location' }).click();
   await addLocation(page, 'Loaded in the dark', 'Canary Quay 4');
   await setStatus(page, 'delivery');

@@ -584,8 +584,14 @@ test('a new password ends every session and leads back to the login', async ({ a
   await page.getByLabel('New password', { exact: true }).fill('yet another secret');
   await page.getByLabel('Confirm new password').fill('something else');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('The two passwords differ.')).toBeVisible();
+  const differ = page.getByText('The two passwords differ.');
+  await expect(differ).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill('something else');
+  await expect(differ).toBeHidden();
+  await page.getByLabel('New password', { exact: true }).fill('yet another secret');
+  await expect(differ).toBeVisible();
   await page.getByLabel('Confirm new password').fill('yet another secret');
+  await expect(differ).toBeHidden();
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('This is not your current password.')).toBeVisible();
   await expectAccessible(page);

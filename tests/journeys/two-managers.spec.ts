@@ -1,6 +1,11 @@
-import { expect, PARCEL, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
 
-test('two managers correct one shipment, and neither writes back what the other has changed', async ({ app, page }) => {
+test('two managers correct one shipment, and neither writes back what the other has changed', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 409/);
   const manager = await app.person({ email: 'first.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'second.of.two@example.com', manager: true });
   const { id } = await app.shipment();
@@ -17,11 +22,68 @@ test('two managers correct one shipment, and neither writes back what the other 
   await expect(panel.getByLabel('Delivery date')).toHaveValue('2026-12-01T10:00');
   await expect(panel.locator('form')).toHaveAttribute('data-unfinished', 'true');
   await panel.getByRole('button', { name: 'Update shipment' }).click();
+  // There was no delivery date when this one was typed: the other's is not replaced unseen.
+  await expect(panel.getByText('Someone else changed this. Save again to replace it.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Update shipment' }).click();
   await expect(panel).toBeHidden();
   const stored = 'select description, weight, ship_to from shipments where id = $1';
   expect(await app.database.query(stored, [id])).toEqual([
     { description: 'Corrected by the first', weight: '99 kg', ship_to: 'Hall 4' },
   ]);
+});
+
+test('what both have changed is not overwritten unseen, also after a reload, and saving again replaces it', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 409/);
+  const manager = await app.person({ email: 'ninth.of.two@example.com', firstName: 'Ines', manager: true });
+  const other = await app.person({ email: 'tenth.of.two@example.com', manager: true });
+  const { id } = await app.shipment();
+  const stored = { ...PARCEL, id, deliveryDate: '2026-12-24T10:00:00.000Z' };
+  await app.call(other.email, 'shipmentAdmin.updateShipment', stored);
+  await signIn(page, manager.email);
+  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  const panel = page.getByRole('region', { name: 'Update shipment info' });
+  const weight = panel.getByLabel('Weight');
+  await weight.fill('5 kg');
+  await panel.getByLabel('Description').fill('Corrected by the first');
+  await app.call(other.email, 'shipmentAdmin.updateShipment', { ...stored, weight: '99 kg', shipTo: 'Hall 4' });
+  await expect(panel.getByLabel('Ship to')).toHaveValue('Hall 4');
+  await page.reload();
+  await expect(weight).toHaveValue('5 kg');
+  await expect(panel.getByLabel('Ship to')).toHaveValue('Hall 4');
+  await panel.getByRole('button', { name: 'Update shipment' }).click();
+  await expect(panel.getByText('Someone else changed this to “99 kg”. Save again to replace it.')).toBeVisible();
+  await expect(weight).toBeFocused();
+  const rows = () => app.database.query('select description, weight, ship_to from shipments where id = $1', [id]);
+  expect(await rows()).toEqual([{ description: PARCEL.description, weight: '99 kg', ship_to: 'Hall 4' }]);
+  await panel.getByRole('button', { name: 'Update shipment' }).click();
+  await expect(panel).toBeHidden();
+  expect(await rows()).toEqual([{ description: 'Corrected by the first', weight: '5 kg', ship_to: 'Hall 4' }]);
+});
+
+test('a shipment that somebody else deletes while it is edited: that is said where the editor stands', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 404/);
+  const manager = await app.person({ email: 'eleventh.of.two@example.com', firstName: 'Ines', manager: true });
+  const other = await app.person({ email: 'twelfth.of.two@example.com', manager: true });
+  const { id } = await app.shipment();
+  await signIn(page, manager.email);
+  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  const description = page.getByLabel('Description');
+  await description.fill('Not yet saved');
+  await app.call(other.email, 'shipmentAdmin.deleteShipment', { id });
+  await expect(page.getByRole('alert')).toContainText('Someone else deleted this shipment');
+  await expect(description).toHaveValue('Not yet saved');
+  await expect(page).toHaveURL(`/manager/shipments/${id}?view=update-info`);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/manager/users');
 });
 
 test('what another manager saves while a form is on its way does not let it be sent twice', async ({

@@ -173,6 +173,14 @@ describe('money', () => {
     ]);
   });
 
+  it('is not paid to an account number that is no IBAN', async () => {
+    const me = await signedIn();
+    const input = withdrawalInput({ iban: 'SE35 5000 0000 0549 1000 0004' });
+    expect((await server.call('transaction.withdraw', input, { as: me.token })).error.data.fieldErrors).toEqual({
+      iban: ['This is not an IBAN. Check it for a mistyped character.'],
+    });
+  });
+
   it.each([-1, 0, 0.001, 1e308, '12', null])('refuses to withdraw %j', async (amount) => {
     const me = await signedIn();
     await post(me, 'deposit', 'successful', 10_000n);

@@ -7,6 +7,7 @@ import { deleteUser } from '../../server/operations/delete-user.ts';
 import { deleteUnusedDevices } from '../../server/stores/known-devices.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/one-time-tokens.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
+import { tooManyAttempts } from '../../src/domain/errors.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type Answer, PASSWORD, type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -236,6 +237,7 @@ describe('signing in', () => {
         expect(refused.outcome).toBe('TOO_MANY_REQUESTS');
         expect(retryAfter(refused)).toBeLessThanOrEqual(wait);
         expect(retryAfter(refused)).toBeGreaterThan(Math.min(last, 480));
+        expect(refused.error.message).toBe(tooManyAttempts(retryAfter(refused)));
       }
       await pass(wait);
       // What this process remembers of it is soon asked again.

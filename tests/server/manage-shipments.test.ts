@@ -515,6 +515,34 @@ describe('changing the information', () => {
     expect(await change('nobody@example.com', 'neither@example.com')).toEqual([null, ben.id]);
   });
 
+  it('writes only what was changed, and nothing over what somebody else has changed since', async () => {
+    const parcel = await server.parcel();
+    const { weight, shipTo, description, shipDate, images } = await get(parcel.id);
+    const base = { weight, shipTo, description, shipDate, images };
+    const theirs = updateInput(parcel.id, { weight: '99 kg', shipTo: 'Hall 4', shipDate, images, description });
+    await server.call('shipmentAdmin.updateShipment', theirs, { as });
+
+    // Everything as it was but the description: what somebody else has written stays.
+    const mine = { ...updateInput(parcel.id, { weight, shipTo, shipDate, images, description: 'Mine' }), base };
+    expect((await server.call('shipmentAdmin.updateShipment', mine, { as })).data).toEqual({ ok: true });
+    expect(await get(parcel.id)).toMatchObject({ weight: '99 kg', shipTo: 'Hall 4', description: 'Mine' });
+
+    const over = { ...updateInput(parcel.id, { weight: '5 kg', shipTo: 'Hall 4', description: 'Over' }), base };
+    const answer = await server.call('shipmentAdmin.updateShipment', over, { as });
+    expect([answer.status, answer.error.data.fieldErrors]).toEqual([
+      409,
+      {
+        weight: ['Someone else changed this to “99 kg”. Save again to replace it.'],
+        description: ['Someone else changed this to “Mine”. Save again to replace it.'],
+      },
+    ]);
+    expect(await get(parcel.id)).toMatchObject({ weight: '99 kg', description: 'Mine' });
+
+    const seen = { ...base, weight: '99 kg', description: 'Mine' };
+    expect((await server.call('shipmentAdmin.updateShipment', { ...over, base: seen }, { as })).outcome).toBe('ok');
+    expect(await get(parcel.id)).toMatchObject({ weight: '5 kg', shipTo: 'Hall 4', description: 'Over' });
+  });
+
   it('of one that is not there says so', async () => {
     for (const answer of [
       await server.call('shipmentAdmin.updateShipment', updateInput(NOBODY), { as }),

@@ -70,6 +70,10 @@ describe('the export', () => {
     expect(await described('?q=filtered&status=held')).toEqual(['Filtered chair']);
     expect(await described('?q=filtered&from=2025-01-15&to=2025-01-15')).toEqual(['Filtered desk']);
     expect(await described('?q=filtered&to=2025-01-14')).toEqual([]);
+    // There it was the next day already.
+    const zone = `zone=${encodeURIComponent('Europe/Stockholm')}`;
+    expect(await described(`?q=filtered&from=2025-01-16&to=2025-01-16&${zone}`)).toEqual(['Filtered desk']);
+    expect(await described(`?q=filtered&to=2025-01-15&${zone}`)).toEqual([]);
   });
 
   it('knows no page, and says so', async () => {

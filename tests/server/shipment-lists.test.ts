@@ -100,6 +100,18 @@ describe('a search', () => {
     expect(await found('wool', { to: '2020-01-01' })).toEqual([]);
     expect(await found('wool', { from: '2020-01-02', to: '2020-01-01' })).toEqual([]);
   });
+
+  it('has the days of the reader’s time zone', async () => {
+    const { id } = await server.parcel({ description: 'Late in the evening' });
+    await server.query("update shipments set created_at = '2024-05-06T23:30:00Z' where id = $1", [id]);
+    const zone = 'Europe/Stockholm';
+    expect(await found('evening', { from: '2024-05-06', to: '2024-05-06' })).toEqual(['Late in the evening']);
+    expect(await found('evening', { from: '2024-05-06', to: '2024-05-06', zone })).toEqual([]);
+    expect(await found('evening', { from: '2024-05-07', to: '2024-05-07', zone })).toEqual(['Late in the evening']);
+    const page = { from: '2024-05-07', zone: 'Mars/Olympus' };
+    const answer = await server.call('shipmentAdmin.getShipments', { page }, { as: manager });
+    expect(answer.error.data.fieldErrors).toEqual({ 'page.zone': ['There is no such time zone.'] });
+  });
 });
 
 describe('a list of very many', () => {

@@ -1,24 +1,32 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
+import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
+import { formatMoney } from '../../domain/money.ts';
 import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
+import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { useBalanceShown } from './balance-shown.ts';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {
   /** The person's own account, to fill in what is known of it. */
   account: BankAccount | null | undefined;
+  /** undefined while it is not known. */
+  balance: Balance | undefined;
   onClose: () => void;
 }
 
 /** Asks for an amount and where to pay it; every field is required. */
-export function WithdrawDialog({ account, onClose }: WithdrawDialogProps) {
+export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProps) {
   const withdraw = useWithdraw();
+  const [isShown] = useBalanceShown();
+  const available = isShown && balance && `You have ${formatMoney(balance.available)} available.`;
   const form = useForm({
     resolver: valibotResolver(WithdrawSchema),
     defaultValues: {
@@ -34,6 +42,7 @@ export function WithdrawDialog({ account, onClose }: WithdrawDialogProps) {
     <Dialog open onClose={onClose} title="Withdraw" pending={withdraw.isPending}>
       <Form
         form={form}
+        keepAs="withdraw"
         errorTitle="The withdrawal was not sent"
         onSubmit={async (values) => {
           try {
@@ -46,16 +55,7 @@ export function WithdrawDialog({ account, onClose }: WithdrawDialogProps) {
       >
         <DialogBody className="stack gap-4">
           <p>Your withdrawal will be processed within {WITHDRAWAL_HOURS} hours.</p>
-          <TextField
-            name="amount"
-            label="Amount ($)"
-            type="number"
-            inputMode="decimal"
-            min={0.01}
-            step="0.01"
-            typed
-            required
-          />
+          <MoneyField name="amount" label="Amount ($)" hint={available} />
           <TextField name="accountNumber" label="Account number" typed required autoComplete="off" />
           <TextField name="bankName" label="Bank name" required autoComplete="off" />
           <TextField name="routingNumber" label="Routing number" typed required autoComplete="off" />

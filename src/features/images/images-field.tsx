@@ -6,6 +6,7 @@ import { MAXIMUM_IMAGES } from '../../domain/shipment.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from './uploads.ts';
 
@@ -112,6 +113,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
           <span className="min-w-0 break-anywhere">{sentence}</span>
         </p>
       )}
+      <LeaveGuard when={isUploading}>Images that are still uploading will be lost. What you typed is kept.</LeaveGuard>
       <div role="status" className="grid gap-3 empty:hidden">
         {isUploading && (
           <p className="field-hint">

@@ -4,6 +4,7 @@ import { COLUMNS } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../domain/shipment-import.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -72,6 +73,9 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
             : `Checking ${check.variables.name}`}
         </Spinner>
       )}
+      <LeaveGuard when={check.isPending}>
+        The file is still being checked. You would have to choose it again.
+      </LeaveGuard>
       {refused && (
         <Notice tone="bad" live title={`${refused.file} cannot be imported`}>
           {refused.sentences.map((sentence) => (

@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
 import { SendMailSchema } from '../../domain/mail.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,17 +24,12 @@ export function SendMailForm({ to }: { to: string | undefined }) {
   const form = useForm({ resolver: valibotResolver(SendMailSchema), defaultValues: empty });
   const send = useSendMail();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { setValue } = form;
-
-  // Another person's 'Send mail' link, on this very page: the rest of the draft stays.
-  useEffect(() => {
-    if (to !== undefined) setValue('receiver', to);
-  }, [to, setValue]);
 
   return (
     <div className="grid gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
       <Form
         form={form}
+        keepAs={`mail ${to ?? 'anyone'}`}
         className="content-start"
         errorTitle="The mail was not sent"
         aria-labelledby="write-mail"

@@ -1,8 +1,8 @@
-import { useNavigate } from 'react-router-dom';
 import type { AccountView } from '../../domain/account-view.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { paths } from '../../domain/paths.ts';
 import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
+import { useClosePanel } from '../../ui/panel-history.ts';
 import { AddBillForm } from './add-bill-form.tsx';
 import { AddDepositForm, ChargeFeeForm } from './add-transaction-form.tsx';
 import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
@@ -18,13 +18,10 @@ const PANEL_ID = 'account-panel';
 
 /** What a manager does with a user's account; the open form hangs from the strip. */
 export function AccountActions({ userId, account, view }: AccountActionsProps) {
-  const navigate = useNavigate();
   const closed = paths.manageUserAccount(userId);
   const special = account && !account.fallback ? account : null;
-  const close = () => navigate(closed, { replace: true, preventScrollReset: true });
-  const way = { replace: true, preventScrollReset: true } as const;
+  const close = useClosePanel(closed);
   const link = (action: 'add-deposit' | 'add-bill' | 'charge-fee' | 'update-bank-account') => ({
-    ...way,
     to: view?.view === action ? closed : paths.manageUserAccount(userId, { view: action }),
     open: view?.view === action,
     controls: PANEL_ID,
@@ -48,7 +45,6 @@ export function AccountActions({ userId, account, view }: AccountActionsProps) {
         </ActionLink>
         {special && (
           <ActionLink
-            {...way}
             icon="trash-2"
             bad
             to={paths.manageUserAccount(userId, { view: 'delete-bank-account', id: special.id })}

@@ -19,6 +19,7 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
   return (
     <Form
       form={form}
+      keepAs={`add-bill ${userId}`}
       columns={2}
       errorTitle="The bill was not added"
       onSubmit={async (values) => {

@@ -43,6 +43,7 @@ function AddTransactionForm({ userId, onDone, add, label, doing, done }: AddTran
   return (
     <Form
       form={form}
+      keepAs={`${label} ${userId}`}
       columns={2}
       errorTitle={`${label}: nothing was changed`}
       onSubmit={async (values) => {

@@ -38,6 +38,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
   return (
     <Form
       form={form}
+      keepAs={`bank-account ${userId ?? 'general'}`}
       columns={2}
       errorTitle="The bank account was not saved"
       onSubmit={async (fields) => {

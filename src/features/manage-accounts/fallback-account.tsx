@@ -19,14 +19,12 @@ const PANEL_ID = 'settings-panel';
 export function FallbackAccount({ account, view, onClose }: FallbackAccountProps) {
   const isOpen = view?.view === 'update-bank-account';
   const closed = paths.manageSettings();
-  const way = { replace: true, preventScrollReset: true } as const;
   return (
     <>
       {account ? <BankAccountCells account={account} /> : <Empty icon="landmark">No bank account yet.</Empty>}
       <div>
         <ActionStrip label="Bank account actions">
           <ActionLink
-            {...way}
             icon="landmark"
             to={isOpen ? closed : paths.manageSettings({ view: 'update-bank-account' })}
             open={isOpen}
@@ -35,12 +33,7 @@ export function FallbackAccount({ account, view, onClose }: FallbackAccountProps
             {saveLabel(account)}
           </ActionLink>
           {account && (
-            <ActionLink
-              {...way}
-              icon="trash-2"
-              bad
-              to={paths.manageSettings({ view: 'delete-bank-account', id: account.id })}
-            >
+            <ActionLink icon="trash-2" bad to={paths.manageSettings({ view: 'delete-bank-account', id: account.id })}>
               Delete bank account
             </ActionLink>
           )}

@@ -1,5 +1,6 @@
 import type { To } from 'react-router-dom';
 import { ButtonLink } from '../../ui/button.tsx';
+import { usePanelLink } from '../../ui/panel-history.ts';
 
 interface RowLinkProps {
   /** This page with the form or the question about this row open in its address. */
@@ -13,12 +14,11 @@ interface RowLinkProps {
 export function RowLink({ to, verb, row }: RowLinkProps) {
   return (
     <ButtonLink
+      {...usePanelLink(to)}
       to={to}
       small
       variant="quiet"
       className={verb === 'Delete' ? 'text-bad-text last:-mr-4' : ''}
-      replace
-      preventScrollReset
       aria-label={`${verb} ${row}`}
     >
       {verb}

@@ -31,6 +31,7 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
     <Dialog open onClose={onClose} title="Update transaction" pending={update.isPending}>
       <Form
         form={form}
+        keepAs={`update-transaction ${id}`}
         errorTitle="The transaction was not updated"
         onSubmit={async (values) => {
           try {

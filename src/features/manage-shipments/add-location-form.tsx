@@ -14,10 +14,12 @@ interface AddLocationFormProps {
 /** Address and comment of a new activity entry. No client rules: what the server says shows at the fields. */
 export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
   const form = useForm({ defaultValues: { address: '', comment: '' } });
-  const { mutateAsync: submit } = useSubmit();
+  const { mutateAsync: submit } = useSubmit('Location added');
   return (
     <Form
       form={form}
+      keepAs={`add-location ${shipment.id}`}
+      resultAt="activity"
       columns={2}
       errorTitle="The location was not added"
       onSubmit={async (values) => {
@@ -30,8 +32,8 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
         }
       }}
     >
-      <TextField name="address" label="Address" autoComplete="off" />
-      <TextField name="comment" label="Comment" autoComplete="off" />
+      <TextField name="address" label="Address" autoComplete="off" checkedWith="comment" />
+      <TextField name="comment" label="Comment" autoComplete="off" checkedWith="address" />
       <SubmitButton pendingLabel="Adding" icon="plus">
         Add location
       </SubmitButton>

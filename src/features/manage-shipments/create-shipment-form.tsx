@@ -14,6 +14,7 @@ import type { DraftRow } from '../../offline/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { forgetTyped } from '../../ui/form/typed-work.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { saySubmitted } from './mutations.ts';
@@ -34,6 +35,7 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
   const [isUploading, setUploading] = useState(false);
   const [isKeeping, setKeeping] = useState(false);
   const isOnline = useOnline();
+  const name = draft ? `draft ${draft.opId}` : 'create-shipment';
   const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
     resolver: shipmentResolver(CreateShipmentSchema),
     defaultValues: valuesOf(draft),
@@ -43,6 +45,7 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
     setKeeping(true);
     try {
       await saveDraft(inputOf(form.getValues()), draft);
+      forgetTyped(name);
       onKept();
     } catch (error) {
       showOnForm(form, error);
@@ -53,6 +56,7 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
   return (
     <Form
       form={form}
+      keepAs={name}
       className="gap-8"
       errorTitle="The shipment was not created"
       onSubmit={async (input) => {

@@ -3,7 +3,7 @@ import { format } from 'date-fns';
 import { useState } from 'react';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { downloadShipments } from '../../api/shipment-files.ts';
-import type { PageSearch } from '../../domain/paged.ts';
+import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -15,7 +15,7 @@ const LARGE = 1_000_000;
 export function ExportButton({ filter }: { filter: PageSearch }) {
   const [bytes, setBytes] = useState(0);
   const download = useMutation({
-    mutationFn: () => downloadShipments(filter, setBytes),
+    mutationFn: () => downloadShipments(inReaderTimeZone(filter), setBytes),
     onMutate: () => setBytes(0),
     onSuccess: (file) => saveFile(file, `shipments-${format(new Date(), 'yyyy-MM-dd')}.csv`),
   });

@@ -7,12 +7,18 @@ import { clockWords } from '../../offline/clock-words.ts';
 import { type Action, type Submitted, submit } from '../../offline/outbox-actions.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** An action that may wait for a connection: it is kept on the device before it is sent, and sent exactly once. */
-export function useSubmit() {
+/**
+ * An action that may wait for a connection: it is kept on the device before it is sent, and sent exactly once. `done` is
+ * said once it was sent.
+ */
+export function useSubmit(done: string) {
   return useMutation({
     mutationFn: (action: Action) => submit(action),
     meta: { queued: true },
-    onSuccess: saySubmitted,
+    onSuccess(submitted) {
+      if (submitted.is === 'sent') toast.good(done);
+      saySubmitted(submitted);
+    },
   });
 }
 
@@ -39,6 +45,7 @@ export function useUpdateInfo() {
     mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentInfo, context) =>
       trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
     ),
+    onSuccess: () => toast.good('Shipment updated'),
   });
 }
 

@@ -3,7 +3,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { trpc } from '../../api/trpc.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
-import type { PageSearch } from '../../domain/paged.ts';
+import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 
@@ -11,14 +11,14 @@ import type { StoredList } from '../../offline/use-list.ts';
 export const managedShipmentsQuery = (page: PageSearch) =>
   queryOptions({
     queryKey: queryKeys.managedShipments(page),
-    queryFn: () => trpc.shipmentAdmin.getShipments.query({ page }),
+    queryFn: () => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) }),
   });
 
 /** The same from what this device has of it, and of the lists of single people. */
 export const managedShipmentsOnDevice: StoredList<ManagedShipmentSummary, PageSearch> = {
   keys: [queryKeys.managedShipments({}).slice(0, -1), queryKeys.shipmentsOfUser('', {}).slice(0, -2)],
   noun: 'shipment',
-  matches: matchesShipment,
+  matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 };
 
 /** What one person sends or receives, ten to a page. */

@@ -3,6 +3,8 @@ import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useClosePanel } from '../../ui/panel-history.ts';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
 import { useDeleteShipment } from './mutations.ts';
@@ -12,22 +14,15 @@ import { UpdateStatusForm } from './update-status-form.tsx';
 const PANEL_ID = 'shipment-panel';
 
 /** What a manager does with a shipment; the open panel stands in the address as `view` (specification section 2). */
-export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
-  const navigate = useNavigate();
+export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipment; isGone: boolean }) {
   const [search] = useSearchParams();
   const view = search.get('view');
   const closed = paths.manageShipment(shipment.id);
-  const close = () => navigate(closed, { replace: true, preventScrollReset: true });
-  // Somebody who has gone on to another panel or page while it was being sent is not called back.
-  const done = (panel: ManageShipmentView) => () => {
-    if (location.pathname + location.search === paths.manageShipment(shipment.id, { view: panel })) close();
-  };
+  const close = useClosePanel(closed);
   const link = (panel: ManageShipmentView) => ({
     to: view === panel ? closed : paths.manageShipment(shipment.id, { view: panel }),
     open: view === panel,
     controls: PANEL_ID,
-    replace: true,
-    preventScrollReset: true,
   });
   const panel = { id: PANEL_ID, closeTo: closed };
   return (
@@ -46,19 +41,24 @@ export function ShipmentActions({ shipment }: { shipment: ManagedShipment }) {
           Delete shipment
         </ActionLink>
       </ActionStrip>
+      {isGone && (
+        <Notice tone="bad" title="Someone else deleted this shipment" live className="my-4">
+          What you typed cannot be saved any more. Copy what you still need.
+        </Notice>
+      )}
       {view === 'add-location' && (
         <Panel {...panel} title="Add new location">
-          <AddLocationForm shipment={shipment} onDone={done('add-location')} />
+          <AddLocationForm shipment={shipment} onDone={close} />
         </Panel>
       )}
       {view === 'update-status' && (
         <Panel {...panel} title="Update shipment status">
-          <UpdateStatusForm shipment={shipment} onDone={done('update-status')} />
+          <UpdateStatusForm shipment={shipment} onDone={close} />
         </Panel>
       )}
       {view === 'update-info' && (
         <Panel {...panel} title="Update shipment info">
-          <UpdateInfoForm shipment={shipment} onDone={done('update-info')} />
+          <UpdateInfoForm shipment={shipment} onDone={close} />
         </Panel>
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
@@ -77,7 +77,8 @@ function DeleteDialog({ id, open, onClose }: { id: string; open: boolean; onClos
       onClose={onClose}
       onConfirm={() => {
         remove.mutate({ id });
-        navigate(paths.manageShipments());
+        // Back must not ask about what is gone.
+        navigate(paths.manageShipments(), { replace: true });
       }}
       title="Delete shipment"
       confirmLabel="Delete"

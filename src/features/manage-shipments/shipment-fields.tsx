@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
+import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
@@ -27,26 +28,8 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
           <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
           <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" typed required />
           <TextField name="weight" label="Weight" hint="For example 31.4 kg" typed required />
-          <TextField
-            name="value"
-            label="Value ($)"
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step="0.01"
-            typed
-            required
-          />
-          <TextField
-            name="fee"
-            label="Shipping fee ($)"
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step="0.01"
-            typed
-            required
-          />
+          <MoneyField name="value" label="Value ($)" />
+          <MoneyField name="fee" label="Shipping fee ($)" />
           <TextField name="shipDate" label="Ship date" type="datetime-local" typed required />
           <TextField
             name="deliveryDate"

@@ -1,8 +1,12 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { showOnForm } from '../../api/form-errors.ts';
+import { serverErrorOf } from '../../api/server-error.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
 import {
   type ManagedShipment,
+  SHIPMENT_FIELDS,
   type UpdateShipmentInfo,
   type UpdateShipmentInfoInput,
   UpdateShipmentInfoSchema,
@@ -13,32 +17,49 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { CorrectedAddresses } from './corrected-addresses.tsx';
 import { useUpdateInfo } from './mutations.ts';
+import { managedShipmentQuery } from './queries.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
 import { shipmentResolver } from './shipment-resolver.ts';
 
+type InfoForm = UseFormReturn<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>;
+
 /**
  * The field set of a shipment, filled in; unlike at creation the delivery date is required. What somebody else has
- * written meanwhile stays where nothing was typed here, so that two who correct one shipment do not undo each other.
+ * written stays where nothing was typed here, and is not overwritten unseen where something was: the server is told what each
+ * field was before.
  */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
+  const client = useQueryClient();
   const update = useUpdateInfo();
   const [isUploading, setUploading] = useState(false);
-  const form = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
+  const form: InfoForm = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
     resolver: shipmentResolver(UpdateShipmentInfoSchema),
     resetOptions: KEEP_TYPED,
     values: formValuesOf(shipment),
   });
+  useBase(form, shipment);
+
+  /** The person has been told what somebody else has written: saving again replaces that. */
+  async function acceptAsBase(fields: readonly string[]) {
+    const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
+    const now = await client.fetchQuery(query).catch(() => shipment);
+    form.setValue('base', pick(now, fields), { shouldDirty: true });
+  }
+
   return (
     <Form
       form={form}
+      keepAs={`update-info ${shipment.id}`}
       className="gap-8"
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {
         try {
-          await update.mutateAsync(withExactTimes(values, shipment));
+          const base = { ...fieldsOf(shipment), ...values.base };
+          await update.mutateAsync({ ...withExactTimes(values, shipment), base });
           onDone();
         } catch (error) {
           showOnForm(form, error);
+          if (serverErrorOf(error).code === 'CONFLICT') await acceptAsBase(Object.keys(values.base ?? {}));
         }
       }}
     >
@@ -53,6 +74,32 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   );
 }
 
+/**
+ * Notes what each field was when somebody began to change it, as a value of the form: so it is kept and restored together with
+ * what was typed.
+ */
+function useBase({ subscribe, setValue }: InfoForm, shipment: ManagedShipment): void {
+  const note = useEffectEvent((dirty: object, base: UpdateShipmentInfoInput['base'] = {}) => {
+    const touched = SHIPMENT_FIELDS.filter((field) => field in dirty);
+    if (touched.length === Object.keys(base).length && touched.every((field) => field in base)) return;
+    setValue('base', { ...pick(shipment, touched), ...pick(base, touched) }, { shouldDirty: true });
+  });
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true, dirtyFields: true },
+        callback: ({ values, dirtyFields = {} }) => note(dirtyFields, values.base),
+      }),
+    [subscribe],
+  );
+}
+
+const pick = (from: object, fields: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([field]) => fields.includes(field)));
+
+/** The fields of the form as the server has them. */
+const fieldsOf = (shipment: ManagedShipment) => pick(shipment, SHIPMENT_FIELDS);
+
 /** The form knows minutes: a time that is still the one the shipment has is sent as the shipment has it. */
 function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: ManagedShipment): UpdateShipmentInfo {
   const exact = (typed: string, stored: string | null) =>
@@ -66,14 +113,11 @@ function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: 
 
 /** A shipment as the form shows it: exactly the fields it may send, times as local ones. */
 function formValuesOf(shipment: ManagedShipment): UpdateShipmentInfoInput {
-  const { id, description, service, dimensions, weight, value, fee, payer, shipTo, images } = shipment;
-  const { senderName, senderCountry, senderEmail, senderPhone } = shipment;
-  const { receiverName, receiverCountry, receiverEmail, receiverPhone } = shipment;
   return {
-    ...{ id, description, service, dimensions, weight, value, fee, payer, shipTo, images },
-    ...{ senderName, senderCountry, senderEmail, senderPhone },
-    ...{ receiverName, receiverCountry, receiverEmail, receiverPhone },
+    ...(fieldsOf(shipment) as UpdateShipmentInfoInput),
+    id: shipment.id,
     shipDate: toLocalInput(shipment.shipDate),
     deliveryDate: shipment.deliveryDate ? toLocalInput(shipment.deliveryDate) : '',
+    base: {},
   };
 }

@@ -19,10 +19,11 @@ const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: stat
 export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const present = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;
   const form = useForm({ resetOptions: KEEP_TYPED, values: { status: present } });
-  const { mutateAsync: submit } = useSubmit();
+  const { mutateAsync: submit } = useSubmit('Status updated');
   return (
     <Form
       form={form}
+      keepAs={`update-status ${shipment.id}`}
       columns={2}
       errorTitle="The status was not changed"
       onSubmit={async ({ status }) => {

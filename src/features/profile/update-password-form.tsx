@@ -37,8 +37,15 @@ export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
         autoComplete="new-password"
         hint="8 characters or more."
         required
+        checkedWith="confirmPassword"
       />
-      <PasswordField name="confirmPassword" label="Confirm new password" autoComplete="new-password" required />
+      <PasswordField
+        name="confirmPassword"
+        label="Confirm new password"
+        autoComplete="new-password"
+        required
+        checkedWith="password"
+      />
       <SubmitButton pendingLabel="Changing" icon="key-round">
         Change password
       </SubmitButton>

@@ -5,6 +5,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { toast } from '../../ui/toast.ts';
 import { useUpdateProfile } from './mutations.ts';
 import { ProfileFields } from './profile-fields.tsx';
 
@@ -19,11 +20,13 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
   return (
     <Form
       form={form}
+      keepAs="profile"
       columns={2}
       errorTitle="The profile was not updated"
       onSubmit={async (values) => {
         try {
           await update.mutateAsync(values);
+          toast.good('Profile updated');
           onDone();
         } catch (error) {
           showOnForm(form, error);

@@ -26,6 +26,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
   return (
     <Form
       form={form}
+      keepAs="notifications"
       aria-labelledby="tell-me"
       errorTitle="This was not saved"
       onSubmit={async (values) => {

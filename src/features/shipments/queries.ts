@@ -3,7 +3,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { trpc } from '../../api/trpc.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
-import type { PageSearch } from '../../domain/paged.ts';
+import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../../domain/shipment.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { noteSeen } from '../../offline/last-visit.ts';
@@ -26,14 +26,14 @@ export const shipmentStatisticsQuery = queryOptions({
 export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
   queryOptions({
     queryKey: queryKeys.ownShipments(rel, page),
-    queryFn: () => trpc.shipment.getShipments.query({ rel, page }),
+    queryFn: () => trpc.shipment.getShipments.query({ rel, page: inReaderTimeZone(page) }),
   });
 
 /** The same from what this device has of it. */
 export const ownShipmentsOnDevice = (rel: ShipmentRelation): StoredList<ShipmentSummary, PageSearch> => ({
   keys: [queryKeys.ownShipments(rel, {}).slice(0, -1)],
   noun: 'shipment',
-  matches: matchesShipment,
+  matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 });
 
 /** What has happened to the person's shipments since their last visit; on the first there is nothing to compare with. */

@@ -43,7 +43,7 @@ export function Component() {
         <h1>Mail</h1>
         <section aria-labelledby="write-mail" className="stack">
           <h2 id="write-mail">Write a mail</h2>
-          <SendMailForm to={to} />
+          <SendMailForm key={to} to={to} />
         </section>
         <section aria-labelledby="mail-log" className="mt-6">
           <h2 id="mail-log" className="mb-2">

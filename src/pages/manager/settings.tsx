@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { settingsViewIn } from '../../domain/account-view.ts';
 import { parsePage } from '../../domain/pagination.ts';
@@ -11,6 +11,7 @@ import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { useClosePanel } from '../../ui/panel-history.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 
 const OF_ACCOUNT = { account: 'general' } as const;
@@ -26,8 +27,7 @@ export const loader = askAhead((client, search) =>
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const close = () => navigate(paths.manageSettings(), { replace: true, preventScrollReset: true });
+  const close = useClosePanel(paths.manageSettings());
   return (
     <>
       <ConfirmedAt query={account} />

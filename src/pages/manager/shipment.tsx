@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LoaderFunctionArgs, Navigate, redirect, useNavigation, useParams } from 'react-router-dom';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  Navigate,
+  redirect,
+  useNavigation,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom';
 import { failureReasonOf } from '../../api/failure-reason.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { paths } from '../../domain/paths.ts';
@@ -40,8 +48,11 @@ export function Component() {
   const query = useQuery(managedShipmentQuery(id));
   const { data: shipment } = query;
   const isLeaving = useNavigation().state !== 'idle';
-  // What this device had kept of it is shown until the server says that it is gone.
-  if (isMissing(query.error) && !isLeaving) return <Navigate to={paths.manageUsers()} replace />;
+  const [search] = useSearchParams();
+  const isGone = isMissing(query.error);
+  // What this device had kept of it is shown until the server says that it is gone, and what is typed about it even then.
+  const isEdited = shipment && search.has('view') && search.get('view') !== 'delete';
+  if (isGone && !isEdited && !isLeaving) return <Navigate to={paths.manageUsers()} replace />;
   if (!shipment && isLeaving) return null;
   return (
     <>
@@ -68,13 +79,13 @@ export function Component() {
           ]}
         />
         {!shipment && <h1>Shipment</h1>}
-        <QueryView query={query}>{(known) => <Managed shipment={known} />}</QueryView>
+        <QueryView query={query}>{(known) => <Managed shipment={known} isGone={isGone} />}</QueryView>
       </main>
     </>
   );
 }
 
-function Managed({ shipment }: { shipment: ManagedShipment }) {
+function Managed({ shipment, isGone }: { shipment: ManagedShipment; isGone: boolean }) {
   return (
     <>
       <ShipmentLabel shipment={shipment}>
@@ -85,7 +96,7 @@ function Managed({ shipment }: { shipment: ManagedShipment }) {
           </Link>
         </Cell>
       </ShipmentLabel>
-      <ShipmentActions shipment={shipment} />
+      <ShipmentActions shipment={shipment} isGone={isGone} />
       <ShipmentGrid key={shipment.id} shipment={shipment} />
       <ShipmentBills shipmentId={shipment.id} />
       <section aria-labelledby="activity">

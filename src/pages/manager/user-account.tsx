@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { accountViewIn } from '../../domain/account-view.ts';
 import { paths } from '../../domain/paths.ts';
@@ -17,6 +17,7 @@ import {
 import { RowLink } from '../../features/manage-accounts/row-link.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { useClosePanel } from '../../ui/panel-history.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 
 export const loader = askAhead((client, _search, { id = '' }) =>
@@ -36,9 +37,8 @@ export function Component() {
   const bills = useQuery(billsOfUserQuery(userId));
   const transactions = useQuery(transactionsOfUserQuery(userId));
   const [search] = useSearchParams();
-  const navigate = useNavigate();
   const view = accountViewIn(search);
-  const close = () => navigate(paths.manageUserAccount(userId), { replace: true, preventScrollReset: true });
+  const close = useClosePanel(paths.manageUserAccount(userId));
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceView } from '../../features/account/balance-view.tsx';
@@ -12,6 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Label } from '../../ui/label.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { useClosePanel, usePanelLink } from '../../ui/panel-history.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 
 export const loader = askAhead((client) =>
@@ -28,8 +29,9 @@ export function Component() {
   const account = useQuery(bankAccountQuery);
   const transactions = useQuery(transactionsQuery);
   const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const close = () => navigate(paths.account(), { replace: true, preventScrollReset: true });
+  const close = useClosePanel(paths.account());
+  const withdraw = paths.account({ view: 'withdraw' });
+  const panel = usePanelLink(withdraw);
   return (
     <>
       <PageHead title="Account" description="Your balance, bank account and transactions." noindex />
@@ -39,7 +41,7 @@ export function Component() {
         aria-label="Balance"
         stub={
           <div className="p-4 md:p-6 grid gap-3 content-center">
-            <ButtonLink to={paths.account({ view: 'withdraw' })} variant="main" icon="wallet" preventScrollReset>
+            <ButtonLink {...panel} to={withdraw} variant="main" icon="wallet">
               Withdraw
             </ButtonLink>
             <p className="soft text-small">Processed within 24 hours.</p>
@@ -63,7 +65,7 @@ export function Component() {
         <QueryView query={transactions}>{(data) => <TransactionTable transactions={data} />}</QueryView>
       </section>
       {search.get('view') === 'withdraw' && !account.isPending && (
-        <WithdrawDialog account={account.data?.fallback ? null : account.data} onClose={close} />
+        <WithdrawDialog account={account.data?.fallback ? null : account.data} balance={balance.data} onClose={close} />
       )}
     </>
   );

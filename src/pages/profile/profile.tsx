@@ -10,6 +10,7 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Cell, Cells } from '../../ui/cells.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { closeByLink, useClosePanel, usePanelLink } from '../../ui/panel-history.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 /** Comes after what the page is for. */
@@ -23,8 +24,11 @@ const MISSING = 'N/A';
 /** /profile: read-only, with `view=update` the form. */
 export function Component() {
   const query = useQuery(profileQuery);
-  const navigate = useNavigate();
   const [search] = useSearchParams();
+  const update = paths.profile({ view: 'update' });
+  const panel = usePanelLink(update);
+  const close = useClosePanel(paths.profile());
+  const navigate = useNavigate();
   const isUpdating = search.get('view') === 'update';
   const profile = query.data;
   if (!profile) return null;
@@ -36,10 +40,10 @@ export function Component() {
         <h1 className="break-anywhere">{fullName(profile)}</h1>
         <div className="row gap-3">
           <ButtonLink
-            to={isUpdating ? paths.profile() : paths.profile({ view: 'update' })}
+            {...panel}
+            to={isUpdating ? paths.profile() : update}
             icon={isUpdating ? 'x' : 'pencil'}
-            replace
-            preventScrollReset
+            onClick={(event) => isUpdating && closeByLink(event, close)}
           >
             {isUpdating ? 'Cancel update' : 'Update profile'}
           </ButtonLink>
@@ -47,10 +51,7 @@ export function Component() {
         </div>
       </div>
       {isUpdating ? (
-        <UpdateProfileForm
-          profile={profile}
-          onDone={() => navigate(paths.profile(), { replace: true, preventScrollReset: true })}
-        />
+        <UpdateProfileForm profile={profile} onDone={close} />
       ) : (
         <Cells columns={4}>
           <Cell caption="First name">{profile.firstName || MISSING}</Cell>

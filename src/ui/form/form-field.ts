@@ -9,11 +9,11 @@ import {
 
 /**
  * What the field called `name` of the surrounding `Form` gives its control, and the error to show for it. `reading`
- * says how what was typed becomes the value.
+ * says how what was typed becomes the value, and which other fields are checked again with this one.
  */
 export function useFormField(
   name: string,
-  reading?: Pick<RegisterOptions<FieldValues>, 'setValueAs'>,
+  reading?: Pick<RegisterOptions<FieldValues>, 'setValueAs' | 'deps'>,
 ): { registration: UseFormRegisterReturn; error: string | undefined } {
   const { register, control } = useFormContext();
   const { errors } = useFormState({ control, name });

@@ -1,11 +1,17 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
+import { useTypedWork } from './typed-work.ts';
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /** Runs with the parsed values. Failures go onto the form (`setError`): fields by name, the rest on `root`. */
   onSubmit: (values: Output) => unknown;
+  /** Its name, with the id of what it is about: what is typed into it is kept under this until it is sent. */
+  keepAs?: string;
+  /** The id of what shows the result, where sending it takes the form away: it gets the focus. */
+  resultAt?: string;
   /** The title over a root error: 'Login failed'. */
   errorTitle?: string;
   /** Two columns from 640 px; a field that is `wide` takes both. */
@@ -19,10 +25,11 @@ interface FormProps<Values extends FieldValues, Context, Output> {
 
 /**
  * The one form: no browser bubbles, the root error as an alert on top, focus on the first field that is wrong
- * (whether the schema or the server said so), and no second submit while one is under way.
+ * (whether the schema or the server said so), no second submit while one is under way, and, for a form with a name,
+ * nothing typed is lost.
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
-  const { form, onSubmit, errorTitle, columns = 1, className = '', children, ...attributes } = props;
+  const { form, onSubmit, keepAs, resultAt, errorTitle, columns = 1, className = '', children, ...attributes } = props;
   const { isDirty, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
   // Not the form's own `isSubmitting`, which ends when the form takes over what the server has meanwhile.
@@ -34,11 +41,25 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);
 
+  const typed = useTypedWork(form, keepAs, element);
+
   async function submit(event: FormEvent) {
     isUnderWay.current = true;
+    let isRefused = false;
+    // A form that was sent is often gone, or was reset, before its own state would say so.
+    const stop = form.subscribe({
+      formState: { errors: true },
+      callback: ({ errors }) => {
+        isRefused = Object.keys(errors ?? {}).length > 0;
+      },
+    });
     await form
-      .handleSubmit((values) => onSubmit(values))(event)
+      .handleSubmit(async (values) => {
+        await onSubmit(values);
+        if (!isRefused) await typed.forget();
+      })(event)
       .finally(() => {
+        stop();
         isUnderWay.current = false;
       });
   }
@@ -49,6 +70,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         {...attributes}
         ref={element}
         data-unfinished={isDirty}
+        data-result={resultAt}
         noValidate
         // Browsers would keep on the disk what was typed of other people; a field about oneself says what it is.
         autoComplete="off"
@@ -63,6 +85,18 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
           <Notice tone="bad" title={errorTitle} live className="wide">
             {rootError}
           </Notice>
+        )}
+        {typed.isRestored && (
+          <Notice
+            title="We kept what you typed"
+            live
+            className="wide"
+            action={
+              <Button small icon="x" onClick={typed.discard}>
+                Start over
+              </Button>
+            }
+          />
         )}
         {children}
       </form>

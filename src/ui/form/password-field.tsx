@@ -11,10 +11,12 @@ interface PasswordFieldProps {
   aside?: ReactNode;
   required?: boolean;
   wide?: boolean;
+  /** The field with which it has a rule in common: correcting either of them checks both. */
+  checkedWith?: string;
 }
 
 /** A password of a `Form`, with its 'Show password' box. */
-export function PasswordField({ name, ...field }: PasswordFieldProps) {
-  const { registration, error } = useFormField(name);
+export function PasswordField({ name, checkedWith, ...field }: PasswordFieldProps) {
+  const { registration, error } = useFormField(name, { deps: checkedWith });
   return <PasswordInput {...field} {...registration} error={error} />;
 }

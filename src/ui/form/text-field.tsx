@@ -5,18 +5,17 @@ import { useFormField } from './form-field.ts';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' | 'children'> {
   name: string;
   label: ReactNode;
-  type?: 'text' | 'email' | 'tel' | 'number' | 'date' | 'datetime-local' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | 'password';
   hint?: ReactNode;
   labelHidden?: boolean;
   /** Codes, numbers and amounts: in the typed face. */
   typed?: boolean;
   wide?: boolean;
+  /** The field with which it has a rule in common: correcting either of them checks both. */
+  checkedWith?: string;
 }
 
-/** How what was typed into a number's field becomes the value. */
-const AS_NUMBER = { setValueAs: (written: string) => (written === '' ? undefined : Number(written)) };
-
-/** One line of a `Form`. Its value is the text that was typed; of type `number`, a number. */
+/** One line of a `Form`. Its value is the text that was typed. */
 export function TextField({
   name,
   label,
@@ -24,11 +23,12 @@ export function TextField({
   labelHidden,
   typed,
   wide,
+  checkedWith,
   className = '',
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { registration, error } = useFormField(name, type === 'number' ? AS_NUMBER : undefined);
+  const { registration, error } = useFormField(name, { deps: checkedWith });
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
       {(control) => (

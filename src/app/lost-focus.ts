@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+
+/**
+ * The focus of what is taken away goes to what came of it, instead of to nowhere: the element that its form names as
+ * `data-result`, a notice that stands in its place, or the heading of the page. On another page `useRouteFocus` decides.
+ */
+export function useLostFocus(): void {
+  useEffect(() => {
+    /** The focused element and all around it, from the inside out. */
+    let chain: Element[] = [];
+    let page = '';
+    const remember = ({ target }: FocusEvent) => {
+      chain = [];
+      for (let one = target instanceof Element ? target : null; one; one = one.parentElement) chain.push(one);
+      page = location.pathname;
+    };
+    const observer = new MutationObserver(() => {
+      if (chain[0]?.isConnected !== false || document.activeElement !== document.body) return;
+      const result = resultOf(chain);
+      chain = [];
+      if (!result || page !== location.pathname) return;
+      result.tabIndex = -1;
+      result.focus({ preventScroll: result.tagName === 'H1' });
+    });
+    document.addEventListener('focusin', remember);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', remember);
+      observer.disconnect();
+    };
+  }, []);
+}
+
+function resultOf(chain: readonly Element[]): HTMLElement | null {
+  const named = chain.find((one) => one instanceof HTMLElement && one.dataset.result) as HTMLElement | undefined;
+  const place = chain.find(({ isConnected }) => isConnected);
+  return (
+    document.getElementById(named?.dataset.result ?? '') ??
+    place?.querySelector<HTMLElement>(':scope > .notice[role]') ??
+    document.querySelector<HTMLElement>('main h1')
+  );
+}

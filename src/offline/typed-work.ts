@@ -1,0 +1,107 @@
+/**
+ * What somebody has typed into forms of this tab and not sent. It is kept in session storage, encrypted, because browsers
+ * leave deleted bytes of it on the disk; the key goes with the sign-out (decision 0032).
+ */
+import { readAccessToken } from '../api/access-token.ts';
+import { sessionStore } from '../api/web-storage.ts';
+import type { Typed, TypedWork } from '../ui/form/typed-work.ts';
+import { readDeviceUser } from './device-user.ts';
+import { expectKeys, forgetKeys, type Sealed, seal, unseal } from './seal.ts';
+
+const KEY = 'typed-work';
+const VISITOR = 'visitor';
+
+interface Opened {
+  owner: string;
+  /** By the name of the form. */
+  forms: Promise<Map<string, Typed>>;
+  /** The last write: one follows the other, so that the newest stays. */
+  saved: Promise<unknown>;
+  /** Something in it would not outlive the page. */
+  isAtRisk: boolean;
+}
+
+let opened: Opened | null = null;
+
+const keyOf = (owner: string) => `typed-${owner}`;
+
+/** Who types here now; null while it is not known whose the token is. */
+const readOwner = () => readDeviceUser() ?? (readAccessToken() === null ? VISITOR : null);
+
+function openFor(owner: string): Opened {
+  if (opened?.owner === owner) return opened;
+  expectKeys(keyOf(owner));
+  opened = { owner, forms: load(owner), saved: Promise.resolve(), isAtRisk: false };
+  return opened;
+}
+
+/** Nothing where it was encrypted for somebody else, or cannot be read. */
+async function load(owner: string): Promise<Map<string, Typed>> {
+  const stored = sessionStore.getItem(KEY);
+  if (stored === null) return new Map();
+  try {
+    return new Map(Object.entries((await unseal(keyOf(owner), parse(stored))) as Record<string, Typed>));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Where the browser has no place for it, or for its key, it stays in memory. */
+async function save(mine: Opened): Promise<void> {
+  const forms = await mine.forms;
+  const sealed =
+    forms.size > 0 ? await seal(keyOf(mine.owner), Object.fromEntries(forms)).catch(() => null) : undefined;
+  // Whoever typed this has left.
+  if (opened !== mine) return;
+  if (!sealed) sessionStore.removeItem(KEY);
+  const isStored = sealed ? sessionStore.setItem(KEY, format(sealed)) : sealed === undefined;
+  mine.isAtRisk = !isStored;
+}
+
+/** The work of one form, for whoever is signed in now, or for a visitor. */
+export function openTypedWork(form: string): TypedWork {
+  const owner = readOwner();
+  if (owner === null) return { read: async () => null, write: async () => {}, forget: async () => {} };
+  const mine = openFor(owner);
+  const change = async (apply: (forms: Map<string, Typed>) => unknown) => {
+    mine.isAtRisk = true;
+    apply(await mine.forms);
+    mine.saved = mine.saved.then(() => save(mine));
+    await mine.saved;
+  };
+  return {
+    read: async () => (await mine.forms).get(form) ?? null,
+    write: (typed) => change((forms) => forms.set(form, typed)),
+    forget: () => change((forms) => forms.delete(form)),
+  };
+}
+
+/** From now on the browser asks before this page is closed or reloaded, if something that was typed would be lost. */
+export function askBeforeTypedWorkIsLost(): void {
+  addEventListener('beforeunload', (event) => {
+    if (opened?.isAtRisk) event.preventDefault();
+  });
+}
+
+/** Another person begins in this tab, or nobody. */
+export function dropTypedWork(): void {
+  opened = null;
+  sessionStore.removeItem(KEY);
+}
+
+/** Somebody signs in or out on this device: nobody can read any more what the disk still has of what was typed before. */
+export async function forgetTypedWork(userId: string | null): Promise<void> {
+  dropTypedWork();
+  for (const owner of [VISITOR, userId]) if (owner !== null) await forgetKeys(keyOf(owner));
+}
+
+const IV_BYTES = 12;
+
+function format({ iv, bytes }: Sealed): string {
+  return btoa(Array.from([...iv, ...new Uint8Array(bytes)], (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function parse(text: string): Sealed {
+  const all = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return { iv: all.slice(0, IV_BYTES), bytes: all.slice(IV_BYTES).buffer };
+}

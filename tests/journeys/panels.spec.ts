@@ -1,0 +1,176 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+
+const PROFILE = {
+  phone: '+46 31 555 0192',
+  dob: '1985-05-17',
+  address: 'Linnégatan 8',
+  city: 'Gothenburg',
+  state: 'Västra Götaland',
+  nationality: 'Sweden',
+};
+
+async function managed(app: RunningApp, page: Page, name: string) {
+  const manager = await app.person({ ...PROFILE, email: `${name}@example.com`, manager: true });
+  const customer = await app.person({ email: `${name}.customer@example.com` });
+  const { id, trackingId } = await app.shipment({ receiverEmail: customer.email });
+  const deposit = { userId: customer.id, amount: 50, status: 'successful', summary: 'A deposit' };
+  await app.call(manager.email, 'transactionAdmin.addDeposit', deposit);
+  await signIn(page, manager.email);
+  return { customer, id, trackingId, account: `/manager/users/${customer.id}/account` };
+}
+
+/** Goes to an element with the keyboard alone, and presses Enter. */
+async function press(element: Locator): Promise<void> {
+  await element.focus();
+  await element.press('Enter');
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+test('Back closes what was opened on a page, and closing it leaves nothing to go back to', async ({ app, page }) => {
+  const { id, account } = await managed(app, page, 'panels');
+  const shipment = `/manager/shipments/${id}`;
+  const panels: [address: string, opener: string | RegExp, shown: Locator][] = [
+    [shipment, 'Add new location', page.getByRole('region', { name: 'Add new location' })],
+    [shipment, 'Update shipment status', page.getByRole('region', { name: 'Update shipment status' })],
+    [shipment, 'Update shipment info', page.getByRole('region', { name: 'Update shipment info' })],
+    [shipment, 'Delete shipment', page.getByRole('alertdialog')],
+    [account, 'Add deposit', page.getByRole('region', { name: 'Add deposit' })],
+    [account, 'Add bank account', page.getByRole('region', { name: 'Add bank account' })],
+    [account, /^Update .*A deposit/, page.getByRole('dialog', { name: 'Update transaction' })],
+    [account, /^Delete .*A deposit/, page.getByRole('alertdialog')],
+    ['/manager/settings', 'Add bank account', page.getByRole('region', { name: 'Add bank account' })],
+    ['/profile/account', 'Withdraw', page.getByRole('dialog', { name: 'Withdraw' })],
+    ['/profile', 'Update profile', field(page, 'First name')],
+  ];
+  await page.goto('/shipping');
+  for (const [address, opener, shown] of panels) {
+    await page.goto(address);
+    const link = page.getByRole('link', { name: opener });
+    await link.click();
+    await expect(shown).toBeVisible();
+    await page.goBack();
+    await expect(shown).toBeHidden();
+    await expect(page).toHaveURL(address);
+    await page.goForward();
+    await expect(shown).toBeVisible();
+    const close = page.getByRole('button', { name: /^(Cancel|Close)$/ }).or(page.getByRole('link', { name: 'Close' }));
+    if (address === '/profile') await page.getByRole('link', { name: 'Cancel update' }).click();
+    else await close.first().click();
+    await expect(shown).toBeHidden();
+    await expect(page).toHaveURL(address);
+  }
+});
+
+test('one panel takes the place of another, a second Esc closes nothing more, and an address opens a panel too', async ({
+  app,
+  page,
+}) => {
+  const { id } = await managed(app, page, 'one.panel');
+  await page.goto('/manager');
+  await page.goto(`/manager/shipments/${id}`);
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByRole('link', { name: 'Update shipment status' }).click();
+  await expect(page.getByRole('region', { name: 'Update shipment status' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`/manager/shipments/${id}`);
+
+  await page.getByRole('link', { name: 'Delete shipment' }).click();
+  await page.getByRole('alertdialog').waitFor();
+  // Both before the page has gone back.
+  await page.evaluate(() => {
+    const dialog = document.querySelector('dialog[open]');
+    for (const _ of [1, 2]) dialog?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  });
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(page).toHaveURL(`/manager/shipments/${id}`);
+
+  await page.goBack();
+  await expect(page).toHaveURL('/manager');
+  await page.goto(`/manager/shipments/${id}?view=add-location`);
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page).toHaveURL(`/manager/shipments/${id}`);
+  await page.goBack();
+  await expect(page).toHaveURL('/manager');
+});
+
+test('after a submit by keyboard the focus is where the result is, and a toast says what was done', async ({
+  app,
+  page,
+}) => {
+  const { id, account } = await managed(app, page, 'by.keyboard');
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.goto(`/manager/shipments/${id}`);
+  await press(page.getByRole('link', { name: 'Add new location' }));
+  await field(page, 'Comment').fill('Found by keyboard');
+  await field(page, 'Comment').press('Enter');
+  await expect(page.getByText('Location added')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeFocused();
+  await press(page.getByRole('link', { name: 'Update shipment status' }));
+  await field(page, 'Status').selectOption('shipped');
+  await press(page.getByRole('button', { name: 'Update status' }));
+  await expect(page.getByText('Status updated')).toBeVisible();
+  await expect(heading).toBeFocused();
+  await press(page.getByRole('link', { name: 'Update shipment info' }));
+  await field(page, 'Weight').fill('32 kg');
+  await field(page, 'Delivery date').fill('2026-11-30T12:00');
+  await field(page, 'Weight').press('Enter');
+  await expect(page.getByText('Shipment updated')).toBeVisible();
+  await expect(heading).toBeFocused();
+  await expectAccessible(page);
+  // Closed without sending anything, it goes back to where it came from.
+  await press(page.getByRole('link', { name: 'Update shipment info' }));
+  await press(page.getByRole('link', { name: 'Close' }));
+  await expect(page.getByRole('link', { name: 'Update shipment info' })).toBeFocused();
+
+  await page.goto(account);
+  await press(page.getByRole('link', { name: 'Charge fee' }));
+  await field(page, 'Amount ($)').fill('2');
+  await field(page, 'Summary').fill('Handling');
+  await field(page, 'Summary').press('Enter');
+  await expect(page.getByText('Fee charged')).toBeVisible();
+  await expect(heading).toBeFocused();
+  await press(page.getByRole('link', { name: /^Delete .*Handling/ }));
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
+  await expect(page.getByText('Transaction deleted')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Delete .*Handling/ })).toBeHidden();
+  await expect(page.locator(':focus')).not.toHaveCount(0);
+
+  await page.goto('/profile?view=update');
+  await field(page, 'First name').fill('Augusta');
+  await field(page, 'First name').press('Enter');
+  await expect(page.getByText('Profile updated')).toBeVisible();
+  await expect(heading).toBeFocused();
+});
+
+test('where a form gives way to an answer, the answer has the focus', async ({ page, app }) => {
+  await page.goto('/register');
+  const words = {
+    'First name': 'Ada',
+    'Last name': 'Lovelace',
+    Email: 'answered@example.com',
+    'Phone number': '+46 31 555 0192',
+    'Date of birth': '1985-05-17',
+    Address: 'Linnégatan 8',
+    City: 'Gothenburg',
+    State: 'Västra Götaland',
+    Password: PASSWORD,
+  };
+  for (const [label, text] of Object.entries(words)) await field(page, label).fill(text);
+  await field(page, 'Nationality').selectOption('Sweden');
+  await field(page, 'Password').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Account created' })).toBeFocused();
+  await page.goto('/reset-password');
+  await field(page, 'Email').fill('answered@example.com');
+  await field(page, 'Email').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Check your email' })).toBeFocused();
+  const [, link = ''] =
+    /(\/reset-password\?token=\S+)/.exec(
+      (await app.mails.mail(({ text }) => text?.includes('/reset-password?token=') ?? false)).text ?? '',
+    ) ?? [];
+  await page.goto(link);
+  await field(page, 'New password').fill('yet another secret');
+  await field(page, 'New password').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Your password is set.' })).toBeFocused();
+});

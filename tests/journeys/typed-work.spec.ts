@@ -1,0 +1,333 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+
+const KEPT = 'We kept what you typed';
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+/** What the tab keeps of typed work: encrypted, so that it only says whether there is any. */
+const storedIn = (page: Page) => page.evaluate(() => sessionStorage.getItem('typed-work'));
+
+/** Types as a person does, who is slower than the device that keeps it. */
+async function type(field: Locator, text: string): Promise<void> {
+  const before = await storedIn(field.page());
+  await field.fill(text);
+  await expect.poll(() => storedIn(field.page())).not.toBe(before);
+}
+
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: KEPT });
+
+async function deposit(app: RunningApp, userId: string): Promise<void> {
+  const manager = await app.person({ email: `bank.of.${userId}@example.com`, manager: true });
+  const input = { userId, amount: 500, status: 'successful', summary: 'Opening deposit' };
+  await app.call(manager.email, 'transactionAdmin.addDeposit', input);
+}
+
+const PROFILE = {
+  phone: '+46 31 555 0192',
+  dob: '1985-05-17',
+  address: 'Linnégatan 8',
+  city: 'Gothenburg',
+  state: 'Västra',
+  nationality: 'Sweden',
+};
+
+/** It is on its way for as long as a test holds it back. */
+const PHOTO = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') };
+
+test('a withdrawal that was begun survives reload, Esc, backdrop, link and Back, and goes once it is sent', async ({
+  app,
+  page,
+}) => {
+  const { id, email } = await app.person({ email: 'keeps.typing@example.com' });
+  await deposit(app, id);
+  await signIn(page, email);
+  const open = async () => {
+    await page.getByRole('link', { name: 'Withdraw' }).click();
+    await expect(summary).toHaveValue('For the rent');
+    await expect(notice(page)).toBeVisible();
+  };
+  await page.goto('/profile/account?view=withdraw');
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+  const summary = dialog.getByLabel('Summary');
+  await expect(summary).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+  await type(summary, 'For the rent');
+  await expect(notice(page)).toBeHidden();
+
+  await page.reload();
+  await expect(summary).toHaveValue('For the rent');
+  await expect(notice(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await open();
+  await page.mouse.click(10, 10);
+  await expect(dialog).toBeHidden();
+  await open();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Security' }).click();
+  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await page.goBack();
+  await open();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.goto('/profile/account');
+  await open();
+
+  const words = { 'Account number': '4417', 'Bank name': 'SEB', 'Routing number': '026', 'Bank code': '50' };
+  for (const [label, text] of Object.entries(words)) await dialog.getByLabel(label).fill(text);
+  await dialog.getByLabel('Amount ($)').fill('12.50');
+  await dialog.getByLabel('IBAN').fill('SE45 5000 0000 0583 9825 7466');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => storedIn(page)).toBe(null);
+  await page.reload();
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await expect(summary).toHaveValue('');
+  await expect(notice(page)).toBeHidden();
+});
+
+test('every form of a manager keeps what was typed, and can be started over', async ({ app, page }) => {
+  test.setTimeout(120_000); // every form is opened three times
+  const { email } = await app.person({ email: 'half.done@example.com', manager: true });
+  const customer = await app.person({ email: 'typed.about@example.com' });
+  await deposit(app, customer.id);
+  const { id } = await app.shipment();
+  await signIn(page, email);
+  const account = `/manager/users/${customer.id}/account`;
+  await page.goto(account);
+  const transaction = await page.getByRole('link', { name: /^Update .*Opening deposit/ }).getAttribute('href');
+  const forms: [address: string, label: string | RegExp, before: string][] = [
+    ['/profile?view=update', 'First name', 'Ada'],
+    ['/manager/shipments/create', 'Description', ''],
+    [`/manager/shipments/${id}?view=add-location`, 'Comment', ''],
+    [`/manager/shipments/${id}?view=update-info`, 'Description', 'Ceramic kiln parts, 2 cartons'],
+    ['/manager/mail', 'Subject', ''],
+    [`/manager/mail?to=${customer.email}`, 'Subject', ''],
+    ['/manager/settings?view=update-bank-account', 'Bank name', ''],
+    [`${account}?view=add-deposit`, 'Summary', ''],
+    [`${account}?view=charge-fee`, 'Summary', ''],
+    [`${account}?view=add-bill`, 'Summary', ''],
+    [`${account}?view=update-bank-account`, 'Bank name', ''],
+    [String(transaction), 'Summary', 'Opening deposit'],
+  ];
+  for (const [address, label] of forms) {
+    await page.goto(address);
+    await type(page.getByLabel(label, { exact: true }), `Typed at ${address}`);
+  }
+  for (const [address, label, before] of forms) {
+    await page.goto(address);
+    await expect(page.getByLabel(label, { exact: true }), address).toHaveValue(`Typed at ${address}`);
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect(page.getByLabel(label, { exact: true }), address).toHaveValue(before);
+    await expect(notice(page)).toBeHidden();
+  }
+  await page.goto(`/manager/shipments/${id}?view=update-status`);
+  const before = await storedIn(page);
+  await page.getByLabel('Status', { exact: true }).selectOption('held');
+  await expect.poll(() => storedIn(page)).not.toBe(before);
+  await page.reload();
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('held');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('in-progress');
+  await expect.poll(() => storedIn(page)).toBe(null);
+});
+
+test('a visitor’s registration is kept without the password, and nobody who signs in finds it', async ({
+  app,
+  page,
+}) => {
+  const { email } = await app.person({ email: 'signs.in.after@example.com' });
+  await page.goto('/register');
+  await type(page.getByLabel('First name'), 'Rosalind');
+  await page.getByLabel('Nationality').selectOption('Ireland');
+  await page.getByLabel('Show password').check();
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
+  await page.getByRole('link', { name: 'Login' }).last().click();
+  await type(page.getByLabel('Email'), 'rosalind@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Email')).toHaveValue('rosalind@example.com');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await page.goto('/register');
+  await expect(page.getByLabel('First name')).toHaveValue('Rosalind');
+  await expect(page.getByLabel('Nationality')).toHaveValue('Ireland');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expectAccessible(page);
+
+  await signIn(page, email);
+  await expect.poll(() => storedIn(page)).toBe(null);
+  await page.goto('/profile?view=update');
+  await type(page.getByLabel('First name'), 'Nobody else’s');
+  await signOut(page);
+  expect(await storedIn(page)).toBe(null);
+  await page.goto('/register');
+  await expect(page.getByLabel('First name')).toHaveValue('');
+  await expect(notice(page)).toBeHidden();
+});
+
+test('what was typed goes in every tab when somebody signs in or out in another one, or is signed out', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401/);
+  const { id, email } = await app.person({ email: 'two.tabs@example.com' });
+  const other = await context.newPage();
+  await other.goto('/register');
+  await type(other.getByLabel('First name'), 'A visitor’s');
+  await signIn(page, email);
+  await expect.poll(() => storedIn(other)).toBe(null);
+
+  await other.goto('/profile?view=update');
+  await type(other.getByLabel('First name'), 'The first person’s');
+  await signOut(page);
+  await expect(other).toHaveURL(/\/login/);
+  expect(await storedIn(other)).toBe(null);
+
+  await signIn(page, email);
+  await page.goto('/profile?view=update');
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await type(page.getByLabel('First name'), 'Before the session ended');
+  await app.database.query('delete from sessions where user_id = $1', [id]);
+  await page.reload();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => storedIn(page)).toBe(null);
+});
+
+test('codes are not kept', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'has.codes@example.com' });
+  const { trackingId } = await app.shipment();
+  await signIn(page, email);
+  await page.goto(`/track/${trackingId}?view=link`);
+  await page.getByLabel('Sender code').fill('ABCD EFGH JKLM');
+  await page.goto(`/track/${trackingId}?detailed=true`);
+  await page.getByRole('textbox', { name: 'Code' }).fill('ABCD EFGH JKLM');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('');
+  expect(await storedIn(page)).toBe(null);
+});
+
+test('leaving asks while an image or a file is on its way, and only then', async ({ app, page, reports }) => {
+  reports.allow(NETWORK);
+  const { email } = await app.person({ email: 'uploads.slowly@example.com', manager: true });
+  await signIn(page, email);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  });
+  await page.goto('/manager/shipments');
+  await page.getByRole('link', { name: 'Create shipment' }).click();
+  await type(page.getByLabel('Description'), 'A slow picture');
+  await page.route('**/image/upload', () => undefined);
+  await page.locator('input[type=file]').setInputFiles(PHOTO);
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' });
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click();
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+  await expect(question).toContainText('What you typed is kept.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL('/manager/shipments/create');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect(page.getByText('Uploading image 1 of 1.')).toBeVisible();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/manager/shipments');
+
+  await page.getByRole('link', { name: 'Create shipment' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('A slow picture');
+  await page.reload();
+  await expect(page.getByLabel('Description')).toHaveValue('A slow picture');
+  expect(asked).toEqual(['beforeunload']);
+
+  await page.goto('/manager/shipments/import');
+  await page.route('**/api/shipment-imports*', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  );
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('x') });
+  await page.getByRole('link', { name: 'Shipments' }).first().click();
+  await expect(question).toContainText('choose it again');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/manager/shipments');
+  await expect(page.getByRole('heading', { name: 'Shipments', exact: true })).toBeVisible();
+
+  // Nobody is asked on behalf of somebody who has signed out in another tab.
+  await page.goto('/manager/shipments/create');
+  await page.locator('input[type=file]').setInputFiles(PHOTO);
+  await expect(page.getByText('Uploading image 1 of 1.')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/track');
+  await other.evaluate(() => localStorage.removeItem('token'));
+  await expect(page).toHaveURL(/\/login/);
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('where the browser keeps nothing, links keep what was typed and a reload asks first', async ({ app, page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
+      apply(setItem, storage, [key, value]) {
+        if (key === 'typed-work') throw new DOMException('No room', 'QuotaExceededError');
+        return Reflect.apply(setItem, storage, [key, value]);
+      },
+    });
+  });
+  const { email } = await app.person({ ...PROFILE, email: 'private.window@example.com' });
+  await signIn(page, email);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  });
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Update profile' }).click();
+  await page.getByLabel('First name').fill('Only in memory');
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  expect(asked).toEqual([]);
+  // Also on a page without the form: it would be lost all the same.
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await page.goBack();
+  await expect(page.getByLabel('First name')).toHaveValue('Only in memory');
+  await page.getByRole('button', { name: 'Update profile' }).click();
+  await expect(page.getByRole('heading', { name: /^Only in memory/ })).toBeVisible();
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('a withdrawal whose answer was lost with the page is made once, however often it is sent', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id, email } = await app.person({ email: 'lost.page@example.com' });
+  await deposit(app, id);
+  await signIn(page, email);
+  await page.goto('/profile/account?view=withdraw');
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+  const words = { 'Account number': '4417', 'Bank name': 'SEB', 'Routing number': '026', 'Bank code': '50' };
+  for (const [label, text] of Object.entries(words)) await dialog.getByLabel(label).fill(text);
+  await dialog.getByLabel('Amount ($)').fill('12.50');
+  await dialog.getByLabel('IBAN').fill('SE45 5000 0000 0583 9825 7466');
+  await type(dialog.getByLabel('Summary'), 'Sent, and no answer');
+  const made = () => app.database.query("select 1 from transactions where user_id = $1 and type = 'withdrawal'", [id]);
+  // It reaches the server, and no answer comes back.
+  await page.route('**/transaction.withdraw', (route) => route.fetch().then(() => undefined), { times: 1 });
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.poll(async () => (await made()).length).toBe(1);
+  await page.reload();
+  await expect(dialog.getByLabel('Summary')).toHaveValue('Sent, and no answer');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await made()).toHaveLength(1);
+});
