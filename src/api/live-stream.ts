@@ -3,9 +3,9 @@ import type { inferRouterError, inferRouterInputs } from '@trpc/server';
 import { EventSource } from 'eventsource';
 import type { AppRouter } from '../../server/router.ts';
 import { type LiveNews, MOST_FOLLOWED } from '../domain/live-news.ts';
+import { headersOf, url } from './call-context.ts';
 import type { Want } from './live-wants.ts';
 import { type ServerError, serverErrorOf } from './server-error.ts';
-import { headersOf, url } from './trpc.ts';
 
 interface Listener {
   /** From now on every change is told. */

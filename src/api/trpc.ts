@@ -1,138 +1,24 @@
-import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
-import { httpBatchLink } from '@trpc/client/links/httpBatchLink';
-import { httpLink } from '@trpc/client/links/httpLink';
-import { splitLink } from '@trpc/client/links/splitLink';
-import { observable } from '@trpc/server/observable';
+import { type TRPCClient, TRPCClientError, type TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../server/router.ts';
-import { site } from '../config/site.ts';
 import { texts } from '../domain/errors.ts';
-import { paths } from '../domain/paths.ts';
-import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
-import { readAccessToken } from './access-token.ts';
-import { ForeignResponse, fetchAnswer } from './fetch-answer.ts';
-import { tellServerAnswer } from './server-answers.ts';
-import { noteServerTime } from './server-clock.ts';
-import { serverErrorOf } from './server-error.ts';
+import { inBackground } from '../ui/in-background.ts';
 
-/** Where every call goes. */
-export const url = `${site.apiBase}${paths.trpc}`;
-const MAXIMUM_BATCH = 10;
-/** How long an answer may take; what has not come by then is taken for lost. */
-const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
-
-/** What a call may carry beside its input. */
-export interface CallContext {
-  /** A grant of the detailed view of one shipment. */
-  grant?: string | null;
-  /** Told of the HTTP answer, whose headers say whether the service worker had kept it. */
-  onResponse?: (response: Response) => void;
-  /** One key for each submitted input: sent again, it has no second effect. */
-  idempotencyKey?: string;
-  /** Says which device it is: only for the calls that take a password. */
-  deviceTicket?: string | null;
+/** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */
+async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
+  const loaded = await inBackground(() => import('./trpc-client.ts'));
+  // Asked again, it is loaded again.
+  if (!loaded) throw new TRPCClientError(navigator.onLine ? texts.noAnswer : texts.needsConnection);
+  const procedure = path.slice(0, -1).join('.');
+  return path.at(-1) === 'mutate'
+    ? loaded.client.mutation(procedure, input, options)
+    : loaded.client.query(procedure, input, options);
 }
 
-/** The headers of a call: who calls, with which grant, key and ticket. */
-export function headersOf(context: CallContext = {}): Record<string, string> {
-  const token = readAccessToken();
-  return {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(context.grant && { 'x-shipment-grant': context.grant }),
-    ...(context.idempotencyKey && { 'idempotency-key': context.idempotencyKey }),
-    ...(context.deviceTicket && { 'x-device-ticket': context.deviceTicket }),
-  };
-}
+const named = (path: readonly string[]): unknown =>
+  new Proxy(() => undefined, {
+    get: (_target, name) => named([...path, String(name)]),
+    apply: (_target, _self, parameters) => call(path, parameters as [unknown]),
+  });
 
-/** Takes the server's time from the HTTP answer that data came in, and tells of it the caller and whoever waits for the server. */
-const responseLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) =>
-      next(op).subscribe({
-        ...observer,
-        next(result) {
-          const { onResponse } = op.context as CallContext;
-          const response = result.context?.response;
-          if (response instanceof Response) {
-            noteServerTime(response);
-            if (!response.headers.has(FETCHED_AT_HEADER)) tellServerAnswer();
-            onResponse?.(response);
-          }
-          observer.next(result);
-        },
-      }),
-    );
-
-/** Ends a call that has had its time. */
-const limitLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      const call = next(op).subscribe(observer);
-      const timer = setTimeout(() => {
-        call.unsubscribe();
-        observer.error(new TRPCClientError(texts.noAnswer, { cause: new DOMException('No answer', 'TimeoutError') }));
-      }, ANSWER_WITHIN_MS[op.type]);
-      return () => {
-        clearTimeout(timer);
-        call.unsubscribe();
-      };
-    });
-
-/**
- * Keeps a change from leaving without a network, so that 'Nothing was sent' is true; one whose answer did not come says
- * so, whatever the network is by then: it may have been done.
- */
-const changeLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      if (op.type !== 'mutation') return next(op).subscribe(observer);
-      if (!navigator.onLine) {
-        observer.error(new TRPCClientError(texts.needsConnection));
-        return;
-      }
-      return next(op).subscribe({
-        ...observer,
-        error: (error) => observer.error(isUnanswered(error) ? new TRPCClientError(texts.noAnswer) : error),
-      });
-    });
-
-/** Whether no answer came at all, as opposed to one that cannot be read. */
-const isUnanswered = (error: TRPCClientError<AppRouter>) =>
-  !error.data &&
-  error.message !== texts.badTransport &&
-  !(error.cause instanceof SyntaxError || error.cause instanceof ForeignResponse);
-
-/** A failure bears the words for the person who waits, so that a view can say what failed without knowing of transports. */
-const wordsLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) =>
-      next(op).subscribe({
-        ...observer,
-        error(error) {
-          error.message = serverErrorOf(error).message;
-          observer.error(error);
-        },
-      }),
-    );
-
-/**
- * The one way to the API. Queries travel in batches of up to ten. Mutations go alone, since they carry a key of their
- * own, and so do the calls about one tracked shipment: the service worker keeps those by their address.
- */
-export const trpc = createTRPCClient<AppRouter>({
-  links: [
-    wordsLink,
-    changeLink,
-    limitLink,
-    responseLink,
-    splitLink({
-      condition: (op) =>
-        op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,
-      true: httpLink({ url, fetch: fetchAnswer, headers: ({ op }) => headersOf(op.context) }),
-      false: httpBatchLink({ url, fetch: fetchAnswer, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
-    }),
-  ],
-});
+/** The one way to the API. Its client comes with the first call: a parcel's page and the forms of visitors need none. */
+export const trpc = named([]) as TRPCClient<AppRouter>;
