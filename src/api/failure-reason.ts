@@ -1,6 +1,5 @@
-import { isTRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../../server/router.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
+import { isCallError } from './call-error.ts';
 import { ForeignResponse } from './fetch-answer.ts';
 
 /**
@@ -16,7 +15,7 @@ export type FailureReason = 'offline' | 'no answer' | 'portal' | 'busy' | 'fault
 
 /** Why this failed, of what a call through the transport throws. */
 export function failureReasonOf(error: unknown): FailureReason {
-  if (!isTRPCClientError<AppRouter>(error)) return silence();
+  if (!isCallError(error)) return silence();
   if (error.data) return reasonOfStatus(error.data.httpStatus ?? 500);
   const { cause } = error;
   if (cause instanceof ForeignResponse) return cause.status < 400 ? 'portal' : reasonOfStatus(cause.status);

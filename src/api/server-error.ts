@@ -1,6 +1,5 @@
-import { isTRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../../server/router.ts';
 import { sentences, texts } from '../domain/errors.ts';
+import { isCallError } from './call-error.ts';
 import { type FailureReason, failureReasonOf } from './failure-reason.ts';
 import { ForeignResponse } from './fetch-answer.ts';
 
@@ -42,7 +41,7 @@ const FOREIGN: Partial<Record<FailureReason, string>> = {
 /** What went wrong with a call, in words: the server's own where it answered, ours where nothing came. */
 export function serverErrorOf(error: unknown): ServerError {
   if (error instanceof RefusedAction) return error.answer;
-  if (isTRPCClientError<AppRouter>(error) && error.data) {
+  if (isCallError(error) && error.data) {
     return { code: error.data.code, message: error.message, fieldErrors: error.data.fieldErrors ?? {} };
   }
   if (error instanceof Error && error.cause instanceof ForeignResponse) {
@@ -54,7 +53,7 @@ export function serverErrorOf(error: unknown): ServerError {
 }
 
 /** Whether this is what a call throws, and no fault of the app's own. */
-export const isFailedCall = (error: unknown): boolean => isTRPCClientError(error);
+export const isFailedCall = (error: unknown): boolean => isCallError(error);
 
 /** Whether the server answered at all: only then is the outcome of a mutation known. */
 export function isDefinite(error: unknown): boolean {

@@ -1,13 +1,14 @@
-import { type TRPCClient, TRPCClientError, type TRPCRequestOptions } from '@trpc/client';
+import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../server/router.ts';
 import { texts } from '../domain/errors.ts';
 import { inBackground } from '../ui/in-background.ts';
+import { callError } from './call-error.ts';
 
 /** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
   const loaded = await inBackground(() => import('./trpc-client.ts'));
   // Asked again, it is loaded again.
-  if (!loaded) throw new TRPCClientError(navigator.onLine ? texts.noAnswer : texts.needsConnection);
+  if (!loaded) throw callError(navigator.onLine ? texts.noAnswer : texts.needsConnection);
   const procedure = path.slice(0, -1).join('.');
   return path.at(-1) === 'mutate'
     ? loaded.client.mutation(procedure, input, options)

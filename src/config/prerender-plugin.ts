@@ -23,7 +23,10 @@ const ENTRANCES = [
  * The HTML of an installed app, which its worker answers every other page with. It names what those who are signed in begin
  * with, so that a start without network need not find it file by file.
  */
-const INSTALLED = { file: 'app.html', modules: ['/src/pages/dashboard.tsx', '/src/pages/manager/shipments.tsx'] };
+const INSTALLED = {
+  file: 'app.html',
+  modules: ['/src/api/trpc-client.ts', '/src/pages/dashboard.tsx', '/src/pages/manager/shipments.tsx'],
+};
 
 const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
