@@ -26,6 +26,7 @@ const PAGES = [
   paths.shipmentImport(ID),
   paths.manageShipment(ID),
   paths.manageShipmentHistory(ID),
+  paths.manageInvoice(ID),
   paths.manageUsers(),
   paths.manageUser(ID),
   paths.manageUserShipments(ID),

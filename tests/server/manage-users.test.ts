@@ -270,7 +270,7 @@ describe('deleting a user', () => {
 
   it('fails the withdrawals they wait for, and forgets where those were to be paid and what was mailed to them', async () => {
     const person = await server.signInAs('customer', { email: 'canary-payout@example.com' });
-    const canary = { iban: 'CANARY-IBAN', accountNumber: 'CANARY-ACCOUNT', bankName: 'CANARY-BANK' };
+    const canary = { iban: 'DE75512108001245126199', accountNumber: 'CANARY-ACCOUNT', bankName: 'CANARY-BANK' };
     const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
     await server.call('transactionAdmin.addDeposit', deposit, { as });
     await server.call('transaction.withdraw', withdrawalInput({ amount: 60, ...canary }), { as: person });
@@ -306,7 +306,8 @@ describe('deleting a user', () => {
       'CONFLICT',
       'There is no reason to send this mail any more.',
     ]);
-    expect((await server.everythingStored()).includes('CANARY-')).toBe(false);
+    const stored = await server.everythingStored();
+    for (const word of ['CANARY-', canary.iban]) expect(stored).not.toContain(word);
   });
 
   it('leaves nothing to them that was done in the same moment', async () => {
