@@ -54,7 +54,8 @@ function register(): AppWorker {
     const registration = await registering;
     followInstalling(registration, tell);
     registration.addEventListener('updatefound', () => followInstalling(registration, tell));
-    if (registration.waiting) tell('waiting');
+    // The very first version passes through here too, on its way to work: only beside another one it waits.
+    if (registration.waiting && registration.active) tell('waiting');
     lookForUpdates(registration);
   };
   void setUp().catch(() => navigator.onLine && tell('failure'));
