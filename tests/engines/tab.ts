@@ -86,8 +86,13 @@ export class Tab {
     await this.#remote.click(await this.find(role, name));
   }
 
+  /** Types into an empty field. Keys that come before a page takes any are pressed again. */
   async type(field: string, text: string): Promise<void> {
-    await this.#remote.type(await this.find('field', field), text);
+    const mark = await this.find('field', field);
+    await until(`“${text}” is in the field “${field}”`, async () => {
+      await this.#remote.type(mark, text);
+      return this.evaluate((where) => document.querySelector<HTMLInputElement>(where)?.value !== '', mark);
+    });
   }
 
   /** Chooses an option by its words. The list itself is the system's, and no engine lets a test click there. */

@@ -71,17 +71,20 @@ async function startDevice(base: string, display: string) {
       const found = await send('POST', '/element', { using: 'css selector', value: selector });
       return `/element/${(found as Record<string, string>)[ELEMENT]}`;
     };
+    const evaluate = async (expression: string) => {
+      const script = `const done = arguments[0]; Promise.resolve().then(() => ${expression}).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+      const { value, error } = (await send('POST', '/execute/async', { script, args: [] })) as Record<string, unknown>;
+      if (error) throw new Error(String(error));
+      return value;
+    };
     const remote: Remote = {
-      goto: async (url) => void (await send('POST', '/url', { url })),
-      evaluate: async (expression) => {
-        const script = `const done = arguments[0]; Promise.resolve().then(() => ${expression}).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
-        const { value, error } = (await send('POST', '/execute/async', { script, args: [] })) as Record<
-          string,
-          unknown
-        >;
-        if (error) throw new Error(String(error));
-        return value;
+      // Until the page that was there before has gone: what is looked for could be on both.
+      goto: async (url) => {
+        await evaluate('window.isLeft = true');
+        await send('POST', '/url', { url });
+        await until(`${url} has begun`, () => evaluate('window.isLeft !== true').catch(() => false));
       },
+      evaluate,
       // What still moves into its place cannot be clicked yet.
       click: async (selector) => {
         const click = async () => send('POST', `${await element(selector)}/click`).then(() => true);
@@ -104,7 +107,8 @@ async function startDevice(base: string, display: string) {
     async close() {
       await call('DELETE', session).catch(() => undefined);
       await end(driver);
-      await rm(data, { recursive: true, force: true });
+      // Its processes end one after the other, and write until then.
+      await rm(data, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -173,7 +173,10 @@ test('a link opened on another device asks for the password, then signs in there
   await expect(page.getByRole('alert')).toContainText('This link was used already or has expired.');
 });
 
-test('whoever has just verified on another device gets in at once, whatever this one has kept', async ({ app, page }) => {
+test('whoever has just verified on another device gets in at once, whatever this one has kept', async ({
+  app,
+  page,
+}) => {
   const email = 'verified.elsewhere@example.com';
   await registerElsewhere(app, email);
   await page.goto('/login');
