@@ -1,6 +1,6 @@
 import type { Tab } from './tab.ts';
 
-/** A browser on a device of its own, which keeps what it is given until it is closed. */
+/** A browser with an empty profile. Closing it deletes what it has stored. */
 export interface Device {
   newTab(): Promise<Tab>;
   close(): Promise<void>;
@@ -8,7 +8,7 @@ export interface Device {
 
 export interface Engine {
   name: string;
-  /** A device on which nobody has been yet. */
+  /** Starts with nothing stored; `base` is the app's address. */
   newDevice(base: string): Promise<Device>;
   close(): Promise<void>;
 }

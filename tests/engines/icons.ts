@@ -1,4 +1,4 @@
-/** Icons as an engine draws them, to be held beside another's. */
+/** Icons as an engine draws them, to compare with another engine's. */
 import sharp from 'sharp';
 import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 import type { Tab } from './tab.ts';
@@ -17,7 +17,7 @@ interface Drawn {
   picture: Buffer;
 }
 
-/** Every icon at each size: with the stylesheet of the app, and without its scripts. */
+/** Draws every icon at each size, with the app's stylesheet and without its scripts. */
 export async function drawIcons(tab: Tab): Promise<Drawn[]> {
   await tab.open('/robots.txt');
   await tab.see('User-agent');
@@ -32,7 +32,7 @@ export async function drawIcons(tab: Tab): Promise<Drawn[]> {
   return [...small, ...large];
 }
 
-/** As many at once as fit on the screen, each in a square of its own. */
+/** Draws as many as fit on the screen at once, one per square. */
 async function drawAt(tab: Tab, sizes: number[], names: readonly string[], square: number): Promise<Drawn[]> {
   const icons = sizes.flatMap((size) => names.map((name) => ({ name, size })));
   const columns = Math.floor(WIDTH / square);

@@ -1,6 +1,6 @@
 /**
- * Firefox and WebKit for the stories that are told in every engine. Run as a script it installs what is missing, by Debian's
- * packages for root; what cannot be had is said, and counts as a failure in CI.
+ * Finds Firefox and WebKit, for the journeys that run in every engine. Run as a script by root on Debian, it installs what is
+ * missing. It says what could not be installed, and fails for it in CI.
  */
 import { existsSync } from 'node:fs';
 import { onPath, run } from '../support/chromium.ts';

@@ -1,6 +1,6 @@
 /**
- * A page in any engine, as a story uses it: a dozen verbs, on what Playwright and plain WebDriver have in common. Things
- * are found by their role and name, looked for until they are there, and worked by real clicks and keys.
+ * A page in any engine: a dozen verbs on top of what Playwright and plain WebDriver have in common. It finds things by role
+ * and name, waits until they are there, and uses real clicks and keys.
  */
 import { until } from '../support/until.ts';
 

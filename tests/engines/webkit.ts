@@ -1,4 +1,4 @@
-/** WebKit, as WebKitGTK has it, driven by plain WebDriver. Of Safari it has the engine, not the phone around it. */
+/** WebKitGTK, driven by plain WebDriver. It shares Safari's engine, not what iOS adds around it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

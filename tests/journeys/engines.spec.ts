@@ -1,4 +1,4 @@
-/** The same stories in every engine that people come with: what one of them does otherwise shows here. */
+/** The same journeys in every engine, since some faults show in one of them only. */
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { Device, Engine } from '../engines/engine.ts';
@@ -37,9 +37,9 @@ async function signIn(tab: Tab, email: string): Promise<void> {
   await tab.see('Welcome, Ada');
 }
 
-/** Waits until the worker answers for this page. */
+/** Waits until the service worker answers this page's requests. */
 const untilControlled = (tab: Tab) =>
-  until('the worker is at work', () =>
+  until('the service worker controls the page', () =>
     tab.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false),
   );
 
@@ -60,7 +60,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
     test.afterEach(() => device.close());
     test.afterAll(() => engine.close());
 
-    test('a second page within a second of the first visit is told of no update', async () => {
+    test('opening a second page right after the first visit shows no update', async () => {
       await tab.open('/track');
       await until('the first version is on its way', () =>
         tab.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined).catch(() => false),
@@ -74,7 +74,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       }
     });
 
-    test('who signs in can load page after page at once, and logging out leaves nothing', async () => {
+    test('pages open one right after the other after signing in, and logging out leaves nothing', async () => {
       const { email, id } = await app.person({ email: `loads-${name}@example.com`, lastName: 'Canary', manager: true });
       await signIn(tab, email);
       for (const [path, words] of [
@@ -176,7 +176,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       expect(await statusOf(app, id)).toBe('held');
     });
 
-    test('what is done while the server is away is sent once, without anybody doing anything, when it is back', async () => {
+    test('an entry made while the server is down is sent once, by itself, when it is back', async () => {
       const { email } = await app.person({ email: `works-${name}@example.com`, manager: true });
       const { id } = await app.shipment({ description: `Worked on in ${name}` });
       await signIn(tab, email);
@@ -209,7 +209,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
 
     // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common with the right one.
     if (name === 'Chromium') return;
-    test('icons look at every size as in Chromium', async () => {
+    test('icons look the same as in Chromium at every size', async () => {
       const chromium = await startChromium();
       try {
         const reference = await (await chromium.newDevice(app.url)).newTab();
