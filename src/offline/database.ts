@@ -14,11 +14,13 @@ export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
   const over = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
       ticks += 1;
-      if (ticks === MAX_TICKS) reject(new DOMException('The store does not answer', 'TimeoutError'));
+      if (ticks === MAX_TICKS) reject(noAnswer());
     }, TICK_MS);
   });
   return Promise.race([reading, over]).finally(() => clearInterval(timer));
 }
+
+const noAnswer = () => new DOMException('The store does not answer', 'TimeoutError');
 
 /** Whether this page has been left. It may be shown again, from the back/forward cache. */
 let isLeft = false;
@@ -34,52 +36,74 @@ let isLeft = false;
 export function openStore(database: string, options?: IDBTransactionOptions): UseStore {
   let connection: Promise<IDBDatabase> | undefined;
   const running = new Set<IDBTransaction>();
+  let isSilent = false;
+
+  function follow(transaction: IDBTransaction): void {
+    running.add(transaction);
+    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction));
+  }
 
   function connect(): Promise<IDBDatabase> {
     if (isLeft) return Promise.reject(new DOMException('This page has been left', 'AbortError'));
     connection ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(database);
-      request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+      let opened: IDBDatabase | undefined;
+      const close = () => {
+        connection = undefined;
+        removeEventListener('pagehide', leave);
+        opened?.close();
+      };
+      const leave = () => {
+        for (const transaction of running) {
+          try {
+            transaction.abort();
+          } catch {
+            // It was just being committed.
+          }
+        }
+        close();
+      };
+      addEventListener('pagehide', leave);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore(STORE);
+        // The transaction that makes the store; frozen with it, no page could open the database.
+        if (request.transaction) follow(request.transaction);
+        if (isLeft) leave();
+      };
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {
-        const opened = request.result;
-        const forget = () => {
-          connection = undefined;
-          removeEventListener('pagehide', leave);
-        };
-        const leave = () => {
-          for (const transaction of running) {
-            try {
-              transaction.abort();
-            } catch {
-              // It was just being committed.
-            }
-          }
-          forget();
-          opened.close();
-        };
-        opened.onclose = forget;
-        opened.onversionchange = () => {
-          forget();
-          opened.close();
-        };
-        addEventListener('pagehide', leave);
+        opened = request.result;
+        opened.onclose = close;
+        opened.onversionchange = close;
         if (isLeft) leave();
         resolve(opened);
       };
     });
-    connection.catch(() => {
-      connection = undefined;
-    });
-    return connection;
+    const connecting = connection;
+    connecting.then(
+      () => {
+        isSilent = false;
+      },
+      () => {
+        isSilent = false;
+        if (connection === connecting) connection = undefined;
+      },
+    );
+    return connecting;
   }
 
   return async (mode, work) => {
     addEventListener('pagehide', noteLeft);
     addEventListener('pageshow', noteShown);
-    const transaction = (await withinLimit(connect())).transaction(STORE, mode, options);
-    running.add(transaction);
-    for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction));
+    const connecting = connect();
+    // One wait is enough: what asks after it goes on at once, until the store answers after all.
+    if (isSilent) throw noAnswer();
+    const opened = await withinLimit(connecting).catch((error: DOMException) => {
+      isSilent = error.name === 'TimeoutError';
+      throw error;
+    });
+    const transaction = opened.transaction(STORE, mode, options);
+    follow(transaction);
     const result = Promise.resolve(work(transaction.objectStore(STORE)));
     return mode === 'readonly' ? withinLimit(result) : result;
   };
