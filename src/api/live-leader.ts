@@ -1,3 +1,4 @@
+import { deferred } from '../ui/deferred.ts';
 import { readAccessToken } from './access-token.ts';
 import { openStream } from './live-stream.ts';
 import { type Topic, topicsOf } from './live-topics.ts';
@@ -30,7 +31,7 @@ interface Stream {
 export function lead(say: (message: TabMessage) => void, onSignedOut: () => void): { update(): void; resign(): void } {
   const resigning = new AbortController();
   const { signal } = resigning;
-  const end = Promise.withResolvers<void>();
+  const end = deferred<void>();
   let isLeading = false;
   let stream: Stream | null = null;
   let failures = 0;

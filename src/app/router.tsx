@@ -5,6 +5,7 @@ import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onNews } from '../pwa/worker-news.ts';
 import { isBeingFilledIn } from '../ui/being-filled-in.ts';
+import { deferred } from '../ui/deferred.ts';
 import { FirstWait } from './first-wait.tsx';
 import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
 import { preloadOnIntent } from './preload.ts';
@@ -18,7 +19,7 @@ const CODE_WITHIN_MS = 30_000;
 const page =
   <Code,>(load: () => Promise<Code>) =>
   () => {
-    const { promise, reject } = Promise.withResolvers<never>();
+    const { promise, reject } = deferred<never>();
     const timer = setTimeout(() => reject(new Error('The code of this page did not come')), CODE_WITHIN_MS);
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };

@@ -3,7 +3,7 @@
  * for the next. A row's key is its place in the line; beside the rows stands which statuses this device has led on.
  */
 import { promisifyRequest } from 'idb-keyval';
-import { openStore } from './database.ts';
+import { openStore, withinLimit } from './database.ts';
 import {
   isStatus,
   type Led,
@@ -92,7 +92,7 @@ export const outboxStore: OutboxStore = {
         promisifyRequest(rows.getAll(places()) as IDBRequest<unknown[]>),
       ]),
     );
-    const rows = await Promise.all(values.map(unsealRow));
+    const rows = await withinLimit(Promise.all(values.map(unsealRow)));
     return keys.map((key, place) => readRow(Number(key), rows[place]));
   },
 
@@ -156,10 +156,10 @@ export async function forgetUnsent(userId: string): Promise<void> {
     await write((all) => {
       for (const key of [ledKey, lastKey]) all.delete(IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')));
     });
-    await forgetKeys(ownerOf(userId));
   } catch {
-    // Nothing was kept either.
+    // Nothing was kept either, or the store does not answer: then what is left cannot be read without its keys.
   }
+  await forgetKeys(ownerOf(userId));
 }
 
 /** Makes ready what seals a person's rows, long before there is one: a key that has just been made might not survive. */

@@ -7,6 +7,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { onServerAnswer } from '../api/server-answers.ts';
 import { clockOffset } from '../api/server-clock.ts';
 import { onNews } from '../pwa/worker-news.ts';
+import { deferred } from '../ui/deferred.ts';
 import { readDeviceUser } from './device-user.ts';
 import { backoff, drain, isSilence } from './outbox-drain.ts';
 import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
@@ -34,7 +35,7 @@ interface Session {
 }
 
 let session: Session | null = null;
-let opened = Promise.withResolvers<void>();
+let opened = deferred<void>();
 let failures = 0;
 // These are by a clock that nobody can set: `performance.now()`.
 let notBefore = 0;
@@ -76,7 +77,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     forgetAnswers();
     clearTimeout(timer);
     session = null;
-    opened = Promise.withResolvers();
+    opened = deferred();
     showOutbox();
     showBadge(0);
   };

@@ -9,7 +9,7 @@ import type { Query } from '@tanstack/react-query';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
 import { queryKeys } from '../api/query-keys.ts';
 import { clockOffset, serverTimePassed } from '../api/server-clock.ts';
-import { deleteDatabase, openStore } from './database.ts';
+import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { noteRefusal } from './trouble.ts';
@@ -98,7 +98,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   storage: {
     getItem: (key) =>
       attempt(() =>
-        withStore(async ({ userId, store }) =>
+        readStore(async ({ userId, store }) =>
           readRow(userId, await get<StoredRow>(await sealedName(userId, key), store)),
         ),
       ),
@@ -146,7 +146,7 @@ export async function readStored(): Promise<StoredQuery[]> {
     const rows = await Promise.all((await values<StoredRow>(store)).map((row) => readRow(userId, row)));
     return rows.filter((row) => row !== undefined);
   };
-  return (await attempt(() => withStore(read))) ?? [];
+  return (await attempt(() => readStore(read))) ?? [];
 }
 
 /** Forgets these queries; the ones on the screen are written again when they are next asked. */
@@ -181,6 +181,12 @@ const hasCodes = (data: unknown) => typeof data === 'object' && data !== null &&
 function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();
   return store?.isSealed.then(() => work(store));
+}
+
+/** Reads within the limit, which the keys and what an earlier version left count towards. */
+function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
+  const reading = withStore(work);
+  return reading && withinLimit(reading);
 }
 
 /** From now on nothing is written any more: a person is signing out, and answers may still be under way. */

@@ -51,7 +51,11 @@ function register(): () => void {
     else events.onFirstControl();
     isControlled = true;
   });
-  workbox.addEventListener('waiting', () => events.onWaiting());
+  workbox.addEventListener('waiting', async () => {
+    // The very first version passes through here too, on its way to work: only beside another one it waits.
+    const known = await serviceWorker.getRegistration();
+    if (known?.waiting && known.active) events.onWaiting();
+  });
   workbox.addEventListener('redundant', () => {
     // A version that cannot be installed is thrown away; an earlier one then goes on, and the next one is followed as well.
     if (registration?.active) setUp().catch(() => undefined);

@@ -66,7 +66,8 @@ export function ToastArea() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast has to come above a dialog opened meanwhile
   useEffect(() => {
     const element = area.current;
-    if (!element) return;
+    // Without popovers it is shown all the same, but below a dialog.
+    if (!element?.showPopover) return;
     const isOpen = element.matches(':popover-open');
     if (isOpen && (isEmpty || document.querySelector('dialog:modal'))) element.hidePopover();
     if (!isEmpty && !element.matches(':popover-open')) element.showPopover();

@@ -221,6 +221,47 @@ test('a device that has no room left, or refuses to keep anything, shows the pag
   await expect(page.getByText('A parcel without room')).toBeVisible();
 });
 
+test('pages go on without a store that does not answer, and signing out waits for none', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401/);
+  await app.shipment({ description: 'A parcel behind a lock' });
+  const { email, id } = await app.person({ email: 'locked.out@example.com', firstName: 'Lou', manager: true });
+  await signIn(page, email);
+  await page.goto('/manager/shipments');
+  await expect(page.getByText('A parcel behind a lock')).toBeVisible();
+  await untilKept(page);
+  // As a page does that was frozen in the middle of writing.
+  const frozen = await context.newPage();
+  await frozen.goto('/robots.txt');
+  await frozen.evaluate(
+    async (names) => {
+      for (const name of names) {
+        const rows = await new Promise<IDBObjectStore>((resolve) => {
+          const request = indexedDB.open(name);
+          request.onsuccess = () => resolve(request.result.transaction('queries', 'readwrite').objectStore('queries'));
+        });
+        const hold = () => {
+          rows.get('nothing').onsuccess = hold;
+        };
+        hold();
+      }
+    },
+    [`waybill-${id}`, 'waybill-outbox'],
+  );
+  await page.goto('/manager/shipments');
+  await expect(page.getByText('A parcel behind a lock')).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await frozen.close();
+  await expect.poll(() => everythingKept(page)).not.toContain('A parcel behind a lock');
+});
+
 test('signing out in one tab signs out the other', async ({ app, page, context, reports }) => {
   // What the other tab had asked meanwhile is refused.
   reports.allow(/status of 401/);

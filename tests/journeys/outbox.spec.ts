@@ -252,6 +252,27 @@ test('what could not be sent goes as soon as the server answers something else',
   await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'While the server was away']);
 });
 
+test('what waits is tried again also where timers fire a little early', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  await context.addInitScript(() => {
+    const { setTimeout } = window;
+    const early = (work: () => void, wait = 0, ...given: unknown[]) => setTimeout(work, wait - 20, ...given);
+    Object.assign(window, { setTimeout: early });
+  });
+  const { id } = await app.shipment();
+  await atShipment(app, page, 'ines.early@example.com', id);
+  const tries: string[] = [];
+  let isAway = true;
+  await context.route('**/shipmentAdmin.updateShipmentActivity', (route) => {
+    tries.push(route.request().url());
+    return isAway ? route.abort() : route.continue();
+  });
+  await addLocation(page, 'Tried by the clock');
+  await expect.poll(() => tries.length).toBeGreaterThan(2);
+  isAway = false;
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Tried by the clock']);
+});
+
 test('logging out warns of what has not been sent, and then forgets it', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const badge = await watchBadge(page);

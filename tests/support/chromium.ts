@@ -33,7 +33,7 @@ export function findHeadlessShell(): string | undefined {
   return process.env.CHROMIUM_PATH || onPath(SHELL_NAMES) || findChromium();
 }
 
-function onPath(names: readonly string[]): string | undefined {
+export function onPath(names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
@@ -47,7 +47,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function run(command: string, ...parameters: string[]): boolean {
+export function run(command: string, ...parameters: string[]): boolean {
   try {
     execFileSync(command, parameters, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
     return true;

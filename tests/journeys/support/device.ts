@@ -42,6 +42,11 @@ export async function goOffline(context: BrowserContext, page: Page): Promise<vo
   expect(proof).toBe('cut');
 }
 
+/** Whatever runs a function in a page: Playwright's, or a tab of another engine. */
+interface Runner {
+  evaluate<Result>(work: () => Result | Promise<Result>): Promise<Result>;
+}
+
 export interface StoredRow {
   database: string;
   store: string;
@@ -50,7 +55,7 @@ export interface StoredRow {
 }
 
 /** What stands in the databases of the origin, unsealed with the keys that lie beside them. */
-export function readDatabases(page: Page): Promise<StoredRow[]> {
+export function readDatabases(page: Runner): Promise<StoredRow[]> {
   return page.evaluate(async () => {
     interface Sealed {
       sealed?: { iv: BufferSource; bytes: BufferSource };
@@ -95,7 +100,7 @@ export function readDatabases(page: Page): Promise<StoredRow[]> {
 }
 
 /** Everything the origin keeps on this device, as one text: both storages, every database, every cache. */
-export async function everythingKept(page: Page): Promise<string> {
+export async function everythingKept(page: Runner): Promise<string> {
   const databases = await readDatabases(page);
   const others = await page.evaluate(async () => {
     const kept: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];

@@ -58,6 +58,8 @@ export interface RunningApp {
   call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer>;
   /** Runs one of the project's scripts, as an operator would. */
   script(file: string, ...parameters: string[]): Promise<string>;
+  /** Stops the server, and starts it again once this is done. */
+  whileAway(work: () => Promise<unknown>): Promise<void>;
   /** Forgets who has called how often: every journey comes from this one address, but each is another day's story. */
   forgetCalls(): Promise<void>;
 }
@@ -85,24 +87,7 @@ export async function startApp(
     LOG_LEVEL: 'warn',
     ...environment,
   };
-  const server: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  // Longer than anything else is waited for: several start at once, on a machine that is busy with browsers.
-  await until(
-    'the server is ready',
-    () =>
-      fetch(`${url}/readyz`).then(
-        (answer) => answer.ok,
-        () => false,
-      ),
-    50_000,
-  ).catch((error: unknown) => {
-    server.kill('SIGKILL');
-    throw error;
-  });
+  let server = await launch(url, env);
   const client = openDatabase(database.url, { connections: 2 });
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -144,15 +129,46 @@ export async function startApp(
     async forgetCalls() {
       await client.db.delete(rateLimits);
     },
+    async whileAway(work) {
+      await end(server);
+      await work();
+      server = await launch(url, env);
+    },
     async stop() {
-      server.kill('SIGTERM');
-      if (server.exitCode === null) await once(server, 'exit');
+      await end(server);
       await client.close();
       await mails.stop();
       await rm(dataDir, { recursive: true, force: true });
       await database.drop();
     },
   };
+}
+
+async function launch(url: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // Longer than anything else is waited for: several start at once, on a machine that is busy with browsers.
+  await until(
+    'the server is ready',
+    () =>
+      fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    50_000,
+  ).catch((error: unknown) => {
+    server.kill('SIGKILL');
+    throw error;
+  });
+  return server;
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
 }
 
 /** Builds the app into a folder of its own, as a deploy of another version would. */

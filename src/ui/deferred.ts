@@ -1,0 +1,14 @@
+export interface Deferred<Value> {
+  promise: Promise<Value>;
+  resolve: (value: Value | PromiseLike<Value>) => void;
+  reject: (reason: unknown) => void;
+}
+
+/** A promise that is settled from outside: `Promise.withResolvers()`, which our oldest browsers do not have. */
+export function deferred<Value>(): Deferred<Value> {
+  let settle: Omit<Deferred<Value>, 'promise'> | undefined;
+  const promise = new Promise<Value>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...(settle as Omit<Deferred<Value>, 'promise'>) };
+}

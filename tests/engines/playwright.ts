@@ -1,0 +1,46 @@
+/** Chromium and Firefox, which Playwright drives. */
+import { join } from 'node:path';
+import { type Browser, chromium, firefox } from '@playwright/test';
+import { CHROMIUM_FLAGS, findHeadlessShell } from '../support/chromium.ts';
+import type { Engine } from './engine.ts';
+import { type Remote, Tab } from './tab.ts';
+
+export async function startChromium(): Promise<Engine> {
+  return engineOf('Chromium', await chromium.launch({ executablePath: findHeadlessShell(), args: CHROMIUM_FLAGS }));
+}
+
+/** The system's own Firefox, by way of a relay. */
+export async function startFirefox(): Promise<Engine> {
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: join(import.meta.dirname, 'firefox-relay.ts'),
+    firefoxUserPrefs: { 'ui.useOverlayScrollbars': 1, 'ui.prefersReducedMotion': 1 },
+  });
+  return engineOf('Firefox', browser);
+}
+
+function engineOf(name: string, browser: Browser): Engine {
+  return {
+    name,
+    async newDevice(base) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
+      return {
+        async newTab() {
+          const page = await context.newPage();
+          const remote: Remote = {
+            goto: async (url) => void (await page.goto(url, { waitUntil: 'commit' })),
+            evaluate: (expression) => page.evaluate(expression),
+            click: (selector) => page.click(selector),
+            // `fill()` would add to what is in a field of Firefox.
+            type: (selector, text) => page.locator(selector).pressSequentially(text),
+            screenshot: () => page.screenshot(),
+            close: () => page.close(),
+          };
+          return new Tab(remote, base);
+        },
+        close: () => context.close(),
+      };
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * A page in any engine: a dozen verbs on top of what Playwright and plain WebDriver have in common. It finds things by role
+ * and name, waits until they are there, and uses real clicks and keys.
+ */
+import { until } from '../support/until.ts';
+
+/** What each way of driving a browser has to be able to do. */
+export interface Remote {
+  /** Goes to an address; need not wait until it is loaded. */
+  goto(url: string): Promise<void>;
+  /** Runs an expression in the page and returns what it, or its promise, comes to. */
+  evaluate(expression: string): Promise<unknown>;
+  /** Clicks an element that is on the screen. */
+  click(selector: string): Promise<void>;
+  /** Types into an element, key by key. */
+  type(selector: string, text: string): Promise<void>;
+  /** A picture of what is on the screen, as PNG. */
+  screenshot(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export type Role = 'button' | 'link' | 'field' | 'heading';
+
+const SELECTORS: Record<Role, string> = {
+  button: 'button',
+  link: 'a[href]',
+  field: 'input, select, textarea',
+  heading: 'h1, h2, h3',
+};
+
+export class Tab {
+  readonly #remote: Remote;
+  readonly #base: string;
+  #found = 0;
+
+  constructor(remote: Remote, base: string) {
+    this.#remote = remote;
+    this.#base = base;
+  }
+
+  /** Goes to an address of the app. */
+  open(path: string): Promise<void> {
+    return this.#remote.goto(this.#base + path);
+  }
+
+  /** The address that is shown, without its host. */
+  address(): Promise<string> {
+    return this.evaluate(() => location.pathname + location.search);
+  }
+
+  /** Runs a function in the page, which gets nothing but its arguments. */
+  evaluate<Result, Given extends unknown[]>(
+    work: (...given: Given) => Result | Promise<Result>,
+    ...given: Given
+  ): Promise<Result> {
+    return this.#remote.evaluate(`(${work})(...${JSON.stringify(given)})`) as Promise<Result>;
+  }
+
+  /** What is written on the page. */
+  text(): Promise<string> {
+    return this.evaluate(() => document.body.innerText);
+  }
+
+  /** Waits until this is written on the page. */
+  async see(words: string, limit?: number): Promise<void> {
+    let seen = '';
+    const isThere = async () => {
+      seen = await this.text().catch(() => '');
+      return seen.includes(words);
+    };
+    await until(`“${words}” is on the page`, isThere, limit).catch((error: Error) => {
+      throw new Error(`${error.message}, which says: ${seen.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
+    });
+  }
+
+  /** Waits until there is such a thing on the page, and scrolls to it. Returns how to find it. */
+  async find(role: Role, name: string): Promise<string> {
+    this.#found += 1;
+    const mark = `[data-found="${this.#found}"]`;
+    const look = () => this.evaluate(markByName, SELECTORS[role], name, String(this.#found)).catch(() => false);
+    await until(`there is a ${role} “${name}”`, look);
+    return mark;
+  }
+
+  async click(role: Role, name: string): Promise<void> {
+    await this.#remote.click(await this.find(role, name));
+  }
+
+  /** Types into an empty field. Keys that come before a page takes any are pressed again. */
+  async type(field: string, text: string): Promise<void> {
+    const mark = await this.find('field', field);
+    await until(`“${text}” is in the field “${field}”`, async () => {
+      await this.#remote.type(mark, text);
+      return this.evaluate((where) => document.querySelector<HTMLInputElement>(where)?.value !== '', mark);
+    });
+  }
+
+  /** Chooses an option by its words. The list itself is the system's, and no engine lets a test click there. */
+  async choose(field: string, option: string): Promise<void> {
+    await this.evaluate(
+      (mark, words) => {
+        const select = document.querySelector<HTMLSelectElement>(mark);
+        const chosen = [...(select?.options ?? [])].find(({ text }) => text === words);
+        if (!select || !chosen) throw new Error(`No option ${words}`);
+        select.value = chosen.value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      await this.find('field', field),
+      option,
+    );
+  }
+
+  /** Puts a file into a field, as the system's dialog would. */
+  async attach(field: string, file: Buffer, name: string, type: string): Promise<void> {
+    await this.evaluate(
+      (mark, content, name, type) => {
+        const input = document.querySelector<HTMLInputElement>(mark);
+        const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+        const files = new DataTransfer();
+        files.items.add(new File([bytes], name, { type }));
+        if (!input) throw new Error('The field has gone');
+        input.files = files.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      await this.find('field', field),
+      file.toString('base64'),
+      name,
+      type,
+    );
+  }
+
+  screenshot(): Promise<Buffer> {
+    return this.#remote.screenshot();
+  }
+
+  close(): Promise<void> {
+    return this.#remote.close();
+  }
+}
+
+/** Runs in the page: marks the first thing of a name, by its label or its words, and scrolls to it. */
+function markByName(selector: string, name: string, mark: string): boolean {
+  const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLElement> | null }) =>
+    (element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText).replaceAll(/\s+/g, ' ').trim();
+  const isShown = (element: HTMLElement) =>
+    (element instanceof HTMLInputElement && element.type === 'file') || element.checkVisibility?.() !== false;
+  const found = [...document.querySelectorAll<HTMLElement>(selector)]
+    .filter(isShown)
+    .find((element) => nameOf(element) === name);
+  found?.setAttribute('data-found', mark);
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return found !== undefined;
+}

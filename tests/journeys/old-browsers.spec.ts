@@ -1,0 +1,69 @@
+import type { BrowserContext } from '@playwright/test';
+import { untilKept } from './support/device.ts';
+import { expect, signIn, test } from './support/journey.ts';
+import { addLocation, entriesOf, NETWORK } from './support/tablet.ts';
+
+const TOO_OLD = 'This browser is too old for this site.';
+
+/** A browser without what came after the oldest ones that the README names. */
+const asTheOldest = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    Reflect.deleteProperty(Promise, 'withResolvers');
+    for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover']) {
+      Reflect.deleteProperty(HTMLElement.prototype, name);
+    }
+    Reflect.deleteProperty(URL, 'canParse');
+  });
+
+for (const path of ['/track', '/track/W0000000000A', '/login']) {
+  test(`a browser that is too old sees on ${path} which ones work`, async ({ page, context }) => {
+    await context.addInitScript(() => Reflect.deleteProperty(String.prototype, 'toWellFormed'));
+    await page.goto(path);
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText(TOO_OLD);
+    await expect(notice).toContainText('Firefox 121, Safari 16.4');
+    expect(await page.evaluate(() => navigator.serviceWorker.getRegistration())).toBeUndefined();
+  });
+}
+
+test('a browser that knows no modules finds the same notice', async ({ app, page }) => {
+  const html = await (await fetch(`${app.url}/login`)).text();
+  expect(html).toContain('<script nomodule src="/too-old.js"></script>');
+  await page.goto('/login');
+  await expect(page.getByText(TOO_OLD)).toHaveCount(0);
+  await page.evaluate(`import('/too-old.js')`);
+  await expect(page.getByRole('alert')).toContainText(TOO_OLD);
+});
+
+test('the oldest browsers sign in, show messages and send from the outbox', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  await asTheOldest(context);
+  const { email } = await app.person({ email: 'old.phone@example.com', manager: true });
+  const { id } = await app.shipment();
+  await signIn(page, email);
+  await page.goto(`/manager/shipments/${id}`);
+  await untilKept(page);
+  await context.setOffline(true);
+  await addLocation(page, 'From an old phone');
+  // This browser hides what it takes for a popover; those that know none do not.
+  await expect(page.locator('.toasts')).toContainText('Waiting to send');
+  await context.setOffline(false);
+  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'From an old phone']);
+});
+
+test('the stylesheet asks for no colours that the oldest browsers lack', async ({ app }) => {
+  const html = await (await fetch(`${app.url}/login`)).text();
+  const [, path = ''] = /href="([^"]+\.css)"/.exec(html) ?? [];
+  const style = await (await fetch(app.url + path)).text();
+  expect(style).toContain('--paper:');
+  expect(style).not.toContain('light-dark(');
+});
+
+test('an invoice is white in the dark, too', async ({ app, page }) => {
+  const { trackingId } = await app.shipment();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/invoice/${trackingId}`);
+  const sheet = page.getByRole('article');
+  await expect(sheet).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(sheet).toHaveCSS('color', 'rgb(20, 23, 28)');
+});
