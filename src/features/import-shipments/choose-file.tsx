@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId, useState } from 'react';
+import { type ChangeEvent, useEffect, useId, useState } from 'react';
 import { serverErrorOf } from '../../api/server-error.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../domain/shipment-import.ts';
@@ -22,6 +22,11 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   const check = useCheckFile();
   const [refused, setRefused] = useState<Refused | null>(null);
   const id = useId();
+  const checkedId = check.data?.id;
+  // Once the guard below lets go of the page.
+  useEffect(() => {
+    if (checkedId !== undefined) onChecked(checkedId);
+  }, [checkedId, onChecked]);
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
@@ -29,7 +34,7 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
     setRefused(null);
     try {
       if (file.size > MAXIMUM_IMPORT_BYTES) setRefused({ file: file.name, sentences: [IMPORT_TOO_LARGE] });
-      else onChecked((await check.mutateAsync(file)).id);
+      else await check.mutateAsync(file);
     } catch (error) {
       const { message, fieldErrors } = serverErrorOf(error);
       const sentences = Object.values(fieldErrors).flat();

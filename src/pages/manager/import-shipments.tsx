@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
@@ -16,6 +17,7 @@ export const loader = askAhead((client) => client.prefetchQuery(shipmentImportsQ
 /** /manager/shipments/import: choose a file, and find again those that were chosen lately. */
 export function Component() {
   const navigate = useNavigate();
+  const showImport = useCallback((id: string) => navigate(paths.shipmentImport(id)), [navigate]);
   const imports = useQuery(shipmentImportsQuery);
   return (
     <>
@@ -31,7 +33,7 @@ export function Component() {
         />
         <h1>Import shipments</h1>
         <p>One shipment a row. Every row is checked first, and nothing is created before you say so.</p>
-        <ChooseFile onChecked={(id) => navigate(paths.shipmentImport(id))} />
+        <ChooseFile onChecked={showImport} />
         <section aria-labelledby="file-columns" className="mt-2">
           <h2 id="file-columns" className="mb-4">
             What a file says
