@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
+import { useIsStarted } from './started.ts';
 
 interface CopyButtonProps {
   /** What lands on the clipboard. */
@@ -27,6 +28,7 @@ export function CopyButton({
   onFailed,
 }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
+  const isStarted = useIsStarted();
 
   useEffect(() => {
     if (!copied) return;
@@ -50,6 +52,7 @@ export function CopyButton({
         variant={variant}
         small={small}
         icon={copied ? 'check' : 'copy'}
+        aria-disabled={!isStarted || undefined}
         aria-label={variant.startsWith('icon') ? label : undefined}
         title={variant.startsWith('icon') ? label : undefined}
         onClick={copy}

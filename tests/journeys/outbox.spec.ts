@@ -214,14 +214,15 @@ test('what the server cannot do for a fault of its own says so, and is tried aga
   await expect(page.getByText('Not done yet. It is tried again.')).toBeVisible();
   await expectAccessible(page);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
-  // Each try in vain doubles the wait for the next, so that none comes by itself between the last two lines.
+  // Each try in vain doubles the wait for the next.
   for (let tries = 0; tries < 5; tries += 1) {
     const answered = page.waitForResponse(/updateShipmentActivity/);
     await tryAgain.click();
     await answered;
   }
   await context.unroute(/updateShipmentActivity/);
-  await tryAgain.click();
+  // On a busy machine the next try may come by itself before the click.
+  await tryAgain.click({ timeout: 5_000 }).catch(() => undefined);
   await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'At a bad moment']);
 });
 

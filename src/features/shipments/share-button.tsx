@@ -1,10 +1,13 @@
 import { paths } from '../../domain/paths.ts';
 import { inGroupsOfFour } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
+import { useIsStarted } from '../../ui/started.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Hands the link of a shipment to another app, or where the browser cannot, to the clipboard. */
 export function ShareButton({ trackingId }: { trackingId: string }) {
+  const isStarted = useIsStarted();
+
   async function share() {
     const url = location.origin + paths.trackedShipment(trackingId);
     try {
@@ -21,6 +24,7 @@ export function ShareButton({ trackingId }: { trackingId: string }) {
       icon="share-2"
       aria-label="Share tracking link"
       title="Share tracking link"
+      aria-disabled={!isStarted || undefined}
       onClick={share}
     />
   );

@@ -10,7 +10,18 @@ export async function untilKept(page: Page): Promise<void> {
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   }).toPass();
   await page.waitForLoadState('networkidle');
+  // A parcel's page has come without asking: once there is a worker it asks for what is to be kept.
+  const [, trackingId] = /\/track\/([0-9A-Z]{12})\b/.exec(page.url()) ?? [];
+  if (trackingId) await expect.poll(() => isStored(page, trackingId)).toBe(true);
 }
+
+/** Whether any cache has something of this tracking ID. */
+const isStored = (page: Page, trackingId: string) =>
+  page.evaluate(async (part) => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = await Promise.all(opened.map((cache) => cache.keys()));
+    return requests.flat().some(({ url }) => url.includes(part));
+  }, trackingId);
 
 /** From now on a page asks only what somebody makes it ask: its worker has begun already, and no stream brings news. */
 export async function withoutAskingByItself(page: Page): Promise<void> {
