@@ -85,19 +85,23 @@ function Managed({ shipment }: { shipment: ManagedShipment }) {
           </Link>
         </Cell>
       </ShipmentLabel>
-      <ShipmentActions shipment={shipment} />
-      <ShipmentGrid key={shipment.id} shipment={shipment} />
-      <ShipmentBills shipmentId={shipment.id} />
-      <section aria-labelledby="activity">
-        <div className="block-head mb-4">
-          <h2 id="activity">Activity</h2>
-          <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
-            History
-          </Link>
+      <div className="eight-four">
+        <ShipmentActions shipment={shipment} />
+        <div className="stack lg:col-start-1">
+          <ShipmentGrid key={shipment.id} shipment={shipment} />
+          <ShipmentBills shipmentId={shipment.id} />
+          <section aria-labelledby="activity">
+            <div className="block-head mb-4">
+              <h2 id="activity">Activity</h2>
+              <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
+                History
+              </Link>
+            </div>
+            <PendingActivity shipmentId={shipment.id} />
+            <ActivityList activity={shipment.activity} receipts />
+          </section>
         </div>
-        <PendingActivity shipmentId={shipment.id} />
-        <ActivityList activity={shipment.activity} receipts />
-      </section>
+      </div>
       <ShipmentImages images={shipment.images} description={shipment.description} />
     </>
   );
