@@ -53,47 +53,42 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
   }
 
   const classes = columns.map((column) => cellClass(column, columns));
-  return (
-    <div className="cards-room">
-      <table role="table" aria-busy={busy} className={`cards ${dim}`}>
-        <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-md:sr-only">
-          <tr role="row">
+  const table = (
+    <table role="table" aria-busy={busy} className={`cards ${dim}`}>
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="max-md:sr-only">
+        <tr role="row">
+          {columns.map((column, index) => (
+            <th
+              key={column.key}
+              role="columnheader"
+              scope="col"
+              className={column.align === 'end' ? 'text-right' : ''}
+              style={{ width: column.width ?? usualWidth(column.place, index === columns.length - 1) }}
+            >
+              {column.place === 'action' ? <span className="sr-only">{column.head}</span> : paired(column, column.head)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} role="row">
             {columns.map((column, index) => (
-              <th
-                key={column.key}
-                role="columnheader"
-                scope="col"
-                className={column.align === 'end' ? 'text-right' : ''}
-                style={{ width: column.width ?? usualWidth(column.place, index === columns.length - 1) }}
-              >
+              <td key={column.key} role="cell" className={classes[index]}>
                 {column.place === 'action' ? (
-                  <span className="sr-only">{column.head}</span>
+                  <div className="card-buttons">{column.cell(row)}</div>
                 ) : (
-                  paired(column, column.head)
+                  paired(column, column.cell(row))
                 )}
-              </th>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr key={rowKey(row)} role="row">
-              {columns.map((column, index) => (
-                <td key={column.key} role="cell" className={classes[index]}>
-                  {column.place === 'action' ? (
-                    <div className="card-buttons">{column.cell(row)}</div>
-                  ) : (
-                    paired(column, column.cell(row))
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
+  return <div className="cards-room">{table}</div>;
 }
 
 function paired<Row>({ place, second }: Column<Row>, content: ReactNode): ReactNode {
