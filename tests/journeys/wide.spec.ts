@@ -131,7 +131,7 @@ test('no line of text is much longer than 75 characters, and a time is near what
           const range = document.createRange();
           range.selectNodeContents(paragraph);
           const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
-          return lines > 1 ? (paragraph.textContent ?? '').length / lines : 0;
+          return (paragraph.textContent ?? '').length / Math.max(1, lines);
         }),
       ),
     );

@@ -33,6 +33,7 @@ const columns: Column<ManagedShipmentSummary>[] = [
     head: 'From and to',
     place: 'body',
     second: '',
+    width: '20%',
     cell: (row) => (
       <>
         {row.senderName}
