@@ -69,7 +69,7 @@ export default defineConfig({
     row: 'flex flex-wrap items-center gap-4',
     // from 1024 px eight columns of twelve, and what goes with them in the other four
     'eight-four':
-      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr])',
+      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:grid-cols-[repeat(3,minmax(0,1fr))]',
     eight: 'stack lg:(col-start-1 row-start-1 row-span-2)',
     'four-first': 'lg:(col-start-2 row-start-1)',
     // under what stands there first, where that is not empty
@@ -131,9 +131,9 @@ export default defineConfig({
 
     // fields
     // in a dialog a form is the column that holds the scrolling body and the foot
-    form: 'grid gap-5 grid-cols-[minmax(0,1fr)] max-w-180 [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
+    form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
     'form-two':
-      'grid gap-4 grid-cols-[minmax(0,1fr)] max-w-180 sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
+      'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
     field: 'grid gap-1.5 content-start min-w-0',
     'field-label': 'font-650 text-[.9375rem] leading-snug',
     'field-hint': 'text-small text-ink-soft',
@@ -151,7 +151,7 @@ export default defineConfig({
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
     'notice-icon':
       'flex justify-center items-start pt-3.25 bg-tone text-on-tone border-r-1.5 border-rule-strong text-[1.125rem]',
-    'notice-body': 'grid gap-0.5 px-4 py-3 break-anywhere [&>div]:max-w-[66ch]',
+    'notice-body': 'grid gap-0.5 px-4 py-3 break-anywhere',
 
     // the label, one a page (its perforation is in drawn.css)
     label:
@@ -162,7 +162,7 @@ export default defineConfig({
     'label-icon':
       'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[1.625rem] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[2.75rem] lg:text-[3.75rem]',
     'label-word':
-      'max-w-none grid content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:items-baseline md:gap-3 md:px-6 md:py-3',
+      'grid content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:items-baseline md:gap-3 md:px-6 md:py-3',
     'label-state': 'text-[1.625rem] leading-[1.15] font-800 tracking-[-.02em] break-anywhere',
     'label-body': 'col-span-full min-w-0 px-4 pt-1 pb-4 md:col-auto md:px-6 md:pt-2 md:pb-6',
     'label-stub':
@@ -176,8 +176,7 @@ export default defineConfig({
 
     // cells: caption over value
     cells: 'grid overflow-hidden grid-cols-[repeat(2,minmax(0,1fr))]',
-    'cells-boxed':
-      'bg-sheet border-1.5 border-rule-strong rounded-ctl lg:[.eight-four_&]:grid-cols-[repeat(3,minmax(0,1fr))]',
+    'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
     cell: 'relative min-w-0 px-4 py-3 break-anywhere border-rule border-r border-b -mr-px -mb-px',
     'cell-value': 'font-600',
 

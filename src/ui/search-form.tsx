@@ -20,8 +20,8 @@ export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
   }
 
   return (
-    <search>
-      <form className="grid gap-3 max-w-180 grid-cols-[minmax(0,1fr)_auto] items-end" onSubmit={submit}>
+    <search className="max-w-180">
+      <form className="grid gap-3 grid-cols-[minmax(0,1fr)_auto] items-end" onSubmit={submit}>
         <Field label="Search">
           {(control) => (
             <input
