@@ -65,19 +65,18 @@ export default defineConfig({
     // page
     page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
     'page-narrow': 'stack w-full max-w-[calc(440px+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
-    stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
-    row: 'flex flex-wrap items-center gap-4',
     // from 1024 px eight columns of twelve, and what goes with them in the other four
     'eight-four':
-      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:grid-cols-[repeat(3,minmax(0,1fr))]',
+      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:grid-cols-[repeat(3,minmax(0,1fr))] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
     eight: 'stack lg:(col-start-1 row-start-1 row-span-2)',
     'four-first': 'lg:(col-start-2 row-start-1)',
     // under what stands there first, where that is not empty
     four: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
     twelve: 'mt-2 lg:(row-start-3 col-span-full)',
+    stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
+    row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex items-baseline justify-between gap-4 border-b-2 border-rule-strong pb-2',
-    panel:
-      'bg-sheet border-2 border-rule-strong rounded-label p-4 sm:p-6 [.actions+&]:(border-t-0 rounded-t-0) lg:[.eight-four_.actions+&]:(border-t-2 rounded-label)',
+    panel: 'bg-sheet border-2 border-rule-strong rounded-label p-4 sm:p-6 [.actions+&]:(border-t-0 rounded-t-0)',
 
     // the frame of every page
     top: 'sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
