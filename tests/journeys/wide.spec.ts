@@ -1,6 +1,6 @@
 /** What a page does with the width of a screen, at sizes on either side of 1024 px. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
 
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
@@ -65,6 +65,7 @@ test('beside a long page a manager’s actions stay in view, and so does the pan
   await actions.getByRole('link', { name: 'Update shipment status' }).click();
   await expect(page.getByRole('heading', { name: 'Update shipment status' })).toBeInViewport();
   await expect(actions).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
 });
 
 test('a list has its second lines below on a tablet and beside on a desktop, in tighter rows', async ({
@@ -87,6 +88,7 @@ test('a list has its second lines below on a tablet and beside on a desktop, in 
   expect(code.x).toBeGreaterThan(title.x + title.width);
   expect(Math.abs(code.y - title.y)).toBeLessThan(8);
   expect(desktop).toBeLessThan(tablet - 16);
+  await expectAccessible(page);
 });
 
 test('a form is no wider than 720 pixels, and its button has a row of its own', async ({ app, page }) => {
