@@ -30,43 +30,50 @@ export function Component() {
   return (
     <main id="main" className="page" tabIndex={-1}>
       <PageHead title="Track shipment" description="Enter a tracking ID and see where the parcel is." />
-      <div className="stack max-w-140">
-        <div>
-          <h1>Track shipment</h1>
-          <p className="mt-2">Enter tracking ID to track shipment.</p>
+      <div className="track-label">
+        <div className="stack">
+          <div>
+            <h1>Track shipment</h1>
+            <p className="mt-2">Enter tracking ID to track shipment.</p>
+          </div>
+          {failure && (
+            <Notice
+              tone="bad"
+              title={texts.trackFailed}
+              live
+              action={
+                lookUp.state === 'failed' &&
+                lookUp.mayRetry && (
+                  <Button small icon="refresh-cw" onClick={lookUp.retry}>
+                    Retry
+                  </Button>
+                )
+              }
+            >
+              {failure.slice(0, 200)}
+            </Notice>
+          )}
+          <TrackForm
+            trackingId={trackingId ?? shared?.slice(0, 100) ?? ''}
+            pending={lookUp.state === 'looking'}
+            onSameAgain={trackingId ? lookUp.retry : undefined}
+          />
         </div>
-        {failure && (
-          <Notice
-            tone="bad"
-            title={texts.trackFailed}
-            live
-            action={
-              lookUp.state === 'failed' &&
-              lookUp.mayRetry && (
-                <Button small icon="refresh-cw" onClick={lookUp.retry}>
-                  Retry
-                </Button>
-              )
-            }
-          >
-            {failure.slice(0, 200)}
-          </Notice>
-        )}
-        <TrackForm
-          trackingId={trackingId ?? shared?.slice(0, 100) ?? ''}
-          pending={lookUp.state === 'looking'}
-          onSameAgain={trackingId ? lookUp.retry : undefined}
-        />
-        {lookUp.state === 'looking' ? (
-          <Scan>
-            Looking for <b className="typed break-anywhere">{trackingId}</b>
-          </Scan>
-        ) : (
-          <Notice icon="lock">
-            For extra security detailed information about shipment is only available to the shipment sender or receiver.
-            You must be signed in to view them.
-          </Notice>
-        )}
+        <div className="perforation max-lg:hidden" aria-hidden="true">
+          <span />
+        </div>
+        <div className="track-stub">
+          {lookUp.state === 'looking' ? (
+            <Scan>
+              Looking for <b className="typed break-anywhere">{trackingId}</b>
+            </Scan>
+          ) : (
+            <Notice icon="lock">
+              For extra security detailed information about shipment is only available to the shipment sender or
+              receiver. You must be signed in to view them.
+            </Notice>
+          )}
+        </div>
       </div>
       <SeenHere />
     </main>

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
@@ -60,42 +61,42 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const isDetailed = search.get('detailed') === 'true';
   const { trackingId, status } = shipment;
   return (
-    <article className="tracked" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
-      <div className="[grid-area:label]">
-        <ShipmentLabel shipment={shipment}>
-          <Cell caption="Invoice">
-            <Link to={paths.invoice(trackingId)} className="go cover">
-              <Icon name="printer" className="mr-2" />
-              Print invoice
-            </Link>
-          </Cell>
-        </ShipmentLabel>
-      </div>
-      <div className="[grid-area:slips] grid gap-3 content-start empty:hidden">
-        <StatusNotice status={status} />
-        {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
-        {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
-          <LinkPrompt trackingId={trackingId} />
-        )}
-      </div>
-      <div className="[grid-area:view]">
-        <Toggle label="View">
-          <ToggleLink to={paths.trackedShipment(trackingId)} current={!isDetailed} replace preventScrollReset>
-            Overview
-          </ToggleLink>
-          <ToggleLink
-            to={paths.trackedShipment(trackingId, { detailed: true })}
-            current={isDetailed}
-            icon={shipment.access === 'overview' ? 'lock' : undefined}
-            replace
-            preventScrollReset
-          >
-            Detailed view
-          </ToggleLink>
-        </Toggle>
-      </div>
-      <div className="[grid-area:main] stack gap-8">
-        {isDetailed ? <Details shipment={shipment} /> : <Overview shipment={shipment} />}
+    <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
+      <ShipmentLabel shipment={shipment}>
+        <Cell caption="Invoice">
+          <Link to={paths.invoice(trackingId)} className="go cover">
+            <Icon name="printer" className="mr-2" />
+            Print invoice
+          </Link>
+        </Cell>
+      </ShipmentLabel>
+      <div className="eight-four">
+        <div className="four-first grid gap-3 content-start empty:hidden">
+          <StatusNotice status={status} />
+          {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
+          {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
+            <LinkPrompt trackingId={trackingId} />
+          )}
+        </div>
+        <div className="eight">
+          <Toggle label="View">
+            <ToggleLink to={paths.trackedShipment(trackingId)} current={!isDetailed} replace preventScrollReset>
+              Overview
+            </ToggleLink>
+            <ToggleLink
+              to={paths.trackedShipment(trackingId, { detailed: true })}
+              current={isDetailed}
+              icon={shipment.access === 'overview' ? 'lock' : undefined}
+              replace
+              preventScrollReset
+            >
+              Detailed view
+            </ToggleLink>
+          </Toggle>
+          {isDetailed ? <Details shipment={shipment} /> : <Overview shipment={shipment} />}
+        </div>
+        {!isDetailed && <OverviewRest shipment={shipment} />}
+        {isDetailed && shipment.access === 'detailed' && <AllActivity activity={shipment.activity} />}
       </div>
       <LinkDialog shipment={shipment} />
     </article>
@@ -145,18 +146,26 @@ function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
 }
 
 function Overview({ shipment }: { shipment: TrackedShipment }) {
+  return (
+    <section aria-labelledby="parcel">
+      <h2 id="parcel" className="mb-3">
+        Shipment
+      </h2>
+      <ParcelFacts shipment={shipment} />
+    </section>
+  );
+}
+
+/** On a wide screen images have the whole width, below everything, so that three are in view. */
+function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
   const isStarted = useIsStarted();
   const loading = <SkeletonRows rows={1} label="Loading the notifications" />;
   return (
     <>
-      <section aria-labelledby="parcel">
-        <h2 id="parcel" className="mb-3">
-          Shipment
-        </h2>
-        <ParcelFacts shipment={shipment} />
-      </section>
-      <ShipmentImages images={shipment.images} description={shipment.description} />
-      <section aria-labelledby="notifications">
+      <div className="twelve">
+        <ShipmentImages images={shipment.images} description={shipment.description} />
+      </div>
+      <section aria-labelledby="notifications" className="four">
         <h2 id="notifications" className="mb-3">
           Notifications
         </h2>
@@ -181,19 +190,35 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
     );
   }
   return (
-    <>
-      <section aria-labelledby="timeline">
-        <h2 id="timeline" className="mb-4">
-          Timeline
-        </h2>
-        <TimelineView status={shipment.status} activity={shipment.activity} />
-      </section>
-      <section aria-labelledby="activity">
-        <h2 id="activity" className="block-head mb-4">
-          Activity
-        </h2>
-        <ActivityList activity={shipment.activity} />
-      </section>
-    </>
+    <section aria-labelledby="timeline">
+      <h2 id="timeline" className="mb-4">
+        Timeline
+      </h2>
+      <TimelineView status={shipment.status} activity={shipment.activity} />
+    </section>
+  );
+}
+
+/** Everything in one row. Below the timeline, which tells it already, it is folded. */
+function AllActivity({ activity }: { activity: readonly Activity[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="activity" className="four">
+      <div className="block-head items-center">
+        <h2 id="activity">Activity</h2>
+        <button
+          type="button"
+          className="go-touch lg:hidden"
+          aria-expanded={isOpen}
+          aria-controls="all-activity"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide' : `Show all ${activity.length}`}
+        </button>
+      </div>
+      <div id="all-activity" className={`mt-4 ${isOpen ? '' : 'max-lg:hidden'}`}>
+        <ActivityList activity={activity} />
+      </div>
+    </section>
   );
 }

@@ -65,6 +65,14 @@ export default defineConfig({
     // page
     page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
     'page-narrow': 'stack w-full max-w-[calc(440px+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
+    // from 1024 px eight columns of twelve, and what goes with them in the other four
+    'eight-four':
+      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:grid-cols-[repeat(3,minmax(0,1fr))] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
+    eight: 'stack lg:(col-start-1 row-start-1 row-span-2)',
+    'four-first': 'lg:(col-start-2 row-start-1)',
+    // under what stands there first, where that is not empty
+    four: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
+    twelve: 'mt-2 lg:(row-start-3 col-span-full)',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
     row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex items-baseline justify-between gap-4 border-b-2 border-rule-strong pb-2',
@@ -124,7 +132,7 @@ export default defineConfig({
     // in a dialog a form is the column that holds the scrolling body and the foot
     form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
     'form-two':
-      'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:justify-self-start',
+      'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
     field: 'grid gap-1.5 content-start min-w-0',
     'field-label': 'font-650 text-[.9375rem] leading-snug',
     'field-hint': 'text-small text-ink-soft',
@@ -158,6 +166,12 @@ export default defineConfig({
     'label-body': 'col-span-full min-w-0 px-4 pt-1 pb-4 md:col-auto md:px-6 md:pt-2 md:pb-6',
     'label-stub':
       'min-w-0 md:grid md:[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) md:[&_.cell]:(content-center pl-6)',
+
+    // from 1024 px a label with the note on its stub
+    'track-label':
+      'stack max-w-140 lg:(max-w-none gap-0 bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)_0_minmax(320px,36%)]) lg:[&>.stack]:(p-8 pr-10)',
+    'track-stub':
+      'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(w-12 pb-3.25 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
     // cells: caption over value
     cells: 'grid overflow-hidden grid-cols-[repeat(2,minmax(0,1fr))]',

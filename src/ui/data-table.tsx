@@ -19,6 +19,8 @@ export interface Column<Row> {
   head: ReactNode;
   /** In `main`, a link as its direct child is the target of the whole slip on phones. In `action`, small `Button`s. */
   cell: (row: Row) => ReactNode;
+  /** Where there is room, the cell's `second-line` stands beside its first, as a column with this head ('' for none). */
+  second?: string;
   place: Place;
   /** From 768 px up, a CSS length (rem). Default: by place; `main` and `body` share what is left. */
   width?: string;
@@ -51,7 +53,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
   }
 
   const classes = columns.map((column) => cellClass(column, columns));
-  return (
+  const table = (
     <table role="table" aria-busy={busy} className={`cards ${dim}`}>
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="max-md:sr-only">
@@ -64,7 +66,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
               className={column.align === 'end' ? 'text-right' : ''}
               style={{ width: column.width ?? usualWidth(column.place, index === columns.length - 1) }}
             >
-              {column.place === 'action' ? <span className="sr-only">{column.head}</span> : column.head}
+              {column.place === 'action' ? <span className="sr-only">{column.head}</span> : paired(column, column.head)}
             </th>
           ))}
         </tr>
@@ -74,13 +76,27 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
           <tr key={rowKey(row)} role="row">
             {columns.map((column, index) => (
               <td key={column.key} role="cell" className={classes[index]}>
-                {column.place === 'action' ? <div className="card-buttons">{column.cell(row)}</div> : column.cell(row)}
+                {column.place === 'action' ? (
+                  <div className="card-buttons">{column.cell(row)}</div>
+                ) : (
+                  paired(column, column.cell(row))
+                )}
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+  return <div className="cards-room">{table}</div>;
+}
+
+function paired<Row>({ place, second }: Column<Row>, content: ReactNode): ReactNode {
+  if (second === undefined) return content;
+  return (
+    <div className={`card-pair card-pair-${place}`} data-second={second}>
+      {content}
+    </div>
   );
 }
 

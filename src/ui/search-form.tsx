@@ -20,7 +20,7 @@ export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
   }
 
   return (
-    <search>
+    <search className="max-w-180">
       <form className="grid gap-3 grid-cols-[minmax(0,1fr)_auto] items-end" onSubmit={submit}>
         <Field label="Search">
           {(control) => (

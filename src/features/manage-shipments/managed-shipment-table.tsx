@@ -20,6 +20,7 @@ const columns: Column<ManagedShipmentSummary>[] = [
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
+    second: 'Tracking ID',
     cell: (row) => (
       <>
         <Link to={paths.manageShipment(row.id)}>{row.description}</Link>
@@ -31,6 +32,8 @@ const columns: Column<ManagedShipmentSummary>[] = [
     key: 'parties',
     head: 'From and to',
     place: 'body',
+    second: '',
+    width: '20%',
     cell: (row) => (
       <>
         {row.senderName}
@@ -42,6 +45,7 @@ const columns: Column<ManagedShipmentSummary>[] = [
     key: 'activity',
     head: 'Activity',
     place: 'body',
+    second: 'Place',
     cell: (row) => (
       <>
         {row.latestActivity?.comment || NO_ACTIVITY}

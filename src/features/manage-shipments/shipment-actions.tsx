@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
@@ -25,8 +26,15 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
     controls: PANEL_ID,
   });
   const panel = { id: PANEL_ID, closeTo: closed };
+
+  // Beside a long page the strip is in view where the panel is not.
+  useEffect(() => {
+    const opened = view && document.getElementById(PANEL_ID);
+    if (opened && opened.getBoundingClientRect().top < 0) opened.scrollIntoView();
+  }, [view]);
+
   return (
-    <div>
+    <div className="lg:contents">
       <ActionStrip label="Shipment actions">
         <ActionLink icon="map-pin-plus" {...link('add-location')}>
           Add new location

@@ -41,7 +41,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
           />
         </div>
       </fieldset>
-      <div className="grid gap-8 lg:grid-cols-2">
+      <div className="grid gap-8">
         <PartyFields party="sender" title="From" />
         <PartyFields party="receiver" title="To">
           <TextField name="shipTo" label="Ship to" hint="The address it is delivered to" wide required />

@@ -17,7 +17,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
   return (
     <>
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-1">
         <Block id="from" title="From">
           <Cells>
             <Cell caption="Sender">{shipment.senderName}</Cell>

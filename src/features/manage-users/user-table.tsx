@@ -19,6 +19,7 @@ const columns: Column<UserSummary>[] = [
     key: 'email',
     head: 'Email',
     place: 'body',
+    second: 'Role',
     cell: (row) => (
       <>
         {row.email}

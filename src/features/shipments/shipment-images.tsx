@@ -45,6 +45,10 @@ function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFi
   if (isBroken) return <Empty icon="image-off">This image cannot be shown.</Empty>;
   return (
     <img
+      // It may have failed before the app ran, when nobody heard of it.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setBroken(true);
+      }}
       {...pictureOf(link)}
       alt={alt}
       width={640}

@@ -24,6 +24,7 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       key: 'shipment',
       head: 'Shipment',
       place: 'main',
+      second: 'Tracking ID',
       cell: (row) => (
         <>
           <Link to={paths.trackedShipment(row.trackingId)}>{row.description}</Link>
@@ -35,6 +36,7 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       key: 'activity',
       head: 'Activity',
       place: 'body',
+      second: 'Place',
       cell: ({ id, latestActivity }) => (
         <>
           {latestActivity?.comment || NO_ACTIVITY}

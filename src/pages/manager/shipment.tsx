@@ -96,19 +96,23 @@ function Managed({ shipment, isGone }: { shipment: ManagedShipment; isGone: bool
           </Link>
         </Cell>
       </ShipmentLabel>
-      <ShipmentActions shipment={shipment} isGone={isGone} />
-      <ShipmentGrid key={shipment.id} shipment={shipment} />
-      <ShipmentBills shipmentId={shipment.id} />
-      <section aria-labelledby="activity">
-        <div className="block-head mb-4">
-          <h2 id="activity">Activity</h2>
-          <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
-            History
-          </Link>
+      <div className="eight-four">
+        <ShipmentActions shipment={shipment} isGone={isGone} />
+        <div className="stack lg:col-start-1">
+          <ShipmentGrid key={shipment.id} shipment={shipment} />
+          <ShipmentBills shipmentId={shipment.id} />
+          <section aria-labelledby="activity">
+            <div className="block-head mb-4">
+              <h2 id="activity">Activity</h2>
+              <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
+                History
+              </Link>
+            </div>
+            <PendingActivity shipmentId={shipment.id} />
+            <ActivityList activity={shipment.activity} receipts />
+          </section>
         </div>
-        <PendingActivity shipmentId={shipment.id} />
-        <ActivityList activity={shipment.activity} receipts />
-      </section>
+      </div>
       <ShipmentImages images={shipment.images} description={shipment.description} />
     </>
   );
