@@ -58,7 +58,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
           />
         </div>
       </fieldset>
-      <div className="grid gap-8 lg:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-8 lg:grid-cols-2">
         <PartyFields party="sender" title="From" />
         <PartyFields party="receiver" title="To">
           <TextField name="shipTo" label="Ship to" hint="The address it is delivered to" wide required />
