@@ -66,7 +66,7 @@ export function Header() {
         <Button
           variant="icon"
           icon="menu"
-          className="nav-menu -mr-3"
+          className="nav-menu"
           aria-label="Open menu"
           aria-disabled={!isStarted || undefined}
           aria-haspopup="dialog"

@@ -73,7 +73,8 @@ export default defineConfig({
     panel: 'bg-sheet border-2 border-rule-strong rounded-label p-4 sm:p-6 [.actions+&]:(border-t-0 rounded-t-0)',
 
     // the frame of every page
-    top: 'sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
+    // its links stand in its menu where they have no room: by its width and by the size of letters
+    top: '[container:top/inline-size] sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
     brand:
@@ -81,12 +82,13 @@ export default defineConfig({
     'brand-mark':
       'grid place-items-center flex-none size-[40px] rounded-ctl bg-signal text-on-signal font-typed text-[26px] leading-none tracking-normal',
     'brand-word': 'truncate',
-    nav: 'flex self-stretch gap-2 md:max-lg:has-[~.outbox-link]:gap-0',
+    nav: '[@container_top_(width<48rem)]:hidden flex self-stretch gap-2 md:max-lg:has-[~.outbox-link]:gap-0',
     'nav-link':
       'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
     'nav-account':
-      'flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(10px,1.4vw,16px)] [&>.nav-link]:min-h-$h-ctl',
+      '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(10px,1.4vw,16px)] [&>.nav-link]:min-h-$h-ctl',
     // on a tablet there is no room for it beside everything else
+    'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-[12px]',
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
@@ -118,7 +120,7 @@ export default defineConfig({
     'btn-bad-solid':
       'btn px-[24px] no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
     'btn-quiet': 'btn px-[12px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
-    'btn-icon': 'btn w-$h-ctl no-underline text-[1.125rem] hover:bg-well',
+    'btn-icon': 'btn w-$h-ctl no-underline text-[min(1.125rem,32px)] hover:bg-well',
     'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
     'btn-small': 'min-h-$h-touch px-4 text-small',
     'btn-wide': 'w-full',

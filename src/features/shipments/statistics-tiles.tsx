@@ -15,7 +15,7 @@ export function StatisticsTiles({ statistics }: { statistics: ShipmentStatistics
   return (
     <dl className="cells sm:max-md:[--columns:4] md:h-full">
       {TILES.map(({ key, label, tone, icon }) => (
-        <div key={key} className="cell grid gap-3">
+        <div key={key} className="cell grid gap-3 max-[23em]:px-3">
           <dt className="flex items-center gap-2 text-[.9375rem] font-600">
             <IconBlock tone={tone} icon={icon} />
             {label}
