@@ -87,8 +87,8 @@ export default defineConfig({
       'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
     'nav-account':
       '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(10px,1.4vw,16px)] [&>.nav-link]:min-h-$h-ctl',
-    // on a tablet there is no room for it beside everything else
     'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-[12px]',
+    // on a tablet there is no room for it beside the way to the outbox
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
