@@ -55,17 +55,21 @@ for (const { who, paths } of [
     const parcel = await app.shipment({ senderEmail: email, receiverEmail: email });
     await signIn(page, email);
     const device = await page.context().newCDPSession(page);
-    const readAt = (standard: number) => device.send('Page.setFontSizes', { fontSizes: { standard } });
+    // The setting of the browser, which counts for media queries too. A page that comes or is resized loses it.
+    const readAt = async (standard: number) => {
+      await device.send('Page.setFontSizes', { fontSizes: { standard } });
+      await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`);
+    };
     for (const path of paths(parcel, person)) {
       await page.setViewportSize({ width: 390, height: 844 });
-      await readAt(32);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
       await page.waitForLoadState('networkidle');
+      await readAt(32);
       expect(await misfitsOn(page), `${path}, large`).toEqual([]);
       await expectAccessible(page);
-      await readAt(16);
       await page.setViewportSize({ width: 320, height: 640 });
+      await readAt(16);
       expect(await misfitsOn(page), `${path}, narrow`).toEqual([]);
     }
   });
