@@ -42,7 +42,7 @@ export function Header() {
           </span>
           <span className="brand-word">{site.name}</span>
         </Link>
-        <nav className="nav max-md:hidden" aria-label="Main">
+        <nav className="nav" aria-label="Main">
           {items.map(({ to, label }) => (
             <NavLink key={to} to={to} className="nav-link">
               {label}
@@ -50,11 +50,11 @@ export function Header() {
           ))}
         </nav>
         <OutboxLink />
-        <div className="nav-account max-md:hidden">
+        <div className="nav-account">
           {profile ? (
             <NavLink to={PROFILE.to} className="nav-link">
               <Icon name={PROFILE.icon} />
-              {PROFILE.label}
+              <span className="nav-account-word">{PROFILE.label}</span>
             </NavLink>
           ) : (
             <NavLink to={paths.login()} className="nav-link">
@@ -66,7 +66,7 @@ export function Header() {
         <Button
           variant="icon"
           icon="menu"
-          className="md:hidden -mr-3"
+          className="nav-menu"
           aria-label="Open menu"
           aria-disabled={!isStarted || undefined}
           aria-haspopup="dialog"

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { InstallOffer } from '../pwa/install-offer.tsx';
+import { Strips } from '../ui/strip.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { DeviceKeeper } from './device-keeper.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LiveKeeper } from './live-keeper.tsx';
 import { useLostFocus } from './lost-focus.ts';
+import { OfflineStrip } from './offline-strip.tsx';
 import { OutboxKeeper } from './outbox-keeper.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
@@ -28,11 +30,14 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
           <Header />
         </>
       )}
-      <UpdatePrompt />
-      <OutboxKeeper />
-      <DeviceKeeper />
-      <LiveKeeper />
-      {children}
+      <Strips>
+        <UpdatePrompt />
+        <OfflineStrip />
+        <OutboxKeeper />
+        <DeviceKeeper />
+        <LiveKeeper />
+        {children}
+      </Strips>
       {!isSheet && (
         <>
           <InstallOffer />

@@ -18,7 +18,6 @@ import { TrackForm } from '../features/shipments/track-form.tsx';
 import { ConfirmedAt } from '../offline/confirmed-at.tsx';
 import { useLastVisit } from '../offline/last-visit.ts';
 import { useList } from '../offline/use-list.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { Label } from '../ui/label.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { QueryView } from '../ui/query-view.tsx';
@@ -43,15 +42,15 @@ export function Component() {
       <ConfirmedAt query={[statistics, incoming, outgoing, changes]} />
       <main id="main" className="page stack gap-8">
         <PageHead title="Dashboard" description="Your shipments at a glance." noindex />
-        <div className="row justify-between">
+        <div className="row justify-between gap-y-1">
           <h1 className="break-anywhere">{['Welcome', profile?.firstName].filter(Boolean).join(', ')}</h1>
-          <div className="row gap-3">
-            <ButtonLink to={paths.profile()} icon="user">
+          <div className="row gap-x-3 gap-y-0 text-[.9375rem] sm:(gap-x-6 text-body)">
+            <Link to={paths.profile()} className="go-touch">
               Manage my profile
-            </ButtonLink>
-            <ButtonLink to={paths.packages()} icon="inbox">
+            </Link>
+            <Link to={paths.packages()} className="go-touch">
               View my incoming shipments
-            </ButtonLink>
+            </Link>
           </div>
         </div>
         <Label

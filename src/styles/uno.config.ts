@@ -29,6 +29,8 @@ export default defineConfig({
   preflights: [{ getCSS: () => iconStyles }],
   blocklist: ['transform', 'filter'], // words of the code, which it takes for utilities
   theme: {
+    // in em: whoever reads larger letters gets the page of a narrower screen
+    breakpoints: { sm: '40em', md: '48em', lg: '64em', xl: '80em' },
     colors: Object.fromEntries(COLOUR_TOKENS.map((token) => [token, `var(--${token})`])),
     fontFamily: { print: 'var(--font-print)', typed: 'var(--font-typed)' },
     fontSize: {
@@ -75,23 +77,27 @@ export default defineConfig({
     twelve: 'mt-2 lg:(row-start-3 col-span-full)',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
     row: 'flex flex-wrap items-center gap-4',
-    'block-head': 'flex items-baseline justify-between gap-4 border-b-2 border-rule-strong pb-2',
+    'block-head': 'flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-rule-strong pb-2',
     panel: 'bg-sheet border-2 border-rule-strong rounded-label p-4 sm:p-6 [.actions+&]:(border-t-0 rounded-t-0)',
 
     // the frame of every page
-    top: 'sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
+    // its links stand in its menu where they have no room: by its width and by the size of letters
+    top: '[container:top/inline-size] sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
     brand:
       'flex items-center gap-3 min-w-0 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
-      'grid place-items-center flex-none size-10 rounded-ctl bg-signal text-on-signal font-typed text-[1.625rem] leading-none tracking-normal',
-    // on a tablet there is no room for the word beside everything else
-    'brand-word': 'truncate md:max-lg:[.top-in:has(.outbox-link)_&]:sr-only',
-    nav: 'flex self-stretch gap-2',
+      'grid place-items-center flex-none size-[40px] rounded-ctl bg-signal text-on-signal font-typed text-[26px] leading-none tracking-normal',
+    'brand-word': 'truncate',
+    nav: '[@container_top_(width<48rem)]:hidden flex self-stretch gap-2 md:max-lg:has-[~.outbox-link]:gap-0',
     'nav-link':
       'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
-    'nav-account': 'flex items-center border-l border-rule pl-2 min-h-$h-ctl [&>.nav-link]:min-h-$h-ctl',
+    'nav-account':
+      '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(10px,1.4vw,16px)] [&>.nav-link]:min-h-$h-ctl',
+    'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-[12px]',
+    // on a tablet there is no room for it beside the way to the outbox
+    'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
@@ -114,15 +120,15 @@ export default defineConfig({
     cover: 'after:content-empty after:absolute after:inset-0',
 
     // buttons
-    btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-anywhere min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none [transition:translate_var(--m-press)_var(--ease),background-color_var(--m-press)_var(--ease)] active:[translate:0_1px] aria-busy:cursor-progress aria-busy:[translate:none]',
+    btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-words min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none [transition:translate_var(--m-press)_var(--ease),background-color_var(--m-press)_var(--ease)] active:[translate:0_1px] aria-busy:cursor-progress aria-busy:[translate:none]',
     'btn-main':
-      'btn px-6 no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
-    'btn-line': 'btn px-6 no-underline bg-sheet border-rule-strong hover:bg-well',
-    'btn-bad': 'btn px-6 no-underline bg-sheet border-tone-bad text-bad-text hover:bg-slip-bad',
+      'btn px-[24px] no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
+    'btn-line': 'btn px-[24px] no-underline bg-sheet border-rule-strong hover:bg-well',
+    'btn-bad': 'btn px-[24px] no-underline bg-sheet border-tone-bad text-bad-text hover:bg-slip-bad',
     'btn-bad-solid':
-      'btn px-6 no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
-    'btn-quiet': 'btn px-3 underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
-    'btn-icon': 'btn w-$h-ctl no-underline text-[1.125rem] hover:bg-well',
+      'btn px-[24px] no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
+    'btn-quiet': 'btn px-[12px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
+    'btn-icon': 'btn w-$h-ctl no-underline text-[min(1.125rem,32px)] hover:bg-well',
     'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
     'btn-small': 'min-h-$h-touch px-4 text-small',
     'btn-wide': 'w-full',
@@ -142,7 +148,7 @@ export default defineConfig({
 
     // stuck on
     sticker:
-      'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[25px] pr-2 gap-2 whitespace-nowrap align-middle',
+      'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[calc(1.75rem-3px)] pr-2 gap-2 whitespace-nowrap align-middle',
     'sticker-icon':
       'grid place-items-center w-7 rounded-l-[1.5px] bg-tone text-on-tone border-r-1.5 border-rule-strong',
     'sticker-solid': 'bg-tone text-on-tone border-tone',
@@ -150,7 +156,7 @@ export default defineConfig({
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
     'notice-icon':
       'flex justify-center items-start pt-3.25 bg-tone text-on-tone border-r-1.5 border-rule-strong text-[1.125rem]',
-    'notice-body': 'grid gap-0.5 px-4 py-3 break-anywhere',
+    'notice-body': 'grid gap-0.5 px-4 py-3',
 
     // the label, one a page (its perforation is in drawn.css)
     label:
@@ -161,8 +167,8 @@ export default defineConfig({
     'label-icon':
       'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[1.625rem] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[2.75rem] lg:text-[3.75rem]',
     'label-word':
-      'grid content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:items-baseline md:gap-3 md:px-6 md:py-3',
-    'label-state': 'text-[1.625rem] leading-[1.15] font-800 tracking-[-.02em] break-anywhere',
+      'grid grid-cols-[minmax(0,1fr)] content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:flex-wrap md:items-baseline md:gap-3 md:px-6 md:py-3',
+    'label-state': 'text-[min(1.625rem,10vw)] leading-[1.15] font-800 tracking-[-.02em]',
     'label-body': 'col-span-full min-w-0 px-4 pt-1 pb-4 md:col-auto md:px-6 md:pt-2 md:pb-6',
     'label-stub':
       'min-w-0 md:grid md:[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) md:[&_.cell]:(content-center pl-6)',
@@ -174,18 +180,20 @@ export default defineConfig({
       'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(w-12 pb-3.25 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
     // cells: caption over value
-    cells: 'grid overflow-hidden grid-cols-[repeat(2,minmax(0,1fr))]',
+    // as many columns as there may be (--columns), and fewer where one would be narrower than a long word
+    cells:
+      '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))]',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
-    cell: 'relative min-w-0 px-4 py-3 break-anywhere border-rule border-r border-b -mr-px -mb-px',
+    cell: 'relative min-w-0 px-4 py-3 border-rule border-r border-b -mr-px -mb-px',
     'cell-value': 'font-600',
 
     // finding the way
-    toggle: 'grid grid-flow-col auto-cols-fr border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
+    toggle: 'flex flex-wrap border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'toggle-box':
-      'flex items-center justify-center gap-2 min-h-$h-ctl px-4 font-700 no-underline text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
-    tabs: 'flex gap-6 border-b-2 border-rule-strong overflow-x-auto',
+      'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 font-700 no-underline text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
+    tabs: 'flex flex-wrap gap-x-6 border-b-2 border-rule-strong',
     tab: 'flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-1 hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750)',
-    pages: 'flex w-fit mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
+    pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'pages-box':
       'grid place-items-center min-w-$h-touch max-[359px]:min-w-9.5 h-$h-touch px-1.5 typed font-600 no-underline focus-visible:outline-offset--5 border-l border-rule',
 
@@ -196,6 +204,7 @@ export default defineConfig({
     // a label has a frame of its own
     empty:
       'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label [.label_&]:border-none [.slide>&]:py-0',
-    strip: 'bg-band text-on-band text-small flex-none',
+    strips: 'sticky top-0 z-header flex-none [@media(max-height:30em)]:static',
+    strip: 'bg-band text-on-band text-small',
   },
 });

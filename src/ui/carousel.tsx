@@ -158,7 +158,7 @@ function useSlidesInView(): number {
   );
 }
 
-const WIDTHS = ['(min-width: 640px)', '(min-width: 1024px)'];
+const WIDTHS = ['(min-width: 40em)', '(min-width: 64em)'];
 
 function subscribe(listener: () => void): () => void {
   const lists = WIDTHS.map((width) => matchMedia(width));

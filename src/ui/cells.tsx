@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 const COLUMNS_CLASS = {
-  1: 'grid-cols-[minmax(0,1fr)]',
+  1: '[--columns:1]',
   2: '',
-  4: 'md:grid-cols-[repeat(4,minmax(0,1fr))]',
+  4: '[--columns:4]',
 };
 
 interface CellsProps {
-  /** On wide screens; phones have two (or one). */
+  /** At most; narrow screens and large letters have fewer. */
   columns?: 1 | 2 | 4;
   /** With its own outline. False inside a `Label`. */
   boxed?: boolean;

@@ -24,7 +24,7 @@ export interface Column<Row> {
   place: Place;
   /** From 768 px up, a CSS length (rem). Default: by place; `main` and `body` share what is left. */
   width?: string;
-  /** From 768 px up. */
+  /** From 768 px up. Default: an amount at the end, the rest at the start. */
   align?: 'start' | 'end';
 }
 
@@ -56,14 +56,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
   const table = (
     <table role="table" aria-busy={busy} className={`cards ${dim}`}>
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-md:sr-only">
+      <thead role="rowgroup">
         <tr role="row">
           {columns.map((column, index) => (
             <th
               key={column.key}
               role="columnheader"
               scope="col"
-              className={column.align === 'end' ? 'text-right' : ''}
+              className={isAtEnd(column) ? 'card-end' : ''}
               style={{ width: column.width ?? usualWidth(column.place, index === columns.length - 1) }}
             >
               {column.place === 'action' ? <span className="sr-only">{column.head}</span> : paired(column, column.head)}
@@ -100,11 +100,15 @@ function paired<Row>({ place, second }: Column<Row>, content: ReactNode): ReactN
   );
 }
 
+/** Amounts stand in line at their last digit. */
+const isAtEnd = <Row,>({ place, align = place === 'sum' ? 'end' : 'start' }: Pick<Column<Row>, 'place' | 'align'>) =>
+  align === 'end';
+
 function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<Row>[]): string {
   const has = (other: Place) => columns.some((column) => column.place === other);
   const leads = place === 'main' && !has('side');
   const shares = place === 'main' && (has('sum') || (leads && has('foot')));
-  return [`card-${place}`, leads && 'card-leads', shares && 'card-shares', align === 'end' && 'md:text-right']
+  return [`card-${place}`, leads && 'card-leads', shares && 'card-shares', isAtEnd({ place, align }) && 'card-end']
     .filter(Boolean)
     .join(' ');
 }

@@ -50,7 +50,7 @@ export function PagedView<Row>({ query, page, to, totalLine, children }: PagedVi
       )}
       <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>
       {data && !isPlaceholderData && page > last && <Navigate to={to(last)} replace />}
-      {total > 0 && (data || query.isError) && (
+      {Math.max(last, page) > 1 && (data || query.isError) && (
         <Pagination
           current={page}
           pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}

@@ -20,11 +20,13 @@ interface QueryViewProps<Data> {
   query: QueryResult<Data>;
   /** What has failed, where it has. */
   failure?: string;
+  /** What stands in for the data while it loads, as high as it. Default: rows of a list. */
+  waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** The wait, which says so where it lasts. It ends: a question has its time. */
-export function Waiting() {
+export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode }) {
   const isLate = useLate(true);
   return (
     <>
@@ -33,7 +35,7 @@ export function Waiting() {
           The server is slow to answer. Still waiting.
         </p>
       )}
-      <SkeletonRows />
+      {children}
     </>
   );
 }
@@ -42,9 +44,14 @@ export function Waiting() {
  * What a query has: its data, even after a failed refetch; else why there is none, with a way to try again; else the
  * wait. That a device without network has not seen it yet is no failure.
  */
-export function QueryView<Data>({ query, failure = 'This could not be loaded', children }: QueryViewProps<Data>) {
+export function QueryView<Data>({
+  query,
+  failure = 'This could not be loaded',
+  waiting,
+  children,
+}: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return <Waiting />;
+  if (!query.isError) return <Waiting>{waiting}</Waiting>;
   const retry = (
     <Button small icon="refresh-cw" pending={query.isFetching} onClick={() => query.refetch()}>
       Retry

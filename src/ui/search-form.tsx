@@ -21,23 +21,25 @@ export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
 
   return (
     <search className="max-w-180">
-      <form className="grid gap-3 grid-cols-[minmax(0,1fr)_auto] items-end" onSubmit={submit}>
-        <Field label="Search">
-          {(control) => (
-            <input
-              {...control}
-              key={q}
-              name="q"
-              type="search"
-              defaultValue={q}
-              maxLength={LONGEST_SEARCH}
-              className={inputClass}
-              placeholder={placeholder}
-              autoComplete="off"
-              enterKeyHint="search"
-            />
-          )}
-        </Field>
+      <form className="flex flex-wrap gap-3 items-end" onSubmit={submit}>
+        <div className="flex-[1_1_12rem] min-w-0">
+          <Field label="Search">
+            {(control) => (
+              <input
+                {...control}
+                key={q}
+                name="q"
+                type="search"
+                defaultValue={q}
+                maxLength={LONGEST_SEARCH}
+                className={inputClass}
+                placeholder={placeholder}
+                autoComplete="off"
+                enterKeyHint="search"
+              />
+            )}
+          </Field>
+        </div>
         <Button type="submit" icon="search" className="min-h-$h-field">
           Search
         </Button>

@@ -7,7 +7,7 @@ export interface Tab {
   end?: boolean;
 }
 
-/** The parts of one area, as links: the current one has the bar. Scrolls sideways where they do not fit. */
+/** The parts of one area, as links: the current one has the bar. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="tabs">

@@ -294,7 +294,7 @@ test('the invoice of a parcel that was seen is there without network, and can be
   await expect.poll(() => everythingKept(page)).toContain(trackingId);
   await goOffline(context, page);
   await page.goto(`/invoice/${trackingId}`);
-  await expect(page.getByText('you are offline')).toBeVisible();
+  await expect(page.getByText(/, you are offline/)).toBeVisible();
   const { picture } = await download(page);
   expect(await decodeCodes(picture)).toEqual([`Code128 ${trackingId}`, `QRCode ${app.url}/track/${trackingId}`]);
 });

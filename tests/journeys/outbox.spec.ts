@@ -71,6 +71,9 @@ test('what a manager does without network waits on the tablet, reload after relo
     await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 3 unsent');
     expect(await badge()).toBe(3);
   }
+  // Beside it the brand keeps its name, all of it.
+  const brand = page.getByRole('banner').getByText('Waybill', { exact: true });
+  expect(await brand.evaluate((word) => word.clientWidth > 60 && word.clientWidth === word.scrollWidth)).toBe(true);
   await expectAccessible(page);
 
   await outboxLink(page).click();

@@ -153,7 +153,7 @@ test('what is shared without network leads to the shipment that this device has 
   await goOffline(context, page);
   await page.goto(whenShared({ text: `It is ${trackingId}.` }));
   await expect(page).toHaveURL(`/track/${trackingId}`);
-  await expect(page.getByText('you are offline')).toBeVisible();
+  await expect(page.getByText(/, you are offline/)).toBeVisible();
 });
 
 test('the installed app follows what is opened while it runs, and opens a window beside a form that is being filled in', async ({

@@ -35,6 +35,11 @@ async function openEach(context: BrowserContext, pages: readonly Route[]): Promi
     if (state === 'seen' || state === 'partly seen') {
       await expect(page.getByText(/^Last confirmed .*, you are offline$/), path).toBeVisible();
     }
+    // On every page, and wherever it is scrolled to.
+    const strip = page.getByRole('status').filter({ hasText: /you are offline/i });
+    await expect(strip, path).toHaveCount(1);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(strip, path).toBeInViewport({ ratio: 1 });
     await expect(page.locator('[aria-busy=true], .skeleton'), path).toHaveCount(0);
     expect(await page.locator('h1').count(), path).toBe(1);
     expect(await page.title(), path).not.toBe('');

@@ -1,5 +1,12 @@
-/** A balance, large; one of many digits smaller, so that no number is broken in two. */
+/** A balance, large; smaller where it is long or there is little room, so that no number is broken in two. */
 export function BalanceFigure({ children }: { children: string }) {
-  const size = children.length > 12 ? 'text-[1.875rem]' : 'text-[2.75rem]';
-  return <p className={`typed ${size} leading-none font-800 tracking-[-.03em] break-anywhere`}>{children}</p>;
+  // A typed sign is less than 0.6 em wide.
+  const fontSize = `min(2.75rem, calc(100cqi / ${children.length} / 0.6))`;
+  return (
+    <div className="[container-type:inline-size]">
+      <p className="typed leading-none font-800 tracking-[-.03em] whitespace-nowrap" style={{ fontSize }}>
+        {children}
+      </p>
+    </div>
+  );
 }

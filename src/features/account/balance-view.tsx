@@ -1,10 +1,23 @@
 import type { Balance } from '../../domain/balance.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { BalanceFigure } from './balance-figure.tsx';
 import { useBalanceShown } from './balance-shown.ts';
 
 const STARS = '*****';
+
+/** As high as a `BalanceView`. */
+export function BalanceSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the balance">
+      <div className="p-4 md:p-6 grid gap-2">
+        <Skeleton className="w-16 h-3.5 my-2.25" />
+        <Skeleton className="w-48 h-11" />
+      </div>
+    </SkeletonRegion>
+  );
+}
 
 /** What a person has; hidden it shows stars. What is available stands below where it is less. */
 export function BalanceView({ balance }: { balance: Balance }) {

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { Cell, Cells } from '../../ui/cells.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 interface BankAccountCellsProps extends Pick<ComponentProps<typeof Cells>, 'columns' | 'boxed'> {
   account: BankAccount;
@@ -19,5 +20,20 @@ export function BankAccountCells({ account, ...cells }: BankAccountCellsProps) {
         {account.routingNumber || 'N/A'}
       </Cell>
     </Cells>
+  );
+}
+
+/** As high as `BankAccountCells`. */
+export function BankAccountSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the bank account">
+      <Cells columns={4}>
+        {['Account name', 'Account number', 'Bank name', 'Routing number'].map((caption) => (
+          <Cell key={caption} caption={caption}>
+            <Skeleton className="w-28 h-4 my-1" />
+          </Cell>
+        ))}
+      </Cells>
+    </SkeletonRegion>
   );
 }

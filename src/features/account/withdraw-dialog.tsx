@@ -53,13 +53,13 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
           }
         }}
       >
-        <DialogBody className="stack gap-4">
-          <p>Your withdrawal will be processed within {WITHDRAWAL_HOURS} hours.</p>
-          <MoneyField name="amount" label="Amount ($)" hint={available} />
-          <TextField name="accountNumber" label="Account number" typed required autoComplete="off" />
+        <DialogBody className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] [&>.wide]:col-span-full">
+          <p className="wide">Your withdrawal will be processed within {WITHDRAWAL_HOURS} hours.</p>
+          <MoneyField name="amount" label="Amount ($)" hint={available} wide />
+          <TextField name="accountNumber" label="Account number" typed wide required autoComplete="off" />
           <TextField name="bankName" label="Bank name" required autoComplete="off" />
           <TextField name="routingNumber" label="Routing number" typed required autoComplete="off" />
-          <TextField name="iban" label="IBAN" typed required autoComplete="off" />
+          <TextField name="iban" label="IBAN" typed wide required autoComplete="off" />
           <TextField name="bankCode" label="Bank code" typed required autoComplete="off" />
           <TextField name="summary" label="Summary" required autoComplete="off" />
         </DialogBody>

@@ -73,7 +73,7 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
       }}
     >
       {!isOnline && (
-        <Notice icon="wifi-off" title="You are offline">
+        <Notice icon="wifi-off">
           Save it as a draft, finished or not, and send it from the outbox. Images need a connection.
         </Notice>
       )}

@@ -32,9 +32,7 @@ export function OutboxList() {
   return (
     <>
       {!isOnline && (
-        <Notice icon="wifi-off" title="You are offline">
-          What waits is sent as soon as there is a connection, each action once.
-        </Notice>
+        <Notice icon="wifi-off">What waits is sent as soon as there is a connection, each action once.</Notice>
       )}
       {clock && (
         <Notice tone="warn" icon="clock" title={clock}>

@@ -3,6 +3,7 @@ import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
+import { breakable } from '../../ui/cells.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
@@ -22,7 +23,7 @@ const columns: Column<UserSummary>[] = [
     second: 'Role',
     cell: (row) => (
       <>
-        {row.email}
+        {breakable(row.email)}
         {row.header && <span className="second-line">Manager</span>}
       </>
     ),

@@ -41,11 +41,8 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
     >
       <div className="border-t-2 border-rule-strong">
         {SHIPMENT_STATUSES.map((status) => (
-          <fieldset
-            key={status}
-            className="grid items-center gap-x-4 py-1 grid-cols-[minmax(0,1fr)_auto_auto] border-b border-rule"
-          >
-            <legend className="float-left font-650">{statusLabel(status)}</legend>
+          <fieldset key={status} className="flex flex-wrap items-center gap-x-3 py-1 border-b border-rule">
+            <legend className="float-left flex-[1_1_4rem] font-650">{statusLabel(status)}</legend>
             {WAYS.map(({ name, label }) => (
               <Checkbox key={name} {...form.register(name)} value={status}>
                 {label}

@@ -1,7 +1,7 @@
 import { variantsOf } from '../../domain/image.ts';
 
 /** How wide a slide is drawn, for the browser to choose a variant by. */
-const SIZES = '(min-width: 1024px) min(430px, 31vw), (min-width: 640px) 47vw, calc(100vw - 32px)';
+const SIZES = '(min-width: 64em) min(430px, 31vw), (min-width: 40em) 47vw, calc(100vw - 32px)';
 
 /** What an image element needs to draw an image of a shipment in the size of its carousel. */
 export function pictureOf(link: string) {

@@ -32,7 +32,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
   return (
     <search>
       <form
-        className="grid gap-3 items-end grid-cols-2 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] lg:grid-cols-[minmax(0,1fr)_repeat(3,11rem)_auto]"
+        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] lg:grid-cols-[minmax(0,1fr)_repeat(3,min(11rem,17vw))_auto]"
         onSubmit={submit}
       >
         <div className="col-span-full lg:col-auto">

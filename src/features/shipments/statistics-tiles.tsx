@@ -13,9 +13,9 @@ const TILES: { key: keyof ShipmentStatistics; label: string; tone: Tone; icon: I
 /** How a person's shipments stand, each number 0 until it is known. */
 export function StatisticsTiles({ statistics }: { statistics: ShipmentStatistics | undefined }) {
   return (
-    <dl className="cells sm:grid-cols-[repeat(4,minmax(0,1fr))] md:grid-cols-[repeat(2,minmax(0,1fr))] md:h-full">
+    <dl className="cells sm:max-md:[--columns:4] md:h-full">
       {TILES.map(({ key, label, tone, icon }) => (
-        <div key={key} className="cell grid gap-3">
+        <div key={key} className="cell grid gap-3 max-[23em]:px-3">
           <dt className="flex items-center gap-2 text-[.9375rem] font-600">
             <IconBlock tone={tone} icon={icon} />
             {label}

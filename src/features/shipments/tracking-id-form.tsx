@@ -1,7 +1,8 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { typedTrackingId } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
+import { useIsStarted } from '../../ui/started.ts';
 import { ScanButton } from './scan-button.tsx';
 
 interface TrackingIdFormProps {
@@ -21,25 +22,27 @@ interface TrackingIdFormProps {
 export function TrackingIdForm(props: TrackingIdFormProps) {
   const { trackingId = '', labelHidden, action, pendingAction, isMain = false, pending, onTrackingId } = props;
   const input = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  // Until a script can say what is missing, the browser does.
+  const isStarted = useIsStarted();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = typedTrackingId(input.current?.value ?? '');
     if (typed && !pending) onTrackingId(typed);
-    // Spaces alone are nothing: taken away, they leave it to the browser to say so at the field.
-    if (typed || !input.current) return;
-    input.current.value = '';
-    input.current.reportValidity();
+    setMissing(!typed);
+    if (!typed) input.current?.focus();
   }
 
   function found(id: string) {
     if (input.current) input.current.value = id;
+    setMissing(false);
     onTrackingId(id);
   }
 
   return (
-    <form className="form gap-3" onSubmit={submit}>
-      <Field label="Tracking ID" labelHidden={labelHidden}>
+    <form className="form gap-3" noValidate={isStarted} onSubmit={submit}>
+      <Field label="Tracking ID" labelHidden={labelHidden} error={isMissing ? 'Tracking ID is required.' : undefined}>
         {(control) => (
           <input
             {...control}
@@ -47,9 +50,10 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
             key={trackingId}
             name="trackingId"
             defaultValue={trackingId}
-            className={`${inputClass} typed min-h-15 text-[1.375rem] font-700`}
+            className={`${inputClass} typed min-h-15 text-[clamp(1rem,7vw,1.375rem)] font-700`}
             placeholder="Tracking ID"
             required
+            onInput={() => setMissing(false)}
             autoCapitalize="characters"
             autoComplete="off"
             autoCorrect="off"
@@ -58,12 +62,12 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
           />
         )}
       </Field>
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
           variant={isMain ? 'main' : 'line'}
           icon="search"
-          className="flex-1 px-3"
+          className="flex-[1_1_8rem] px-3"
           pending={pending}
           pendingLabel={pendingAction}
         >

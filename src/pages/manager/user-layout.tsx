@@ -4,6 +4,7 @@ import { fullName } from '../../domain/user.ts';
 import { isUnknownUser, managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { breakable } from '../../ui/cells.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -37,7 +38,7 @@ export function Component() {
               <div className="row justify-between">
                 <div>
                   <h1 className="break-anywhere">{fullName(user)}</h1>
-                  <p className="soft break-anywhere">{user.email}</p>
+                  <p className="soft break-anywhere">{breakable(user.email)}</p>
                 </div>
                 <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
                   Send mail

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
-import { BalanceView } from '../../features/account/balance-view.tsx';
-import { BankAccountCells } from '../../features/account/bank-account-cells.tsx';
+import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
+import { BankAccountCells, BankAccountSkeleton } from '../../features/account/bank-account-cells.tsx';
 import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
@@ -48,13 +48,15 @@ export function Component() {
           </div>
         }
       >
-        <QueryView query={balance}>{(data) => <BalanceView balance={data} />}</QueryView>
+        <QueryView query={balance} waiting={<BalanceSkeleton />}>
+          {(data) => <BalanceView balance={data} />}
+        </QueryView>
       </Label>
       <section aria-labelledby="bank">
         <h2 id="bank" className="mb-3">
           Bank account details
         </h2>
-        <QueryView query={account}>
+        <QueryView query={account} waiting={<BankAccountSkeleton />}>
           {(data) => (data ? <BankAccountCells account={data} /> : <Empty icon="landmark">No bank account yet.</Empty>)}
         </QueryView>
       </section>

@@ -7,6 +7,8 @@ interface MoneyFieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
+  /** The whole row. */
+  wide?: boolean;
 }
 
 /** How what was typed becomes dollars. What cannot be read stays as it was typed, for the schema to refuse. */
@@ -16,10 +18,10 @@ const AS_DOLLARS = {
 };
 
 /** An amount of a `Form` in dollars, which must be there. Not a number's field: that refuses 1,50 without a word. */
-export function MoneyField({ name, label, hint }: MoneyFieldProps) {
+export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
   const { registration, error } = useFormField(name, AS_DOLLARS);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} wide={wide}>
       {(control) => (
         <input
           {...registration}
