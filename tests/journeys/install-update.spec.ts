@@ -306,6 +306,8 @@ test('whoever comes back is offered to install the app, and a no holds for weeks
   const open = async (tab: Page) => {
     await tab.goto(`/track/${trackingId}`);
     await expect(tab.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+    // The page is there before the app, which catches the offer.
+    await expect(tab.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
   };
 
   // Not at once: whoever looks a parcel up for the first time has seen nothing of what it is good for.
