@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { goOffline, lookForUpdate, untilKept } from './support/device.ts';
-import { buildTo, expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
+import { buildTo, expect, expectAccessible, signIn, startApp, test, untilStarted } from './support/journey.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 /** The version that people have. */
@@ -306,8 +306,7 @@ test('whoever comes back is offered to install the app, and a no holds for weeks
   const open = async (tab: Page) => {
     await tab.goto(`/track/${trackingId}`);
     await expect(tab.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
-    // The page is there before the app, which catches the offer.
-    await expect(tab.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
+    await untilStarted(tab);
   };
 
   // Not at once: whoever looks a parcel up for the first time has seen nothing of what it is good for.

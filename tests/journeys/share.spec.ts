@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, test } from './support/journey.ts';
+import { expect, expectAccessible, test, untilStarted } from './support/journey.ts';
 
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share tracking link' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -55,6 +55,7 @@ test('where nothing can be shared the link is copied, and said where that is not
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
+  await untilStarted(page);
   await shareButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Tracking link copied')).toBeVisible();

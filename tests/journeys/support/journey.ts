@@ -230,6 +230,11 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
 }
 
+/** Waits until the app runs: a parcel's page stands there before it does, and hears of no key yet. */
+export async function untilStarted(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
+}
+
 /** Holds a page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   // In one run: nothing here has frames, for whose sake every check would open a page of its own.
