@@ -12,8 +12,10 @@ function misfitsOn(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.parentElement || !isShown(text.parentElement)) continue;
-      // Longer ones may have to be.
-      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/(?<![\w@.-])\p{L}{2,13}(?![\w@.-])/gu)) {
+      // Longer ones may have to be, and other scripts break anywhere.
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
+        /(?<![\w@.-])\p{Script=Latin}{2,13}(?![\w@.-])/gu,
+      )) {
         const range = new Range();
         range.setStart(text, index);
         range.setEnd(text, index + word.length);

@@ -44,13 +44,16 @@ export function lookForUpdate(page: Page): Promise<string | undefined> {
 /** Cuts the network, and proves it: what was never kept cannot be had. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
-  const proof = await page.evaluate(() =>
-    fetch(`/api/countries?proof=${Math.random()}`).then(
-      () => 'answered',
-      () => 'cut',
-    ),
-  );
-  expect(proof).toBe('cut');
+  // Asked again where a new version loads the page anew meanwhile.
+  await expect(async () => {
+    const proof = await page.evaluate(() =>
+      fetch(`/api/countries?proof=${Math.random()}`).then(
+        () => 'answered',
+        () => 'cut',
+      ),
+    );
+    expect(proof).toBe('cut');
+  }).toPass();
 }
 
 /** Whatever runs a function in a page: Playwright's, or a tab of another engine. */
