@@ -144,6 +144,7 @@ test('a visitor’s registration is kept without the password, and nobody who si
   await page.getByLabel('Show password').check();
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
   await page.getByRole('link', { name: 'Login' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await type(page.getByLabel('Email'), 'rosalind@example.com');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
