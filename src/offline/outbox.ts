@@ -9,6 +9,7 @@ import { clockOffset } from '../api/server-clock.ts';
 import { onNews } from '../pwa/worker-news.ts';
 import { deferred } from '../ui/deferred.ts';
 import { readDeviceUser } from './device-user.ts';
+import { idle } from './idle.ts';
 import { backoff, drain, isSilence } from './outbox-drain.ts';
 import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';
@@ -66,9 +67,11 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const forgetNudge = onNews('nudge', onOnline);
   const forgetAnswers = onServerAnswer(bringForward);
   opened.resolve();
-  prepareOutbox(userId);
   void show();
   void sendWaiting();
+  const mine = session;
+  // A start has better things to do.
+  void idle().then(() => session === mine && prepareOutbox(userId));
   return () => {
     channel.close();
     removeEventListener('online', onOnline);

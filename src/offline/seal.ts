@@ -43,18 +43,20 @@ function keysOf(owner: string): Promise<Keys> {
   return keys;
 }
 
-/** Two tabs that begin at once have the same. */
+/** Two tabs that begin at once make the same: only one at a time may, and the other finds it made. */
 async function loadKeys(owner: string): Promise<Keys> {
-  const file = await navigator.locks.request(`keys of ${owner}`, async () => {
-    const cache = await caches.open(CACHE);
-    const stored = await cache.match(addressOf(owner));
-    if (stored) return stored;
+  const cache = await caches.open(CACHE);
+  const stored = () => cache.match(addressOf(owner));
+  const make = async () => {
     const made = new Response(crypto.getRandomValues(new Uint8Array(64)), {
       headers: { [MADE_AT]: String(Date.now()) },
     });
     await cache.put(addressOf(owner), made.clone());
     return made;
-  });
+  };
+  const file =
+    (await stored()) ??
+    (await navigator.locks.request(`keys of ${owner}`, async () => (await stored()) ?? (await make())));
   const bytes = await file.arrayBuffer();
   const [content, names] = await Promise.all([
     crypto.subtle.importKey('raw', bytes.slice(0, 32), AES, false, ['encrypt', 'decrypt']),

@@ -98,9 +98,12 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   storage: {
     getItem: (key) =>
       attempt(() =>
-        readStore(async ({ userId, store }) =>
-          readRow(userId, await get<StoredRow>(await sealedName(userId, key), store)),
-        ),
+        readStore(async ({ userId, store, isSealed }) => {
+          const name = await sealedName(userId, key);
+          const read = () => get<StoredRow>(name, store);
+          // Only what is missing may be among what an earlier version has left.
+          return readRow(userId, (await read()) ?? (await isSealed.then(read)));
+        }),
       ),
     setItem: (key, value) =>
       attempt(() =>
@@ -142,7 +145,8 @@ export const personalPersister: typeof persisterFn = async (queryFn, context, qu
 
 /** Every query that is kept for the signed-in person, as the persister wrote it. */
 export async function readStored(): Promise<StoredQuery[]> {
-  const read = async ({ userId, store }: Opened) => {
+  const read = async ({ userId, store, isSealed }: Opened) => {
+    await isSealed;
     const rows = await Promise.all((await values<StoredRow>(store)).map((row) => readRow(userId, row)));
     return rows.filter((row) => row !== undefined);
   };
@@ -183,10 +187,10 @@ function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Val
   return store?.isSealed.then(() => work(store));
 }
 
-/** Reads within the limit, which the keys and what an earlier version left count towards. */
+/** Reads within the limit, which the keys count towards; `work` waits for what an earlier version left, if it has to. */
 function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
-  const reading = withStore(work);
-  return reading && withinLimit(reading);
+  const store = userStore();
+  return store ? withinLimit(work(store)) : undefined;
 }
 
 /** From now on nothing is written any more: a person is signing out, and answers may still be under way. */
