@@ -7,6 +7,10 @@ const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 /** What the tab keeps of typed work: encrypted, so that it only says whether there is any. */
 const storedIn = (page: Page) => page.evaluate(() => sessionStorage.getItem('typed-work'));
 
+/** Waits also where the page is replaced by another while it is looked at. */
+const expectNothingStored = (page: Page) =>
+  page.waitForFunction(() => sessionStorage.getItem('typed-work') === null, undefined, { timeout: 10_000 });
+
 /** Types as a person does, who is slower than the device that keeps it. */
 async function type(field: Locator, text: string): Promise<void> {
   const before = await storedIn(field.page());
@@ -80,7 +84,7 @@ test('a withdrawal that was begun survives reload, Esc, backdrop, link and Back,
   await dialog.getByLabel('IBAN').fill('SE45 5000 0000 0583 9825 7466');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(dialog).toBeHidden();
-  await expect.poll(() => storedIn(page)).toBe(null);
+  await expectNothingStored(page);
   await page.reload();
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await expect(summary).toHaveValue('');
@@ -130,7 +134,7 @@ test('every form of a manager keeps what was typed, and can be started over', as
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('held');
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('in-progress');
-  await expect.poll(() => storedIn(page)).toBe(null);
+  await expectNothingStored(page);
 });
 
 test('a visitor’s registration is kept without the password, and nobody who signs in finds it', async ({
@@ -159,7 +163,7 @@ test('a visitor’s registration is kept without the password, and nobody who si
   await expectAccessible(page);
 
   await signIn(page, email);
-  await expect.poll(() => storedIn(page)).toBe(null);
+  await expectNothingStored(page);
   await page.goto('/profile?view=update');
   await type(page.getByLabel('First name'), 'Nobody else’s');
   await signOut(page);
@@ -181,13 +185,13 @@ test('what was typed goes in every tab when somebody signs in or out in another 
   await other.goto('/register');
   await type(other.getByLabel('First name'), 'A visitor’s');
   await signIn(page, email);
-  await expect.poll(() => storedIn(other)).toBe(null);
+  await expectNothingStored(other);
 
   await other.goto('/profile?view=update');
   await type(other.getByLabel('First name'), 'The first person’s');
   await signOut(page);
   await expect(other).toHaveURL(/\/login/);
-  expect(await storedIn(other)).toBe(null);
+  await expectNothingStored(other);
 
   await signIn(page, email);
   await page.goto('/profile?view=update');
@@ -196,7 +200,7 @@ test('what was typed goes in every tab when somebody signs in or out in another 
   await app.database.query('delete from sessions where user_id = $1', [id]);
   await page.reload();
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => storedIn(page)).toBe(null);
+  await expectNothingStored(page);
 });
 
 test('codes are not kept', async ({ app, page }) => {

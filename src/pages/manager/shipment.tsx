@@ -12,6 +12,7 @@ import { failureReasonOf } from '../../api/failure-reason.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
+import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
 import { isMissing, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
@@ -33,8 +34,10 @@ import { QueryView } from '../../ui/query-view.tsx';
  * stays and says why (decision 0029).
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const query = { ...managedShipmentQuery(params.id ?? ''), revalidateIfStale: true };
-  const asked = context.get(queryClientContext).ensureQueryData(query);
+  const { id = '' } = params;
+  const client = context.get(queryClientContext);
+  void client.prefetchQuery(billsOfManagedShipmentQuery(id));
+  const asked = client.ensureQueryData({ ...managedShipmentQuery(id), revalidateIfStale: true });
   const isRefused = asked.then(
     () => false,
     (error: unknown) => failureReasonOf(error) === 'refused',
