@@ -1,7 +1,8 @@
 /** `npm run backup -- FOLDER`: copies the database and the images into a new folder, while the server may run. */
+
+import { openInstallation, runScript } from './backups/installation.ts';
 import { writeBackup } from './backups/write-backup.ts';
-import { readEnvironment } from './env.ts';
-import { openInstallation, runScript } from './installation.ts';
+import { readEnvironment } from './config/env.ts';
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 

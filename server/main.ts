@@ -3,10 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
-import { createApp } from './app.ts';
-import { type DemoSignIn, seedDemoData } from './database/demo.ts';
-import { EnvironmentError, readEnvironment } from './env.ts';
-import { faultForLog, isPassingFault } from './errors.ts';
+import { EnvironmentError, readEnvironment } from './config/env.ts';
+import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
+import { faultForLog, isPassingFault } from './errors/errors.ts';
+import { createApp } from './http/app.ts';
 import { type RunningServices, startServices } from './services.ts';
 import { ENDED_BY_FAULT, READY, SUPERVISED } from './supervisor.ts';
 

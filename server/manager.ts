@@ -1,11 +1,11 @@
 /** `npm run manager -- someone@example.com`: makes an existing person a manager, or adds one and mails a link. */
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
-import { findRunningDatabase } from './database/embedded.ts';
-import { readEnvironment } from './env.ts';
-import { appointManager } from './operations/appoint-manager.ts';
+import { readEnvironment } from './config/env.ts';
+import { inUnitOfWork } from './context/unit-of-work.ts';
+import { findRunningDatabase } from './embedded-postgres/embedded.ts';
+import { appointManager } from './operations/users/appoint-manager.ts';
 import { startServices } from './services.ts';
-import { inUnitOfWork } from './unit-of-work.ts';
 
 const parsed = v.safeParse(emailAddress('Email'), process.argv[2] ?? '');
 if (!parsed.success) {

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
+import { openInstallation, runScript } from './backups/installation.ts';
 import { assertSameKey, checkBackup, restoreBackup } from './backups/restore-backup.ts';
+import { readEnvironment } from './config/env.ts';
 import { openDatabase } from './database/client.ts';
 import { RECORDS_POOL } from './database/snapshot.ts';
-import { readEnvironment } from './env.ts';
-import { openInstallation, runScript } from './installation.ts';
-import { checkRecords } from './operations/check-records.ts';
+import { checkRecords } from './operations/audit/check-records.ts';
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 

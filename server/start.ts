@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
-import { carryOverAssets } from './kept-assets.ts';
+import { carryOverAssets } from './http/kept-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
-import { formatHead, type KeptHead, parseHead } from './auth/evidence-head.ts';
+import { openInstallation, runScript } from './backups/installation.ts';
+import { readEnvironment } from './config/env.ts';
 import { openDatabase } from './database/client.ts';
 import { RECORDS_POOL } from './database/snapshot.ts';
-import { readEnvironment } from './env.ts';
-import { openInstallation, runScript } from './installation.ts';
-import { type CheckResult, checkRecords } from './operations/check-records.ts';
+import { type CheckResult, checkRecords } from './operations/audit/check-records.ts';
+import { formatHead, type KeptHead, parseHead } from './operations/audit/evidence-head.ts';
 
 const USAGE = 'Usage: npm run verify -- [--head FILE-OR-LINE] [--rebuild] [--start-over]';
 const say = (line = '') => process.stdout.write(`${line}\n`);

@@ -122,7 +122,12 @@ function readHouse(): House {
 const house = readHouse();
 
 it('reads the files that stand here', () => {
-  const known = ['src/app/router.tsx', 'src/api/trpc.ts', 'server/router.ts', 'tests/architecture.test.ts'];
+  const known = [
+    'src/app/router.tsx',
+    'src/api/calls/trpc.ts',
+    'server/routers/router.ts',
+    'tests/architecture.test.ts',
+  ];
   expect(known.filter((path) => !house.modules.get(path)?.imports.length)).toEqual([]);
   expect(house.files).toEqual(expect.arrayContaining([...known, 'src/styles/tokens.css', 'vite.config.ts']));
 });
@@ -172,12 +177,22 @@ function arrows(modules: Module[], isForbidden: (to: string, module: Module, one
 // Arrow 1: the layers of src.
 
 /** From the top down; an import goes to a lower layer, or stays within its own. */
-const LAYERS = [['app'], ['pages'], ['features'], ['api', 'offline', 'pwa'], ['styles'], ['ui', 'config'], ['domain']];
+const LAYERS = [
+  ['app'],
+  ['pages'],
+  ['features'],
+  ['outbox'],
+  ['api', 'offline', 'pwa'],
+  ['styles'],
+  ['ui', 'config'],
+  ['browser'],
+  ['domain'],
+];
 const roomOf = (path: string) => path.split('/')[1] ?? '';
 const layerOf = (path: string) => LAYERS.findIndex((rooms) => rooms.includes(roomOf(path)));
 
 rule(
-  'src goes app → pages → features → (api, offline, pwa) → (ui, config) → domain and never upward, offline → api and never back',
+  'src goes app → pages → features → outbox → (api, offline, pwa) → (ui, config) → browser → domain and never upward, offline → api and never back',
   (all) =>
     arrows(modulesIn(all, 'src'), (to, { path }) => {
       if (!isIn(to, 'src')) return false;
@@ -299,6 +314,62 @@ rule('no file imports itself, however long the way round', circles, {
   ],
 });
 
+/** Named by the tools that make them. */
+const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\//;
+
+/** The folder that a file is in. */
+const folderOf = (path: string) => posix.dirname(path);
+
+rule(
+  'no two folders import each other',
+  (all) => {
+    const edges = new Set(
+      modulesIn(all, 'src', 'sw', 'server').flatMap(({ path, imports }) =>
+        imports
+          .filter(({ to }) => all.modules.has(to) && folderOf(to) !== folderOf(path))
+          .map(({ to }) => `${folderOf(path)} ${folderOf(to)}`),
+      ),
+    );
+    return [...edges]
+      .map((edge) => edge.split(' '))
+      .filter(([from = '', to = '']) => from < to && edges.has(`${to} ${from}`))
+      .map(([from, to]) => `${from} ↔ ${to}`);
+  },
+  {
+    sources: {
+      'server/a/a.ts': `import '../b/b.ts'; import '../c/c.ts';`,
+      'server/b/b.ts': `import type { C } from '../a/c.ts';`,
+      'server/a/c.ts': '',
+      'server/c/c.ts': `import './d.ts';`,
+      'server/c/d.ts': '',
+      'server/c/c.test.ts': `import '../a/a.ts';`,
+    },
+    finds: ['server/a ↔ server/b'],
+  },
+);
+
+const MAX_FILES_IN_FOLDER = 20;
+
+rule(
+  `no folder holds more than ${MAX_FILES_IN_FOLDER} files, except the domain, the tests and what tools make`,
+  ({ files }) => {
+    const counts = new Map<string, number>();
+    for (const path of files) {
+      if (isTest(path) || isIn(path, 'src/domain') || MADE_BY_TOOLS.test(path)) continue;
+      counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+    }
+    return [...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER).map(([folder]) => folder);
+  },
+  {
+    sources: Object.fromEntries(
+      ['src/ui/a', 'src/domain/a', 'tests/a', 'server/database/migrations/meta/a'].flatMap((path) =>
+        Array.from({ length: MAX_FILES_IN_FOLDER + 1 }, (_, index) => [`${path}${index}.ts`, '']),
+      ),
+    ),
+    finds: ['src/ui'],
+  },
+);
+
 rule(
   'every import can be followed: a relative one leads to a file, a dynamic one says where',
   ({ files, modules }) =>
@@ -383,9 +454,13 @@ rule(
   {
     sources: {
       'sw/service-worker.ts': `import './push.ts'; import '../src/domain/paths.ts'; import '../src/pwa/messages.ts'; import 'workbox-routing';`,
-      'sw/push.ts': `import '../src/pwa/push.ts'; import '../src/api/trpc.ts'; import type { A } from '../server/router.ts';`,
+      'sw/push.ts': `import '../src/pwa/push.ts'; import '../src/api/calls/trpc.ts'; import type { A } from '../server/routers/router.ts';`,
     },
-    finds: ['sw/push.ts → src/pwa/push.ts', 'sw/push.ts → src/api/trpc.ts', 'sw/push.ts → server/router.ts (type)'],
+    finds: [
+      'sw/push.ts → src/pwa/push.ts',
+      'sw/push.ts → src/api/calls/trpc.ts',
+      'sw/push.ts → server/routers/router.ts (type)',
+    ],
   },
 );
 
@@ -393,23 +468,24 @@ rule(
   'from src to the server there is `import type { AppRouter }` in src/api, and to the worker nothing',
   (all) =>
     arrows(modulesIn(all, 'src'), (to, { path }, { isType, names }) => {
-      const isTheEdge = isIn(path, 'src/api') && to === 'server/router.ts' && isType && names.join() === 'AppRouter';
+      const isTheEdge =
+        isIn(path, 'src/api') && to === 'server/routers/router.ts' && isType && names.join() === 'AppRouter';
       return isIn(to, 'sw') || (isIn(to, 'server') && !isTheEdge);
     }),
   {
     sources: {
-      'src/api/trpc.ts': `import type { AppRouter } from '../../server/router.ts';`,
-      'src/api/a.ts': `import { AppRouter } from '../../server/router.ts'; import type { Env } from '../../server/env.ts';`,
-      'src/api/b.ts': `import type { AppRouter, appRouter } from '../../server/router.ts';`,
-      'src/features/a/b.ts': `import type { AppRouter } from '../../../server/router.ts';`,
-      'src/ui/a.ts': `type Router = typeof import('../../server/router.ts'); import '../../sw/push.ts';`,
+      'src/api/calls/trpc.ts': `import type { AppRouter } from '../../../server/routers/router.ts';`,
+      'src/api/a.ts': `import { AppRouter } from '../../server/routers/router.ts'; import type { Env } from '../../server/config/env.ts';`,
+      'src/api/b.ts': `import type { AppRouter, appRouter } from '../../server/routers/router.ts';`,
+      'src/features/a/b.ts': `import type { AppRouter } from '../../../server/routers/router.ts';`,
+      'src/ui/a.ts': `type Router = typeof import('../../server/routers/router.ts'); import '../../sw/push.ts';`,
     },
     finds: [
-      'src/api/a.ts → server/router.ts',
-      'src/api/a.ts → server/env.ts (type)',
-      'src/api/b.ts → server/router.ts (type)',
-      'src/features/a/b.ts → server/router.ts (type)',
-      'src/ui/a.ts → server/router.ts (type)',
+      'src/api/a.ts → server/routers/router.ts',
+      'src/api/a.ts → server/config/env.ts (type)',
+      'src/api/b.ts → server/routers/router.ts (type)',
+      'src/features/a/b.ts → server/routers/router.ts (type)',
+      'src/ui/a.ts → server/routers/router.ts (type)',
       'src/ui/a.ts → sw/push.ts',
     ],
   },
@@ -444,7 +520,7 @@ rule(
       const keys = [...nodesIn(module.program)].filter(
         (node) => node.type === 'Property' && node.key.type === 'Identifier' && node.key.name === 'queryKey',
       );
-      const forbidden = ['src/api/trpc.ts', 'src/api/query-keys.ts'];
+      const forbidden = ['src/api/calls/trpc.ts', 'src/api/query-keys.ts'];
       return [
         ...arrows([module], (to) => to.startsWith('@trpc/') || forbidden.includes(to)),
         ...keys.map(() => `${module.path} writes a queryKey`),
@@ -452,13 +528,13 @@ rule(
     }),
   {
     sources: {
-      'src/pages/a.tsx': `import { trpc } from '../api/trpc.ts'; import '../api/form-errors.ts';`,
+      'src/pages/a.tsx': `import { trpc } from '../api/calls/trpc.ts'; import '../api/form-errors.ts';`,
       'src/pages/manager/b.tsx': `import '../../api/query-keys.ts'; import type { T } from '@trpc/client';`,
       'src/pages/c.tsx': `import { useQuery } from '@tanstack/react-query'; useQuery({ queryKey: ['cache'] });`,
-      'src/features/a/b.ts': `import { trpc } from '../../api/trpc.ts'; const q = { queryKey: [] };`,
+      'src/features/a/b.ts': `import { trpc } from '../../api/calls/trpc.ts'; const q = { queryKey: [] };`,
     },
     finds: [
-      'src/pages/a.tsx → src/api/trpc.ts',
+      'src/pages/a.tsx → src/api/calls/trpc.ts',
       'src/pages/manager/b.tsx → src/api/query-keys.ts',
       'src/pages/manager/b.tsx → @trpc/client (type)',
       'src/pages/c.tsx writes a queryKey',
@@ -489,7 +565,7 @@ rule(
   },
   {
     sources: {
-      'src/api/image-host.ts': `import '@trpc/client'; await fetch('/v1_1/demo/image/upload');`,
+      'src/api/files/image-host.ts': `import '@trpc/client'; await fetch('/v1_1/demo/image/upload');`,
       'src/pages/a.tsx': `export const load = () => fetch('/api/countries'); query.refetch(); client.fetch('x');`,
       'src/features/a/b.ts': `await window.fetch('/x'); new EventSource('/y'); import '@trpc/client/links/httpLink';`,
       'src/ui/a.ts': `navigator.sendBeacon('/z'); new Date();`,
@@ -505,17 +581,20 @@ rule(
   { 'src/config/start-script.ts calls fetch': 'It runs where the app, and so src/api, cannot be loaded.' },
 );
 
-/** What a feature may take from another one beside the session: what managers do with a noun stands on that noun. */
+/** What a feature may import from other features, besides session. */
 const BASE_NOUNS: Record<string, string[]> = {
-  'manage-shipments': ['shipments'],
+  tracking: ['shipments', 'scan'],
+  invoice: ['shipments'],
+  'manage-shipments': ['shipments', 'tracking'],
   'manage-users': ['profile'],
   'manage-accounts': ['account'],
+  outbox: ['manage-shipments', 'shipments'],
 };
 /** What forms may take: `register-form.tsx`, and the field set that two forms share, `shipment-fields.tsx`. */
 const FORM = /-(form|fields)\.tsx?$/;
 
 rule(
-  'features do not import each other, except any → session, manage-x → x, forms → countries and images',
+  'features import each other only as the table of base nouns allows, except any → session, forms → countries and images',
   (all) =>
     arrows(modulesIn(all, 'src/features'), (to, { path }) => {
       const [noun = '', other = ''] = [path.split('/')[2], to.split('/')[2]];
@@ -573,7 +652,7 @@ rule(
 
 // Arrow 5: routers authorise and delegate, SQL stands in stores.
 
-const HOMES_OF_SQL = ['server/stores', 'server/database'];
+const HOMES_OF_SQL = ['server/stores', 'server/database', 'server/embedded-postgres', 'server/demo'];
 const outsideSql = (all: House) => modulesIn(all, 'server').filter(({ path }) => !isIn(path, ...HOMES_OF_SQL));
 
 rule(
@@ -595,8 +674,8 @@ rule(
     ],
   },
   {
-    'server/errors.ts → drizzle-orm': 'knows a failed query by its class, to keep its parameters out of the log',
-    'server/errors.ts → pg': 'knows a database error by its class, to tell what passes from what does not',
+    'server/errors/errors.ts → drizzle-orm': 'knows a failed query by its class, to keep its parameters out of the log',
+    'server/errors/errors.ts → pg': 'knows a database error by its class, to tell what passes from what does not',
     'server/jobs/queue.ts → drizzle-orm':
       "hands the caller's transaction to pg-boss, whose adapter wants Drizzle's sql tag",
   },
@@ -632,7 +711,7 @@ rule(
     ],
   },
   {
-    'server/unit-of-work.ts calls writes.transaction': 'where the transaction of every mutation is opened',
+    'server/context/unit-of-work.ts calls writes.transaction': 'where the transaction of every mutation is opened',
   },
 );
 
@@ -644,18 +723,19 @@ rule(
     ),
   {
     sources: {
-      'server/routers/a.ts': `import '../operations/a.ts'; import '../trpc.ts'; import '../stores/users.ts';`,
+      'server/routers/a.ts': `import '../operations/a.ts'; import '../procedures/trpc.ts'; import '../stores/users/users.ts';`,
       'server/routers/b.ts': `import type { Executor } from '../database/client.ts'; import '../mail/outgoing.ts';`,
       'server/operations/a.ts': `import '../stores/users.ts';`,
     },
     finds: [
-      'server/routers/a.ts → server/stores/users.ts',
+      'server/routers/a.ts → server/stores/users/users.ts',
       'server/routers/b.ts → server/database/client.ts (type)',
       'server/routers/b.ts → server/mail/outgoing.ts',
     ],
   },
   {
-    'server/routers/auth.ts → server/stores/sessions.ts': 'logout is one deletion: an operation would only pass it on',
+    'server/routers/auth.ts → server/stores/auth/sessions.ts':
+      'logout is one deletion: an operation would only pass it on',
   },
 );
 
@@ -666,17 +746,22 @@ rule(
       modulesIn(all, 'server/stores'),
       (to) =>
         isIn(to, 'server/operations', 'server/routers', 'server/mail', 'server/jobs') ||
-        ['server/context.ts', 'server/trpc.ts', 'server/viewer.ts', 'server/unit-of-work.ts'].includes(to) ||
+        [
+          'server/context/context.ts',
+          'server/procedures/trpc.ts',
+          'server/procedures/viewer.ts',
+          'server/context/unit-of-work.ts',
+        ].includes(to) ||
         ['fastify', '@trpc/server'].includes(to),
     ),
   {
     sources: {
-      'server/stores/a.ts': `import type { Context } from '../context.ts'; import '../auth/secrets.ts'; import './b.ts';`,
+      'server/stores/a.ts': `import type { Context } from '../context/context.ts'; import '../auth/secrets.ts'; import './b.ts';`,
       'server/stores/b.ts': `import { TRPCError } from '@trpc/server'; import '../operations/a.ts';`,
-      'server/operations/a.ts': `import type { Context } from '../context.ts';`,
+      'server/operations/a.ts': `import type { Context } from '../context/context.ts';`,
     },
     finds: [
-      'server/stores/a.ts → server/context.ts (type)',
+      'server/stores/a.ts → server/context/context.ts (type)',
       'server/stores/b.ts → @trpc/server',
       'server/stores/b.ts → server/operations/a.ts',
     ],
@@ -687,8 +772,6 @@ rule(
 
 /** Names that say nothing of what is inside. */
 const NO_NAMES = ['utils', 'helpers', 'common', 'misc', 'lib', 'shared', 'types', 'constants', 'index'];
-/** Named by the tools that make them. */
-const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\//;
 
 const stemsOf = (path: string) => path.split('/').map((segment) => segment.split('.')[0] ?? '');
 

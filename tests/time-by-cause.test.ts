@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Placed, place } from '../server/operations/occurrence.ts';
-import { createServerClock } from '../src/api/server-clock.ts';
+import { type Placed, place } from '../server/operations/shipments/occurrence.ts';
+import { createServerClock } from '../src/api/calls/server-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { Environment } from '../env.ts';
+import type { Environment } from '../config/env.ts';
 
 const common = new Set<string>(dictionary['passwords-common']);
 

@@ -6,10 +6,10 @@ import { createGunzip } from 'node:zlib';
 import { migrateDatabase } from '../database/client.ts';
 import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
 import { inspectDatabase, loadTables, type RowsToLoad } from '../database/table-copies.ts';
-import type { Installation } from '../installation.ts';
 import { startJobQueue } from '../jobs/queue.ts';
 import { digestOfFile, flushFolders } from './durable-files.ts';
 import { imagePath, readImageList, restoreImage } from './image-copies.ts';
+import type { Installation } from './installation.ts';
 import { type BackedUpRows, type Manifest, readManifest } from './manifest.ts';
 import { IMAGE_LIST, rowsFile } from './write-backup.ts';
 

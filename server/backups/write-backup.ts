@@ -3,13 +3,13 @@
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
-import { formatHead } from '../auth/evidence-head.ts';
 import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/table-copies.ts';
-import type { Installation } from '../installation.ts';
 import { RESTORED_QUEUES } from '../jobs/queue.ts';
-import { findLatestHead } from '../stores/evidence.ts';
+import { formatHead } from '../operations/audit/evidence-head.ts';
+import { findLatestHead } from '../stores/audit/evidence.ts';
 import { flush, flushFolders, writeFileDurably } from './durable-files.ts';
 import { copyImage, imageFilesOf, imageLine } from './image-copies.ts';
+import type { Installation } from './installation.ts';
 import { type BackedUpRows, formatManifest, MANIFEST_FILE, type Manifest } from './manifest.ts';
 
 export const IMAGE_LIST = 'images.sha256';

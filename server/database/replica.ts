@@ -1,4 +1,4 @@
-import { isPassingFault } from '../errors.ts';
+import { isPassingFault } from '../errors/errors.ts';
 import { type Database, openDatabase } from './client.ts';
 
 export interface Replica {

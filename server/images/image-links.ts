@@ -1,7 +1,7 @@
 /** Which links a shipment's images may have, and which origins the app has to be allowed to load them from. */
 import { IMAGE_FILE, imageFolder } from '../../src/domain/image.ts';
-import type { Environment } from '../env.ts';
-import { fieldRefusal } from '../errors.ts';
+import type { Environment } from '../config/env.ts';
+import { fieldRefusal } from '../errors/errors.ts';
 
 type Hosts = Pick<Environment, 'PUBLIC_URL' | 'IMAGE_HOST' | 'IMAGE_CLOUD'>;
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { IMAGE_FILE, IMAGE_WIDTHS, imageFile, imageFolder } from '../../src/domain/image.ts';
-import type { Environment } from '../env.ts';
+import type { Environment } from '../config/env.ts';
 import { clearUnfinished, DurableDisk } from './durable-disk.ts';
 import type { EncodedImage } from './encode-image.ts';
 

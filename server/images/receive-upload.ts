@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAXIMUM_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
-import { isPassingFault, Refusal } from '../errors.ts';
+import { isPassingFault, Refusal } from '../errors/errors.ts';
 
 export const MAXIMUM_SIZE_SENTENCE = 'An image can have at most 10 MB.';
 const FIELDS_SENTENCE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;

@@ -4,8 +4,8 @@ import type { Executor, Transaction } from '../database/client.ts';
 import { openQueueConnections } from '../database/queue-connections.ts';
 import type { WaitingJob } from '../database/table-copies.ts';
 import type { StoredVariants } from '../images/image-store.ts';
-import type { Delivery } from '../stores/mails.ts';
-import type { PushDelivery } from '../stores/push-devices.ts';
+import type { Delivery } from '../stores/mail/mails.ts';
+import type { PushDelivery } from '../stores/push/push-devices.ts';
 
 export const MAIL_QUEUE = 'mail';
 /** Where the queue puts what it has given up, whether the last attempt failed or its server died in it. */

@@ -1,7 +1,7 @@
 /** The streams this process holds, and who of them hears of what. Nothing here asks the database: a change brings the ids. */
 import type { LiveNews } from '../../src/domain/live-news.ts';
-import { Refusal, tooManyRequests } from '../errors.ts';
-import { networkOf } from '../limits.ts';
+import { Refusal, tooManyRequests } from '../errors/errors.ts';
+import { networkOf } from '../limits/limits.ts';
 
 /** What a transaction tells when it commits (migrations, live.sql). */
 export interface Change {

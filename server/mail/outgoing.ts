@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/client.ts';
 import { type JobQueue, MAIL_QUEUE } from '../jobs/queue.ts';
-import { type Delivery, insertMails, type MailRequest } from '../stores/mails.ts';
+import { type Delivery, insertMails, type MailRequest } from '../stores/mail/mails.ts';
 
 export type { MailRequest };
 

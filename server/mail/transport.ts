@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Environment } from '../env.ts';
+import type { Environment } from '../config/env.ts';
 import type { MailContent } from './letter.ts';
 
 export interface OutgoingMail extends MailContent {

@@ -1,9 +1,9 @@
 import webpush from 'web-push';
 import type { PushMessage, PushSubscription } from '../../src/domain/push.ts';
 import type { Secrets } from '../auth/secrets.ts';
+import type { Environment } from '../config/env.ts';
 import type { Executor } from '../database/client.ts';
-import type { Environment } from '../env.ts';
-import { keepVapidKeys } from '../stores/vapid-keys.ts';
+import { keepVapidKeys } from '../stores/push/vapid-keys.ts';
 import { isPushService } from './push-services.ts';
 
 /** As long a push service keeps a message for a device that is off (seconds). */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { AuditEntriesSchema, AuditEntrySchema, DeletedSchema, FindDeletedSchema } from '../../src/domain/audit.ts';
 import { paged } from '../../src/domain/paged.ts';
-import { findDeleted } from '../operations/find-deleted.ts';
-import { listHistory } from '../operations/list-audit-entries.ts';
-import { managerProcedure, router } from '../trpc.ts';
+import { findDeleted } from '../operations/audit/find-deleted.ts';
+import { listHistory } from '../operations/audit/list-audit-entries.ts';
+import { managerProcedure, router } from '../procedures/trpc.ts';
 
 export const auditAdminRouter = router({
   getEntries: managerProcedure

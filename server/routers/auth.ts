@@ -11,13 +11,13 @@ import {
   VerifySchema,
 } from '../../src/domain/session.ts';
 import { RegisterSchema, UserSchema } from '../../src/domain/user.ts';
-import { registerUser } from '../operations/register-user.ts';
-import { requestPasswordReset, requestVerification } from '../operations/request-mail.ts';
-import { checkResetLink, resetPassword } from '../operations/reset-password.ts';
-import { signIn } from '../operations/sign-in.ts';
-import { verifyWithToken } from '../operations/verify-user.ts';
-import { deleteSession, deleteSessionOfHash } from '../stores/sessions.ts';
-import { publicProcedure, router, signedInProcedure } from '../trpc.ts';
+import { registerUser } from '../operations/auth/register-user.ts';
+import { requestPasswordReset, requestVerification } from '../operations/auth/request-mail.ts';
+import { checkResetLink, resetPassword } from '../operations/auth/reset-password.ts';
+import { signIn } from '../operations/auth/sign-in.ts';
+import { verifyWithToken } from '../operations/auth/verify-user.ts';
+import { publicProcedure, router, signedInProcedure } from '../procedures/trpc.ts';
+import { deleteSession, deleteSessionOfHash } from '../stores/auth/sessions.ts';
 
 export const authRouter = router({
   register: publicProcedure

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { AddBillSchema, BillSchema, ForShipmentSchema, ManagedBillSchema } from '../../src/domain/bill.ts';
 import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
-import { addBill, billsOfManagedShipment, deleteBill } from '../operations/manage-bills.ts';
-import { ofPerson } from '../operations/person-account.ts';
-import { billsOf } from '../operations/show-account.ts';
-import { managerMutation, managerProcedure, router } from '../trpc.ts';
+import { addBill, billsOfManagedShipment, deleteBill } from '../operations/money/manage-bills.ts';
+import { ofPerson } from '../operations/money/person-account.ts';
+import { billsOf } from '../operations/money/show-account.ts';
+import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const billAdminRouter = router({
   getUserBills: managerProcedure

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { BillSchema, BillsOfShipmentSchema } from '../../src/domain/bill.ts';
-import { billsOfShipment } from '../operations/track-shipment.ts';
-import { publicProcedure, router } from '../trpc.ts';
-import { sourcesOf, viewerOf } from '../viewer.ts';
+import { billsOfShipment } from '../operations/shipments/track-shipment.ts';
+import { publicProcedure, router } from '../procedures/trpc.ts';
+import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
 
 export const billRouter = router({
   getBills: publicProcedure

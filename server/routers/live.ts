@@ -1,6 +1,6 @@
 import { FollowSchema, LiveStreamSchema } from '../../src/domain/live.ts';
-import { followLive } from '../operations/follow-live.ts';
-import { publicProcedure, router } from '../trpc.ts';
+import { followLive } from '../operations/push/follow-live.ts';
+import { publicProcedure, router } from '../procedures/trpc.ts';
 
 /** No caller of a subscription comes without a signal; the type says otherwise. */
 const NEVER = new AbortController().signal;

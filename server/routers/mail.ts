@@ -1,10 +1,10 @@
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { LoggedMailSchema, MailDetailsSchema, MailsSchema, SendMailSchema } from '../../src/domain/mail.ts';
 import { paged } from '../../src/domain/paged.ts';
-import { getLoggedMail, listLoggedMails } from '../operations/list-mails.ts';
-import { resendMail } from '../operations/resend-mail.ts';
-import { sendMessage } from '../operations/send-message.ts';
-import { managerMutation, managerProcedure, router } from '../trpc.ts';
+import { getLoggedMail, listLoggedMails } from '../operations/mail/list-mails.ts';
+import { resendMail } from '../operations/mail/resend-mail.ts';
+import { sendMessage } from '../operations/mail/send-message.ts';
+import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const mailRouter = router({
   send: managerMutation

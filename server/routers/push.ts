@@ -8,9 +8,9 @@ import {
   PushKeySchema,
   StopPushSchema,
 } from '../../src/domain/push.ts';
-import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/follow-by-push.ts';
-import { showPushed } from '../operations/show-notifications.ts';
-import { publicProcedure, router, verifiedMutation } from '../trpc.ts';
+import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/push/follow-by-push.ts';
+import { showPushed } from '../operations/push/show-notifications.ts';
+import { publicProcedure, router, verifiedMutation } from '../procedures/trpc.ts';
 
 export const pushRouter = router({
   getKey: publicProcedure.output(PushKeySchema).query(({ ctx }) => ({ publicKey: ctx.services.push.publicKey })),

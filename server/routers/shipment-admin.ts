@@ -11,15 +11,15 @@ import {
   ShipmentCodesSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
-import { addActivity } from '../operations/add-activity.ts';
-import { changeAccount } from '../operations/change-account.ts';
-import { createShipment } from '../operations/create-shipment.ts';
-import { deleteShipment } from '../operations/delete-shipment.ts';
-import { getManagedShipment } from '../operations/get-managed-shipment.ts';
-import { listManagedShipments } from '../operations/list-shipments.ts';
-import { showCodes } from '../operations/show-codes.ts';
-import { updateShipment } from '../operations/update-shipment.ts';
-import { managerMutation, managerProcedure, router } from '../trpc.ts';
+import { addActivity } from '../operations/shipments/add-activity.ts';
+import { changeAccount } from '../operations/shipments/change-account.ts';
+import { createShipment } from '../operations/shipments/create-shipment.ts';
+import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
+import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
+import { listManagedShipments } from '../operations/shipments/list-shipments.ts';
+import { showCodes } from '../operations/shipments/show-codes.ts';
+import { updateShipment } from '../operations/shipments/update-shipment.ts';
+import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const shipmentAdminRouter = router({
   getShipments: managerProcedure

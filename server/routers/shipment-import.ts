@@ -7,10 +7,10 @@ import {
   ShipmentImportSchema,
   StartImportSchema,
 } from '../../src/domain/shipment-import.ts';
-import { startImport } from '../operations/import-shipments.ts';
-import { showImport, showImportRows, showImports } from '../operations/show-import.ts';
-import { undoImport } from '../operations/undo-import.ts';
-import { managerMutation, managerProcedure, router } from '../trpc.ts';
+import { startImport } from '../operations/imports/import-shipments.ts';
+import { showImport, showImportRows, showImports } from '../operations/imports/show-import.ts';
+import { undoImport } from '../operations/imports/undo-import.ts';
+import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const shipmentImportRouter = router({
   getImports: managerProcedure.output(v.array(ShipmentImportSchema)).query(({ ctx }) => showImports(ctx.services.db)),

@@ -11,12 +11,12 @@ import {
   TrackedShipmentSchema,
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
-import { linkShipment } from '../operations/link-shipment.ts';
-import { listChanges } from '../operations/list-changes.ts';
-import { listOwnShipments, shipmentStatistics } from '../operations/list-shipments.ts';
-import { trackShipment, verifyShipmentCode } from '../operations/track-shipment.ts';
-import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
-import { sourcesOf, viewerOf } from '../viewer.ts';
+import { linkShipment } from '../operations/shipments/link-shipment.ts';
+import { listChanges } from '../operations/shipments/list-changes.ts';
+import { listOwnShipments, shipmentStatistics } from '../operations/shipments/list-shipments.ts';
+import { trackShipment, verifyShipmentCode } from '../operations/shipments/track-shipment.ts';
+import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
+import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
 
 export const shipmentRouter = router({
   getShipmentsStats: verifiedProcedure

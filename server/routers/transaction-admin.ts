@@ -12,17 +12,22 @@ import {
   ManagedTransactionSchema,
   UpdateTransactionSchema,
 } from '../../src/domain/transaction.ts';
-import { addTransaction } from '../operations/add-transaction.ts';
-import { deleteTransaction, updateTransaction } from '../operations/change-transaction.ts';
+import { addTransaction } from '../operations/money/add-transaction.ts';
+import { deleteTransaction, updateTransaction } from '../operations/money/change-transaction.ts';
 import {
   deleteBankAccount,
   saveFallbackBankAccount,
   saveSpecialBankAccount,
   updateBankAccount,
-} from '../operations/manage-bank-accounts.ts';
-import { ofPerson } from '../operations/person-account.ts';
-import { balanceOf, bankAccountOf, fallbackBankAccount, managedTransactionsOf } from '../operations/show-account.ts';
-import { managerMutation, managerProcedure, router } from '../trpc.ts';
+} from '../operations/money/manage-bank-accounts.ts';
+import { ofPerson } from '../operations/money/person-account.ts';
+import {
+  balanceOf,
+  bankAccountOf,
+  fallbackBankAccount,
+  managedTransactionsOf,
+} from '../operations/money/show-account.ts';
+import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 const MadeSchema = v.object({ id: v.string() });
 

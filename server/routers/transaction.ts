@@ -3,9 +3,9 @@ import { BalanceSchema } from '../../src/domain/balance.ts';
 import { BankAccountSchema } from '../../src/domain/bank-account.ts';
 import { TransactionSchema } from '../../src/domain/transaction.ts';
 import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
-import { balanceOf, bankAccountOf, transactionsOf } from '../operations/show-account.ts';
-import { withdraw } from '../operations/withdraw.ts';
-import { router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
+import { balanceOf, bankAccountOf, transactionsOf } from '../operations/money/show-account.ts';
+import { withdraw } from '../operations/money/withdraw.ts';
+import { router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 
 export const transactionRouter = router({
   getTransactions: verifiedProcedure

@@ -1,10 +1,10 @@
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedUsersSchema, paged } from '../../src/domain/paged.ts';
 import { ManagedUserSchema, UserSummarySchema } from '../../src/domain/user.ts';
-import { deleteUser, endSessions } from '../operations/delete-user.ts';
-import { getManagedUser, listManagedUsers } from '../operations/list-users.ts';
-import { verifyUser } from '../operations/verify-user.ts';
-import { managerMutation, managerProcedure, router } from '../trpc.ts';
+import { verifyUser } from '../operations/auth/verify-user.ts';
+import { deleteUser, endSessions } from '../operations/users/delete-user.ts';
+import { getManagedUser, listManagedUsers } from '../operations/users/list-users.ts';
+import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const userAdminRouter = router({
   getUsers: managerProcedure

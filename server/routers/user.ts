@@ -3,11 +3,11 @@ import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts'
 import { NotificationPreferencesSchema } from '../../src/domain/push.ts';
 import { SessionSchema } from '../../src/domain/session.ts';
 import { UpdatePasswordSchema, UpdateProfileSchema } from '../../src/domain/user.ts';
-import { endDevice, listDevices } from '../operations/list-devices.ts';
-import { showPreferences, updatePreferences } from '../operations/show-notifications.ts';
-import { updatePassword } from '../operations/update-password.ts';
-import { updateProfile } from '../operations/update-profile.ts';
-import { router, verifiedMutation, verifiedProcedure } from '../trpc.ts';
+import { endDevice, listDevices } from '../operations/auth/list-devices.ts';
+import { updatePassword } from '../operations/auth/update-password.ts';
+import { showPreferences, updatePreferences } from '../operations/push/show-notifications.ts';
+import { updateProfile } from '../operations/users/update-profile.ts';
+import { router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 
 export const userRouter = router({
   updateProfile: verifiedMutation

@@ -8,7 +8,7 @@ import { CsvError, type InfoRecord, type Options, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { sentences } from '../../src/domain/errors.ts';
 import { columnOf } from '../../src/domain/shipment-file.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal } from '../errors/errors.ts';
 
 /** Far more than the longest row that could be good, in bytes. */
 const LONGEST_ROW = 100_000;

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { serverErrorOf } from './server-error.ts';
+import { serverErrorOf } from './calls/server-error.ts';
 
 /**
  * Puts a failed call onto its form (specification section 5): the first message of each field at the field, everything

@@ -1,8 +1,8 @@
 import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
-import { type FailureReason, failureReasonOf } from './failure-reason.ts';
+import { type FailureReason, failureReasonOf } from './calls/failure-reason.ts';
+import { serverErrorOf } from './calls/server-error.ts';
 import { queryKeys } from './query-keys.ts';
-import { serverErrorOf } from './server-error.ts';
 
 /** How often a page that is looked at asks again for what it could not have. A server in trouble is left in peace for longer. */
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {

@@ -1,6 +1,6 @@
+import { sessionStore } from '../browser/web-storage.ts';
 import type { Grant } from '../domain/shipment.ts';
-import { serverTimePassed } from './server-clock.ts';
-import { sessionStore } from './web-storage.ts';
+import { serverTimePassed } from './calls/server-clock.ts';
 
 /** Grants of the detailed view, per tracking ID, in session storage: gone with the tab. */
 const key = (trackingId: string) => `grant:${trackingId}`;

@@ -1,4 +1,4 @@
-import { Waiting } from '../ui/query-view.tsx';
+import { Waiting } from '../ui/list/query-view.tsx';
 import { RootLayout } from './root-layout.tsx';
 
 /** What stands in the frame while the first page takes long: its code, or who is signed in, has not come yet. */

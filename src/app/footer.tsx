@@ -1,5 +1,5 @@
+import { useIsStarted } from '../browser/started.ts';
 import { site } from '../config/site.ts';
-import { useIsStarted } from '../ui/started.ts';
 
 /** The copyright. The HTML was made at build: the year it carries is that one, until the app has started. */
 export function Footer() {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useIsStarted } from '../browser/started.ts';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
 import { useProfile } from '../features/session/queries.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Drawer, DrawerLink } from '../ui/drawer.tsx';
+import { Drawer, DrawerLink } from '../ui/dialog/drawer.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { useIsStarted } from '../ui/started.ts';
 import { OutboxLink } from './outbox-link.tsx';
 
 interface NavItem {

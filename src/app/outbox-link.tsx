@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
-import { unsentCount, useOutbox } from '../offline/outbox-view.ts';
+import { unsentCount, useOutbox } from '../outbox/outbox-view.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** How much waits in the outbox of this device, and the way there. Draws nothing where nothing does. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
-import { isFailedCall, serverErrorOf } from '../api/server-error.ts';
+import { isFailedCall, serverErrorOf } from '../api/calls/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { useOnline } from '../offline/online-status.ts';
 import { repairAndReload } from '../pwa/repair.ts';
 import { hasMissingPart, mayTry } from '../pwa/stale-chunks.ts';
 import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 
 /**
  * What a page shows that could not be shown: never a blank screen, never a stack. Where a part of the app is missing it

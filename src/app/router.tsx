@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, createPath, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
+import { isBeingFilledIn } from '../browser/being-filled-in.ts';
+import { deferred } from '../browser/deferred.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onNews } from '../pwa/worker-news.ts';
-import { isBeingFilledIn } from '../ui/being-filled-in.ts';
-import { deferred } from '../ui/deferred.ts';
 import { FirstWait } from './first-wait.tsx';
 import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
 import { preloadOnIntent } from './preload.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isBeingFilledIn } from '../browser/being-filled-in.ts';
+import { inBackground } from '../browser/in-background.ts';
 import { noteTrouble } from '../offline/trouble.ts';
-import { isBeingFilledIn } from '../ui/being-filled-in.ts';
-import { inBackground } from '../ui/in-background.ts';
-import { Strip } from '../ui/strip.tsx';
+import { Strip } from '../ui/layout/strip.tsx';
 
 interface Update {
   words: string;

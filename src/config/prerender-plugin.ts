@@ -25,7 +25,7 @@ const ENTRANCES = [
  */
 const INSTALLED = {
   file: 'app.html',
-  modules: ['/src/api/trpc-client.ts', '/src/pages/dashboard.tsx', '/src/pages/manager/shipments.tsx'],
+  modules: ['/src/api/calls/trpc-client.ts', '/src/pages/dashboard.tsx', '/src/pages/manager/shipments.tsx'],
 };
 
 const MAIN = '/src/app/main.tsx';

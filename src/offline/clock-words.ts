@@ -1,4 +1,4 @@
-import { clockOffset } from '../api/server-clock.ts';
+import { clockOffset } from '../api/calls/server-clock.ts';
 import { formatSpan } from '../domain/dates.ts';
 
 /** A clock that is off by less shows the right minute, or nearly. */

@@ -1,8 +1,8 @@
 import { format, isToday } from 'date-fns';
-import { type FailureReason, failureReasonOf } from '../api/failure-reason.ts';
-import { serverErrorOf } from '../api/server-error.ts';
-import { Strip } from '../ui/strip.tsx';
-import { useLate } from '../ui/use-late.ts';
+import { type FailureReason, failureReasonOf } from '../api/calls/failure-reason.ts';
+import { serverErrorOf } from '../api/calls/server-error.ts';
+import { useLate } from '../browser/use-late.ts';
+import { Strip } from '../ui/layout/strip.tsx';
 import { useOnline } from './online-status.ts';
 
 /** What React Query's `useQuery` answers of a query. */

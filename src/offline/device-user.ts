@@ -1,5 +1,5 @@
-import { readAccessToken } from '../api/access-token.ts';
-import { localStore } from '../api/web-storage.ts';
+import { readAccessToken } from '../api/calls/access-token.ts';
+import { localStore } from '../browser/web-storage.ts';
 
 /**
  * Whose device this is at present: the id of the signed-in person, which names the database their data is kept in. It

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { localStore } from '../api/web-storage.ts';
+import { localStore } from '../browser/web-storage.ts';
 import { readDeviceUser } from './device-user.ts';
 
 /** A pause this long ends a visit. */

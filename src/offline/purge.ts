@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { readAccessToken, writeAccessToken } from '../api/access-token.ts';
-import { forgetOpenKeys } from '../api/idempotency.ts';
-import { sessionStore } from '../api/web-storage.ts';
+import { readAccessToken, writeAccessToken } from '../api/calls/access-token.ts';
+import { forgetOpenKeys } from '../api/calls/idempotency.ts';
+import { sessionStore } from '../browser/web-storage.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
 import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';

@@ -2,11 +2,11 @@
  * Sessions that were signed out on this device while the server could not be reached. It keeps only the hash of each token, which
  * opens nothing and says nothing about the person, and ends them as soon as the server can be reached.
  */
-import { hashOf } from '../api/hash-of.ts';
-import { onServerAnswer } from '../api/server-answers.ts';
-import { serverErrorOf } from '../api/server-error.ts';
-import { trpc } from '../api/trpc.ts';
-import { localStore } from '../api/web-storage.ts';
+import { hashOf } from '../api/calls/hash-of.ts';
+import { onServerAnswer } from '../api/calls/server-answers.ts';
+import { serverErrorOf } from '../api/calls/server-error.ts';
+import { trpc } from '../api/calls/trpc.ts';
+import { localStore } from '../browser/web-storage.ts';
 
 const KEY = 'sessions-to-end';
 

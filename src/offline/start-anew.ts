@@ -1,7 +1,7 @@
-import { sessionStore } from '../api/web-storage.ts';
+import { leaveWithoutAsking } from '../browser/leaving.ts';
+import { sessionStore } from '../browser/web-storage.ts';
 import { paths } from '../domain/paths.ts';
-import { leaveWithoutAsking } from '../ui/leaving.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/toast/toast.ts';
 
 const REASON = 'started-anew-because';
 

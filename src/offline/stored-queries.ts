@@ -7,8 +7,8 @@ import { experimental_createQueryPersister, type PersistedQuery } from '@tanstac
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
+import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { clockOffset, serverTimePassed } from '../api/server-clock.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';

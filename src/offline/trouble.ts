@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { sessionStore } from '../api/web-storage.ts';
-import { toast } from '../ui/toast.ts';
+import { sessionStore } from '../browser/web-storage.ts';
+import { toast } from '../ui/toast/toast.ts';
 
 /** Why something cannot be kept on this device. */
 export type Trouble = 'full' | 'refused' | 'worker';

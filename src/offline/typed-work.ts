@@ -2,8 +2,8 @@
  * What somebody has typed into forms of this tab and not sent. It is kept in session storage, encrypted, because browsers
  * leave deleted bytes of it on the disk; the key goes with the sign-out (decision 0032).
  */
-import { readAccessToken } from '../api/access-token.ts';
-import { sessionStore } from '../api/web-storage.ts';
+import { readAccessToken } from '../api/calls/access-token.ts';
+import { sessionStore } from '../browser/web-storage.ts';
 import type { Typed, TypedWork } from '../ui/form/typed-work.ts';
 import { readDeviceUser } from './device-user.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, unseal } from './seal.ts';

@@ -9,11 +9,11 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { failureReasonOf } from '../api/failure-reason.ts';
+import { failureReasonOf } from '../api/calls/failure-reason.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { useLate } from '../browser/use-late.ts';
 import type { Paged } from '../domain/paged.ts';
 import { neighbours, pageWindow } from '../domain/pagination.ts';
-import { useLate } from '../ui/use-late.ts';
 import { readStored } from './stored-queries.ts';
 
 /** How a list is put together from what was stored of it. */

@@ -14,13 +14,13 @@ import {
 } from '../features/shipments/queries.ts';
 import { ShipmentTable } from '../features/shipments/shipment-table.tsx';
 import { StatisticsTiles } from '../features/shipments/statistics-tiles.tsx';
-import { TrackForm } from '../features/shipments/track-form.tsx';
+import { TrackForm } from '../features/tracking/track-form.tsx';
 import { ConfirmedAt } from '../offline/confirmed-at.tsx';
 import { useLastVisit } from '../offline/last-visit.ts';
 import { useList } from '../offline/use-list.ts';
-import { Label } from '../ui/label.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { QueryView } from '../ui/query-view.tsx';
+import { Label } from '../ui/layout/label.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
+import { QueryView } from '../ui/list/query-view.tsx';
 
 export const loader = askAhead((client) =>
   Promise.all([

@@ -3,11 +3,11 @@ import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
+import { Invoice } from '../features/invoice/invoice.tsx';
 import { useProfile } from '../features/session/queries.ts';
-import { Invoice } from '../features/shipments/invoice.tsx';
-import { trackedShipmentLoader } from '../features/shipments/tracked-shipment-loader.ts';
-import { TrackedShipmentView } from '../features/shipments/tracked-shipment-view.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { trackedShipmentLoader } from '../features/tracking/tracked-shipment-loader.ts';
+import { TrackedShipmentView } from '../features/tracking/tracked-shipment-view.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = trackedShipmentLoader(paths.invoice);
 

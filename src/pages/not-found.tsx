@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 
 /** Every address that is none of ours. */
 export function Component() {

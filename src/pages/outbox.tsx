@@ -1,6 +1,6 @@
-import { OthersUnsent } from '../features/manage-shipments/others-unsent.tsx';
-import { OutboxList } from '../features/manage-shipments/outbox-list.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { OthersUnsent } from '../features/outbox/others-unsent.tsx';
+import { OutboxList } from '../features/outbox/outbox-list.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 
 /** /outbox: what this device has not sent yet. */
 export function Component() {

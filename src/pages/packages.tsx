@@ -1,5 +1,5 @@
 import { ShipmentList, shipmentListLoader } from '../features/shipments/shipment-list.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = shipmentListLoader('receiver');
 

@@ -12,9 +12,9 @@ import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
+import { PageHead } from '../ui/layout/page-head.tsx';
+import { Way } from '../ui/layout/way.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { Way } from '../ui/way.tsx';
 
 const EMPTY = {
   firstName: '',

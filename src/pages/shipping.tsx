@@ -1,6 +1,6 @@
 import { NewShipmentPanel } from '../features/shipments/new-shipment-panel.tsx';
 import { ShipmentList, shipmentListLoader } from '../features/shipments/shipment-list.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = shipmentListLoader('sender');
 

@@ -3,12 +3,12 @@ import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { findTrackingId, typedTrackingId } from '../domain/tracking-id.ts';
 import { SeenHere } from '../features/device/seen-here.tsx';
-import { useLookUp } from '../features/shipments/look-up.ts';
-import { sharedTextOf } from '../features/shipments/shared-text.ts';
-import { TrackForm } from '../features/shipments/track-form.tsx';
+import { useLookUp } from '../features/tracking/look-up.ts';
+import { sharedTextOf } from '../features/tracking/shared-text.ts';
+import { TrackForm } from '../features/tracking/track-form.tsx';
 import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 import { Scan } from '../ui/scan.tsx';
 
 const NO_ID_SHARED = 'There is no tracking ID in what was shared. Type it, or scan the code on the parcel.';

@@ -1,32 +1,32 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
+import { useIsStarted } from '../browser/started.ts';
 import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
-import { BillNotices } from '../features/shipments/bill-notices.tsx';
-import { ParcelFacts } from '../features/shipments/parcel-facts.tsx';
 import { ShipmentImages } from '../features/shipments/shipment-images.tsx';
 import { ShipmentLabel } from '../features/shipments/shipment-label.tsx';
-import { StatusNotice } from '../features/shipments/status-notice.tsx';
-import { ActivityList, TimelineView } from '../features/shipments/timeline-view.tsx';
-import { trackedShipmentLoader } from '../features/shipments/tracked-shipment-loader.ts';
-import { TrackedShipmentView } from '../features/shipments/tracked-shipment-view.tsx';
+import { BillNotices } from '../features/tracking/bill-notices.tsx';
+import { ParcelFacts } from '../features/tracking/parcel-facts.tsx';
+import { StatusNotice } from '../features/tracking/status-notice.tsx';
+import { ActivityList, TimelineView } from '../features/tracking/timeline-view.tsx';
+import { trackedShipmentLoader } from '../features/tracking/tracked-shipment-loader.ts';
+import { TrackedShipmentView } from '../features/tracking/tracked-shipment-view.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { Cell } from '../ui/cells.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Cell } from '../ui/layout/cells.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
+import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { useClosePanel, usePanelLink } from '../ui/panel-history.ts';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { useIsStarted } from '../ui/started.ts';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
 
 /** The form library comes only to those who enter a code. */
 const PrivateCodeForm = lazy(async () => {
-  const { PrivateCodeForm } = await import('../features/shipments/private-code-form.tsx');
+  const { PrivateCodeForm } = await import('../features/tracking/private-code-form.tsx');
   return { default: PrivateCodeForm };
 });
 
@@ -36,7 +36,7 @@ const PushSwitch = lazy(async () => {
 });
 
 const LinkShipmentDialog = lazy(async () => {
-  const { LinkShipmentDialog } = await import('../features/shipments/link-shipment-dialog.tsx');
+  const { LinkShipmentDialog } = await import('../features/tracking/link-shipment-dialog.tsx');
   return { default: LinkShipmentDialog };
 });
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, Navigate, redirect, useNavigate, useSearchParams } from 'react-router-dom';
+import { serverErrorOf } from '../api/calls/server-error.ts';
 import { queryClientContext } from '../api/query-client.ts';
-import { serverErrorOf } from '../api/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { LogoutButton } from '../features/session/logout-button.tsx';
@@ -11,10 +11,10 @@ import { loadProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { useWatchedProfile } from '../features/session/watched-profile.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/toast/toast.ts';
 
 /** A visitor without a token goes to /login, whoever is verified already goes home (specification section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {

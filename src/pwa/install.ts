@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { localStore, sessionStore } from '../api/web-storage.ts';
+import { localStore, sessionStore } from '../browser/web-storage.ts';
 
 /** Chromium's offer to install, which the compiler's library does not know. */
 interface InstallEvent extends Event {

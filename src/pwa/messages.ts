@@ -22,7 +22,7 @@ export type WorkerNews =
   | { type: 'nudge' }
   /** The device has no room for an answer or an image. */
   | { type: 'full' }
-  /** The worker is retired (server/retire-worker.ts), and loads this page anew unless it answers that somebody is writing. */
+  /** The worker is retired (server/http/retire-worker.ts), and loads this page anew unless it answers that somebody is writing. */
   | { type: 'retired' }
   /** A notification was tapped: show this page, and answer whether you do. */
   | { type: 'show'; path: string };

@@ -1,5 +1,5 @@
-import { sessionStore } from '../api/web-storage.ts';
-import { isLoadingInBackground } from '../ui/in-background.ts';
+import { isLoadingInBackground } from '../browser/in-background.ts';
+import { sessionStore } from '../browser/web-storage.ts';
 
 /**
  * After a deploy an old tab may ask for a chunk that is gone. Such a tab is loaded anew, at the page it was going to:

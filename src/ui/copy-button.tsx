@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useIsStarted } from '../browser/started.ts';
 import { Button, type ButtonVariant } from './button.tsx';
-import { useIsStarted } from './started.ts';
 
 interface CopyButtonProps {
   /** What lands on the clipboard. */

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
-import { freePort } from '../../server/database/embedded-port.ts';
+import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startTestCluster } from '../support/database.ts';
 import { until } from '../support/until.ts';

@@ -9,8 +9,8 @@ import { formatManifest, type Manifest, readManifest } from '../../server/backup
 import { assertSameKey, checkBackup, restoreBackup } from '../../server/backups/restore-backup.ts';
 import { writeBackup } from '../../server/backups/write-backup.ts';
 import { latestMigration, migrateDatabaseTo } from '../../server/database/migrate-to.ts';
-import { storeDemoImages } from '../../server/images/demo-drawings.ts';
-import { checkRecords } from '../../server/operations/check-records.ts';
+import { storeDemoImages } from '../../server/demo/demo-drawings.ts';
+import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCountry } from '../../server/countries.ts';
+import { readCountry } from '../../server/operations/countries/countries.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seedDemoData } from '../../server/database/demo.ts';
+import { seedDemoData } from '../../server/demo/demo.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EnvironmentError, readEnvironment } from '../../server/env.ts';
+import { EnvironmentError, readEnvironment } from '../../server/config/env.ts';
 
 /** The lines that a configuration is refused with; none where it is accepted. */
 function problems(source: Record<string, string>): string[] {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '../../server/auth/secrets.ts';
-import { forgetOldAnswers } from '../../server/stores/idempotency-keys.ts';
-import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
+import { forgetOldAnswers } from '../../server/stores/auth/idempotency-keys.ts';
+import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { type CallOptions, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { storeDemoImages } from '../../server/images/demo-drawings.ts';
+import { storeDemoImages } from '../../server/demo/demo-drawings.ts';
 import { IMAGE_FILE, IMAGE_WIDTHS, MAXIMUM_IMAGE_BYTES, variantsOf } from '../../src/domain/image.ts';
 import { startS3Bucket } from '../support/s3-bucket.ts';
 import { type Person, PUBLIC_URL, parcelInput, type TestServer } from '../support/test-server.ts';

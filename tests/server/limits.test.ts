@@ -2,10 +2,10 @@
 import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newToken } from '../../server/auth/secrets.ts';
-import { limitRules } from '../../server/limits.ts';
-import { deleteUser } from '../../server/operations/delete-user.ts';
-import { deleteUnusedDevices } from '../../server/stores/known-devices.ts';
-import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/one-time-tokens.ts';
+import { limitRules } from '../../server/limits/limits.ts';
+import { deleteUser } from '../../server/operations/users/delete-user.ts';
+import { deleteUnusedDevices } from '../../server/stores/auth/known-devices.ts';
+import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
 import { tooManyAttempts } from '../../src/domain/errors.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenTo } from '../../server/database/listen.ts';
 import { MOST_STREAMS } from '../../server/live/followers.ts';
-import { addActivity } from '../../server/operations/add-activity.ts';
-import { deleteShipment } from '../../server/operations/delete-shipment.ts';
-import { postTransaction } from '../../server/operations/post-transaction.ts';
-import { updateShipment } from '../../server/operations/update-shipment.ts';
+import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { addActivity } from '../../server/operations/shipments/add-activity.ts';
+import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
+import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type LiveStream, NOTHING, openLive } from '../support/live-stream.ts';

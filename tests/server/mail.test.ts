@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../server/env.ts';
+import { readEnvironment } from '../../server/config/env.ts';
 import { MAIL_DELIVERY } from '../../server/jobs/queue.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
-import { appointManager } from '../../server/operations/appoint-manager.ts';
+import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { type DeliveredMail, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { LOST_ATTEMPT } from '../../server/mail/failure.ts';
-import { deliverMail } from '../../server/operations/deliver-mail.ts';
+import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addActivity } from '../../server/operations/add-activity.ts';
-import { createShipment } from '../../server/operations/create-shipment.ts';
-import { deleteShipment } from '../../server/operations/delete-shipment.ts';
-import { updateShipment } from '../../server/operations/update-shipment.ts';
+import { addActivity } from '../../server/operations/shipments/add-activity.ts';
+import { createShipment } from '../../server/operations/shipments/create-shipment.ts';
+import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
+import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newToken } from '../../server/auth/secrets.ts';
-import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/one-time-tokens.ts';
+import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { UserSummarySchema } from '../../src/domain/user.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
 import { holdRow } from '../support/under-way.ts';

@@ -1,6 +1,6 @@
 /** What is saved as it is stored already leaves no trace: no row is written again, and the history has nothing to say. */
 import { expect, it } from 'vitest';
-import { appointManager } from '../../server/operations/appoint-manager.ts';
+import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput } from './procedure-table.ts';

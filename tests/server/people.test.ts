@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { limitRules } from '../../server/limits.ts';
-import { appointManager } from '../../server/operations/appoint-manager.ts';
+import { limitRules } from '../../server/limits/limits.ts';
+import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD } from '../support/test-server.ts';
 import { until } from '../support/until.ts';

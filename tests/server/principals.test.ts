@@ -1,6 +1,6 @@
 import type { AnyProcedure } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
-import { appRouter } from '../../server/router.ts';
+import { appRouter } from '../../server/routers/router.ts';
 import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -4,11 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { newToken } from '../../server/auth/secrets.ts';
-import { checkShipmentFile } from '../../server/operations/check-shipment-file.ts';
-import { runImport, startImport } from '../../server/operations/import-shipments.ts';
-import { saveSpecialBankAccount } from '../../server/operations/manage-bank-accounts.ts';
-import { postTransaction } from '../../server/operations/post-transaction.ts';
-import { insertOneTimeToken } from '../../server/stores/one-time-tokens.ts';
+import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
+import { runImport, startImport } from '../../server/operations/imports/import-shipments.ts';
+import { saveSpecialBankAccount } from '../../server/operations/money/manage-bank-accounts.ts';
+import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import type { ProcedureName } from '../../src/domain/contract.ts';
 import { newPushDevice } from '../support/push-service.ts';
 import { shipmentFile } from '../support/shipment-file.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deleteShipment } from '../../server/operations/delete-shipment.ts';
-import { updateShipment } from '../../server/operations/update-shipment.ts';
+import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
+import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { isPushService } from '../../server/push/push-services.ts';
 import { MOST_PUSHED } from '../../src/domain/push.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';

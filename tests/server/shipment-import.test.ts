@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { FIRST_COMMENT } from '../../server/operations/create-shipment.ts';
-import { runImport } from '../../server/operations/import-shipments.ts';
+import { runImport } from '../../server/operations/imports/import-shipments.ts';
+import { FIRST_COMMENT } from '../../server/operations/shipments/create-shipment.ts';
 import { csvLines } from '../../server/shipment-files/write-csv.ts';
-import { deleteOldImports } from '../../server/stores/shipment-imports.ts';
+import { deleteOldImports } from '../../server/stores/imports/shipment-imports.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 import type { ImportRow } from '../../src/domain/shipment-import.ts';

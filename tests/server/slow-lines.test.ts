@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MINIMUM_PROGRESS, PROGRESS_MS } from '../../server/body-progress.ts';
+import { MINIMUM_PROGRESS, PROGRESS_MS } from '../../server/http/body-progress.ts';
 import { HEADS } from '../support/shipment-file.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';

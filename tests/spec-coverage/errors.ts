@@ -52,7 +52,7 @@ export const errors: Group[] = [
   },
   {
     section: '8 client transport messages',
-    shownBy: 'src/api/server-error.test.ts',
+    shownBy: 'src/api/calls/server-error.test.ts',
     of: 'serverErrorOf',
     says: ['Unable to transform response from server', 'No fetch implementation found'],
   },

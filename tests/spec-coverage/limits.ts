@@ -10,7 +10,7 @@ const PAGINATION = 'src/domain/pagination.test.ts';
 export const limits: Group[] = [
   {
     section: '9 toasts',
-    shownBy: 'src/ui/toast.test.ts',
+    shownBy: 'src/ui/toast/toast.test.ts',
     says: [
       { what: 'default duration 4000 ms', as: 4000, of: 'duration' },
       { what: '3 visible', as: 3, of: 'visible' },

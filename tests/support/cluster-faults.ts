@@ -4,8 +4,8 @@ import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { postgresBinaries } from '../../server/database/embedded-binaries.ts';
-import { type Cluster, runPostmaster, stopPostmaster } from '../../server/database/embedded-postmaster.ts';
+import { postgresBinaries } from '../../server/embedded-postgres/embedded-binaries.ts';
+import { type Cluster, runPostmaster, stopPostmaster } from '../../server/embedded-postgres/embedded-postmaster.ts';
 import type { RunningCluster } from './database.ts';
 import { childrenOf, findPostmaster } from './postgres-processes.ts';
 import { until } from './until.ts';

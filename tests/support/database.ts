@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { migrateDatabase } from '../../server/database/client.ts';
-import { startEmbeddedDatabase } from '../../server/database/embedded.ts';
-import { isAlive, isPostmaster, readPidFile } from '../../server/database/embedded-pid-file.ts';
+import { startEmbeddedDatabase } from '../../server/embedded-postgres/embedded.ts';
+import { isAlive, isPostmaster, readPidFile } from '../../server/embedded-postgres/embedded-pid-file.ts';
 
 /** What a worker has to know to copy the template: plain text, so that it can be handed to another process. */
 export interface TestCluster {

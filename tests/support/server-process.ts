@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { freePort } from '../../server/database/embedded-port.ts';
+import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { until } from './until.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { localStore } from '../../api/web-storage.ts';
+import { localStore } from '../../browser/web-storage.ts';
 
 const KEY = 'balance-hidden';
 

@@ -1,7 +1,7 @@
 import type { Balance } from '../../domain/balance.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 import { BalanceFigure } from './balance-figure.tsx';
 import { useBalanceShown } from './balance-shown.ts';
 

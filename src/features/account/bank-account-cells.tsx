@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { Cell, Cells } from '../../ui/cells.tsx';
-import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 
 interface BankAccountCellsProps extends Pick<ComponentProps<typeof Cells>, 'columns' | 'boxed'> {
   account: BankAccount;

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/idempotency.ts';
-import { trpc } from '../../api/trpc.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import { WITHDRAWAL_HOURS, type Withdraw } from '../../domain/withdrawal.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 /** Asks for a payout, once for each submitted form however often it has to be sent. Never queued. */
 export function useWithdraw() {

@@ -4,9 +4,9 @@ import { texts } from '../../domain/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/empty.tsx';
 import type { IconName } from '../../ui/icon.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 

@@ -5,7 +5,7 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';

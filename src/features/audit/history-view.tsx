@@ -1,6 +1,6 @@
 import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '../../domain/audit.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
-import { Empty } from '../../ui/empty.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 
 /** More fields than this are folded away: what was created or deleted has all of them. */
 const SHOWN_AT_ONCE = 6;

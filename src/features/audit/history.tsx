@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PagedView } from '../../ui/paged-view.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
 import { HistoryView } from './history-view.tsx';
 import { type Audited, historyQuery } from './queries.ts';
 

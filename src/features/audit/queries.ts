@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { trpc } from '../../api/calls/trpc.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { trpc } from '../../api/trpc.ts';
 
 /** Whose history: a shipment's, a person's with what was done to their money, or the general bank account's. */
 export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };

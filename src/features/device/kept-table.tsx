@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { momentOf } from '../../offline/confirmed-at.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { type KeptLine, sizeInWords } from './kept-words.ts';
 
 const COLUMNS: Column<KeptLine>[] = [

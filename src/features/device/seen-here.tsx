@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { readAccessToken } from '../../api/access-token.ts';
+import { readAccessToken } from '../../api/calls/access-token.ts';
+import { inBackground } from '../../browser/in-background.ts';
 import { TRACKING_CACHE } from '../../pwa/messages.ts';
-import { inBackground } from '../../ui/in-background.ts';
 
 /** For visitors: what this device keeps of shipments that were looked up. Its code comes once there is something. */
 export function SeenHere() {

@@ -4,9 +4,9 @@ import { texts } from '../../domain/errors.ts';
 import { variantsOf } from '../../domain/image.ts';
 import { MAXIMUM_IMAGES } from '../../domain/shipment.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from './uploads.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { uploadImage } from '../../api/image-host.ts';
+import { uploadImage } from '../../api/files/image-host.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
 /** An image on its way, or waiting for those before it. */

@@ -1,12 +1,12 @@
 import { type ChangeEvent, useEffect, useId, useState } from 'react';
-import { serverErrorOf } from '../../api/server-error.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { saveFile } from '../../browser/save-file.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../domain/shipment-import.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useCheckFile } from './mutations.ts';
 

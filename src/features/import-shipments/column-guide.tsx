@@ -1,7 +1,7 @@
 import { DEFAULT_PAYER, PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
-import { Cell, Cells } from '../../ui/cells.tsx';
+import { Cell, Cells } from '../../ui/layout/cells.tsx';
 
 const OPTIONAL = COLUMNS.filter(({ optional }) => optional).map(({ head }) => head);
 

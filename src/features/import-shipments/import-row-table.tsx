@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import type { ImportProblem, ImportRow } from '../../domain/shipment-import.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
 
 const columns: Column<ImportRow>[] = [

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/server-error.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
 /** What a file's rows are worth and what can be done with it now: start it, wait for it, or see what came of it. */

@@ -3,9 +3,9 @@ import { formatListDate } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ImportState, ShipmentImport } from '../../domain/shipment-import.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/empty.tsx';
 import type { IconName } from '../../ui/icon.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { onceForInput } from '../../api/idempotency.ts';
-import { downloadImportReport, uploadShipmentFile } from '../../api/shipment-files.ts';
-import { trpc } from '../../api/trpc.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
+import { downloadImportReport, uploadShipmentFile } from '../../api/files/shipment-files.ts';
+import { saveFile } from '../../browser/save-file.ts';
 import type { StartImport } from '../../domain/shipment-import.ts';
-import { saveFile } from '../../ui/save-file.ts';
 
 /** Sends a file and answers its id, and the part sent so far, 0 to 1; sent again it is checked again, which creates nothing. */
 export function useCheckFile() {

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom';
 import { formatActivityDate, formatListDate } from '../../domain/dates.ts';
 import type { LoggedMail } from '../../domain/mail.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { breakable } from '../../ui/cells.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { breakable } from '../../ui/layout/cells.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
 import { MAIL_STATE_LOOK, mailTitle } from './mail-look.ts';
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/idempotency.ts';
-import { trpc } from '../../api/trpc.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import type { SendMail } from '../../domain/mail.ts';
 
 export function useSendMail() {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { trpc } from '../../api/calls/trpc.ts';
 import { askAgain } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { trpc } from '../../api/trpc.ts';
 import { matchesMail } from '../../domain/list-match.ts';
 import type { LoggedMail, MailSearch } from '../../domain/mail.ts';
 import type { StoredList } from '../../offline/use-list.ts';

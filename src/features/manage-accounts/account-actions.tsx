@@ -1,8 +1,8 @@
+import { useClosePanel } from '../../browser/panel-history.ts';
 import type { AccountView } from '../../domain/account-view.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { paths } from '../../domain/paths.ts';
-import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
-import { useClosePanel } from '../../ui/panel-history.ts';
+import { ActionLink, ActionStrip, Panel } from '../../ui/layout/action-strip.tsx';
 import { AddBillForm } from './add-bill-form.tsx';
 import { AddDepositForm, ChargeFeeForm } from './add-transaction-form.tsx';
 import { BankAccountForm, saveLabel } from './bank-account-form.tsx';

@@ -4,7 +4,7 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import type { Bill } from '../../domain/bill.ts';
 import type { ManagedTransaction } from '../../domain/transaction.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
 import { DeleteBankAccountDialog, DeleteBillDialog, DeleteTransactionDialog } from './delete-dialog.tsx';
 import { UpdateTransactionDialog } from './update-transaction-dialog.tsx';
 

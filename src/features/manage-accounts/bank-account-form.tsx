@@ -6,7 +6,7 @@ import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useCreateBankAccount, useCreateFallbackBankAccount, useUpdateBankAccount } from './mutations.ts';
 
 /** What saving would do: 'Add bank account' where there is none yet. */

@@ -3,8 +3,8 @@ import type { Bill } from '../../domain/bill.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from './row-link.tsx';
 
 interface BillTableProps<Row extends Bill> {

@@ -1,8 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { serverErrorOf } from '../../api/server-error.ts';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
 
 interface DeleteProps {

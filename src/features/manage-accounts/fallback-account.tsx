@@ -1,8 +1,8 @@
 import type { SettingsView } from '../../domain/account-view.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { paths } from '../../domain/paths.ts';
-import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { ActionLink, ActionStrip, Panel } from '../../ui/layout/action-strip.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { BankAccountCells } from '../account/bank-account-cells.tsx';
 import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
 import { DeleteBankAccountDialog } from './delete-dialog.tsx';

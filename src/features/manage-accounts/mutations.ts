@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/idempotency.ts';
-import { trpc } from '../../api/trpc.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import type { BankAccountFields, CreateBankAccount, UpdateBankAccount } from '../../domain/bank-account.ts';
 import type { AddBill } from '../../domain/bill.ts';
 import type { AddTransaction, UpdateTransaction } from '../../domain/transaction.ts';

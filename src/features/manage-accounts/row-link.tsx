@@ -1,6 +1,6 @@
 import type { To } from 'react-router-dom';
+import { usePanelLink } from '../../browser/panel-history.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { usePanelLink } from '../../ui/panel-history.ts';
 
 interface RowLinkProps {
   /** This page with the form or the question about this row open in its address. */

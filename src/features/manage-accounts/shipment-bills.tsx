@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ManagedBill } from '../../domain/bill.ts';
 import { paths } from '../../domain/paths.ts';
-import { QueryView } from '../../ui/query-view.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 import { AboutRow } from './account-dialogs.tsx';
 import { BillTable } from './bill-table.tsx';
 import { DeleteBillDialog } from './delete-dialog.tsx';

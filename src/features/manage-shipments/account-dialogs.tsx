@@ -1,16 +1,16 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
-import { serverErrorOf } from '../../api/server-error.ts';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
-import { breakable } from '../../ui/cells.tsx';
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { toast } from '../../ui/toast.ts';
+import { breakable } from '../../ui/layout/cells.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useChangeAccount } from './mutations.ts';
 
 interface AccountDialogProps {

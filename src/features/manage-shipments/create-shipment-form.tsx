@@ -9,8 +9,8 @@ import {
   DEFAULT_PAYER,
 } from '../../domain/shipment.ts';
 import { useOnline } from '../../offline/online-status.ts';
-import { saveDraft, sendDraft, submit } from '../../offline/outbox-actions.ts';
-import type { DraftRow } from '../../offline/outbox-row.ts';
+import { saveDraft, sendDraft, submit } from '../../outbox/outbox-actions.ts';
+import type { DraftRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { format } from 'date-fns';
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/server-error.ts';
-import { downloadShipments } from '../../api/shipment-files.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { downloadShipments } from '../../api/files/shipment-files.ts';
+import { saveFile } from '../../browser/save-file.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { saveFile } from '../../ui/save-file.ts';
 
 /** From here on it is said how much of a file has come, in bytes. */
 const LARGE = 1_000_000;

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { serverErrorOf } from '../../api/server-error.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { TrackingIdForm } from '../shipments/tracking-id-form.tsx';
+import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
 import { findManagedShipment, isMissing } from './queries.ts';
 
 interface FindShipmentFormProps {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/idempotency.ts';
-import { serverErrorOf } from '../../api/server-error.ts';
-import { trpc } from '../../api/trpc.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
 import { clockWords } from '../../offline/clock-words.ts';
-import { type Action, type Submitted, submit } from '../../offline/outbox-actions.ts';
-import { toast } from '../../ui/toast.ts';
+import { type Action, type Submitted, submit } from '../../outbox/outbox-actions.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 /**
  * An action that may wait for a connection: it is kept on the device before it is sent, and sent exactly once. `done` is

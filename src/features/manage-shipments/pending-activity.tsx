@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
-import { doneAt, isDraft, type OutboxRow, shipmentOf } from '../../offline/outbox-row.ts';
-import { useOutbox } from '../../offline/outbox-view.ts';
-import { EventEntry, Events } from '../../ui/events.tsx';
+import { doneAt, isDraft, type OutboxRow, shipmentOf } from '../../outbox/outbox-row.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
+import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { actionWords, RowState } from '../shipments/outbox-words.tsx';
 
 /** What was done to a shipment on this device and is not on the server yet. */

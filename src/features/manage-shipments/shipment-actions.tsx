@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useClosePanel } from '../../browser/panel-history.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
-import { ActionLink, ActionStrip, Panel } from '../../ui/action-strip.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { ActionLink, ActionStrip, Panel } from '../../ui/layout/action-strip.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useClosePanel } from '../../ui/panel-history.ts';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
 import { useDeleteShipment } from './mutations.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
-import { serverErrorOf } from '../../api/server-error.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
 import {
   type ManagedShipment,

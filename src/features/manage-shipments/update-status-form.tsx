@@ -1,8 +1,8 @@
 import { showOnForm } from '../../api/form-errors.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
-import { statusToCome } from '../../offline/outbox-row.ts';
-import { useOutbox } from '../../offline/outbox-view.ts';
+import { statusToCome } from '../../outbox/outbox-row.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/idempotency.ts';
-import { trpc } from '../../api/trpc.ts';
-import { toast } from '../../ui/toast.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 /** Names the mutation that deletes a user, so that nobody asks for them any more while it is under way. */
 export const DELETE_USER = ['delete-user'];

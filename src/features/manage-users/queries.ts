@@ -1,15 +1,15 @@
 import { queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { serverErrorOf } from '../../api/server-error.ts';
-import { trpc } from '../../api/trpc.ts';
+import { patiently } from '../../browser/patience.ts';
 import { matchesUser } from '../../domain/list-match.ts';
 import type { UserSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import type { UserSummary } from '../../domain/user.ts';
 import type { StoredList } from '../../offline/use-list.ts';
-import { patiently } from '../../ui/patience.ts';
 import { DELETE_USER } from './mutations.ts';
 
 /** People, the newest first: a page of ten, or the newest five for an empty search. */

@@ -1,10 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { serverErrorOf } from '../../api/server-error.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
-import { Action, ActionStrip } from '../../ui/action-strip.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { Action, ActionStrip } from '../../ui/layout/action-strip.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
 
 interface UserActionsProps {

@@ -1,6 +1,6 @@
 import { formatActivityDate } from '../../domain/dates.ts';
 import type { ManagedUser } from '../../domain/user.ts';
-import { Cell, Cells } from '../../ui/cells.tsx';
+import { Cell, Cells } from '../../ui/layout/cells.tsx';
 
 const MISSING = 'N/A';
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');

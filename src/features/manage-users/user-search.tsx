@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
-import { SearchForm } from '../../ui/search-form.tsx';
+import { SearchForm } from '../../ui/form/search-form.tsx';
 
 /** Finds people by a part of their name or address. */
 export function UserSearch({ q }: { q: string | undefined }) {

@@ -3,9 +3,9 @@ import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
-import { breakable } from '../../ui/cells.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { breakable } from '../../ui/layout/cells.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
 
 const columns: Column<UserSummary>[] = [

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { readDeviceTicket } from '../../api/device-ticket.ts';
-import { onceForInput } from '../../api/idempotency.ts';
-import { trpc } from '../../api/trpc.ts';
+import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
 
 export function useUpdateProfile() {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/server-error.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import type { Session } from '../../domain/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { useEndSession } from './mutations.ts';
 
 /** Several sessions may be of one browser on one system: then their beginnings tell them apart. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/idempotency.ts';
-import { trpc } from '../../api/trpc.ts';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import { texts } from '../../domain/errors.ts';
 import type { NotificationPreferences } from '../../domain/push.ts';
 import { PushFailure, pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';

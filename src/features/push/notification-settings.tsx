@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { QueryView } from '../../ui/query-view.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 import { PreferencesForm } from './preferences-form.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { notificationPreferencesQuery } from './queries.ts';

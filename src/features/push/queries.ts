@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { trpc } from '../../api/calls/trpc.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { trpc } from '../../api/trpc.ts';
 import type { Pushed } from '../../domain/push.ts';
 import { pushEndpoint } from '../../pwa/push-device.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { UnsentWarning } from '../../offline/unsent-warning.tsx';
+import { UnsentWarning } from '../../outbox/unsent-warning.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { useLogout } from './mutations.ts';
 
 /** Logs out after asking; `onDone` leads on. */

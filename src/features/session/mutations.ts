@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { readAccessToken, writeAccessToken } from '../../api/access-token.ts';
-import { readDeviceTicket, writeDeviceTicket } from '../../api/device-ticket.ts';
-import { serverErrorOf } from '../../api/server-error.ts';
-import { trpc } from '../../api/trpc.ts';
+import { readAccessToken, writeAccessToken } from '../../api/calls/access-token.ts';
+import { readDeviceTicket, writeDeviceTicket } from '../../api/calls/device-ticket.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
@@ -38,7 +38,7 @@ export function useLogout() {
       // Anything but UNAUTHORIZED may mean that it still lives.
       if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await noteSessionToEnd(token);
       const userId = readDeviceUser();
-      const { forgetUnsent } = await import('../../offline/outbox-store.ts');
+      const { forgetUnsent } = await import('../../outbox/outbox-store.ts');
       if (userId !== null) await forgetUnsent(userId);
       await purgeDevice(client);
     },

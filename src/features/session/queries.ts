@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { readAccessToken } from '../../api/access-token.ts';
+import { readAccessToken } from '../../api/calls/access-token.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { trpc } from '../../api/calls/trpc.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { serverErrorOf } from '../../api/server-error.ts';
-import { trpc } from '../../api/trpc.ts';
+import { patiently } from '../../browser/patience.ts';
 import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { startAnew } from '../../offline/start-anew.ts';
-import { patiently } from '../../ui/patience.ts';
 
 /** The server keeps nothing of a session that is over, so it cannot say why it ended. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';

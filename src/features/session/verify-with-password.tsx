@@ -6,8 +6,8 @@ import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { toast } from '../../ui/toast.ts';
-import { Way } from '../../ui/way.tsx';
+import { Way } from '../../ui/layout/way.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useVerifyWithPassword } from './mutations.ts';
 
 /** Asks for the password of an account that is not signed in here; the owner of the address can take it over instead. */

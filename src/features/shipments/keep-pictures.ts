@@ -1,4 +1,4 @@
-import { readAccessToken } from '../../api/access-token.ts';
+import { readAccessToken } from '../../api/calls/access-token.ts';
 import { idle } from '../../offline/idle.ts';
 import { isAffordable } from '../../offline/online-status.ts';
 import { fetchPicture } from './picture.ts';

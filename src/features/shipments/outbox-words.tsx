@@ -1,5 +1,5 @@
 import { statusLabel } from '../../domain/shipment-status.ts';
-import { isDraft, isStatus, type OutboxRow } from '../../offline/outbox-row.ts';
+import { isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';

@@ -1,6 +1,6 @@
 import { statusLabel } from '../../domain/shipment-status.ts';
-import { isStatus, shipmentOf } from '../../offline/outbox-row.ts';
-import { useOutbox } from '../../offline/outbox-view.ts';
+import { isStatus, shipmentOf } from '../../outbox/outbox-row.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
 import { actionWords, RowState } from './outbox-words.tsx';
 
 /** In a list: what was done last to a shipment on this device and is not on the server yet. Draws nothing where nothing was. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import { trpc } from '../../api/calls/trpc.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
-import { trpc } from '../../api/trpc.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../../domain/shipment.ts';

@@ -1,8 +1,8 @@
+import { useIsStarted } from '../../browser/started.ts';
 import { paths } from '../../domain/paths.ts';
 import { inGroupsOfFour } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
-import { useIsStarted } from '../../ui/started.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 /** Hands the link of a shipment to another app, or where the browser cannot, to the clipboard. */
 export function ShareButton({ trackingId }: { trackingId: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { texts } from '../../domain/errors.ts';
-import { Carousel } from '../../ui/carousel.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { Carousel } from '../../ui/carousel/carousel.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
 import { keepPictures } from './keep-pictures.ts';
 import { pictureOf } from './picture.ts';
 

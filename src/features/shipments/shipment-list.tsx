@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentRelation } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { PagedView } from '../../ui/paged-view.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
 import { ownShipmentsOnDevice, ownShipmentsQuery } from './queries.ts';
 import { ShipmentFilter } from './shipment-filter.tsx';
 import { ShipmentTable } from './shipment-table.tsx';

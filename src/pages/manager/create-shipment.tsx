@@ -1,10 +1,10 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentForm } from '../../features/manage-shipments/create-shipment-form.tsx';
-import { useDraft } from '../../offline/use-draft.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useDraft } from '../../outbox/use-draft.ts';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
 /** /manager/shipments/create. Sender and receiver get their codes by mail as soon as it is saved. */
 export function Component() {

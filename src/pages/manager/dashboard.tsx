@@ -17,10 +17,10 @@ import { CheckedAt, RecordsNotice } from '../../features/records/records-notice.
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Label } from '../../ui/label.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Tile, Tiles } from '../../ui/tiles.tsx';
+import { Label } from '../../ui/layout/label.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { Tile, Tiles } from '../../ui/list/tiles.tsx';
 
 export const loader = askAhead((client) =>
   Promise.all([

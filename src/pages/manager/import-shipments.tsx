@@ -8,9 +8,9 @@ import { ColumnGuide } from '../../features/import-shipments/column-guide.tsx';
 import { ImportTable } from '../../features/import-shipments/import-table.tsx';
 import { shipmentImportsQuery } from '../../features/import-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client) => client.prefetchQuery(shipmentImportsQuery));
 

@@ -10,10 +10,10 @@ import { mailsOnDevice, mailsQuery } from '../../features/mail/queries.ts';
 import { SendMailForm } from '../../features/mail/send-mail-form.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { PagedView } from '../../ui/paged-view.tsx';
-import { SearchForm } from '../../ui/search-form.tsx';
+import { SearchForm } from '../../ui/form/search-form.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** What the address asks of the log. */
 function logSearch(search: URLSearchParams) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
+import { useClosePanel } from '../../browser/panel-history.ts';
 import { settingsViewIn } from '../../domain/account-view.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
@@ -9,10 +10,9 @@ import { historyQuery } from '../../features/audit/queries.ts';
 import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
 import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { useClosePanel } from '../../ui/panel-history.ts';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 const OF_ACCOUNT = { account: 'general' } as const;
 

@@ -4,8 +4,8 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
 
 export const loader = askAhead((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ shipmentId: id }, parsePage(search.get('page')))),

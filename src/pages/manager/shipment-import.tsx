@@ -6,9 +6,9 @@ import { paths } from '../../domain/paths.ts';
 import { CheckedFile } from '../../features/import-shipments/checked-file.tsx';
 import { shipmentImportQuery } from '../../features/import-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
+import { Invoice } from '../../features/invoice/invoice.tsx';
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
-import { Invoice } from '../../features/shipments/invoice.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(managedShipmentQuery(id)));
 

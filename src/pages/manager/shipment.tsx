@@ -8,8 +8,9 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
-import { failureReasonOf } from '../../api/failure-reason.ts';
+import { failureReasonOf } from '../../api/calls/failure-reason.ts';
 import { queryClientContext } from '../../api/query-client.ts';
+import { patiently } from '../../browser/patience.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
@@ -20,14 +21,13 @@ import { ShipmentActions } from '../../features/manage-shipments/shipment-action
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
 import { ShipmentLabel } from '../../features/shipments/shipment-label.tsx';
-import { ActivityList } from '../../features/shipments/timeline-view.tsx';
+import { ActivityList } from '../../features/tracking/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { Cell } from '../../ui/cells.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { patiently } from '../../ui/patience.ts';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { Cell } from '../../ui/layout/cells.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 /**
  * A shipment that the server refuses leads to the users list (specification section 2). Where it cannot be asked, the page

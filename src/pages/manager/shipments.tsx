@@ -10,10 +10,10 @@ import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { PagedView } from '../../ui/paged-view.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
 
 export const loader = askAhead((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),

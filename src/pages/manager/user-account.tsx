@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
+import { useClosePanel } from '../../browser/panel-history.ts';
 import { accountViewIn } from '../../domain/account-view.ts';
 import { paths } from '../../domain/paths.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
@@ -16,9 +17,8 @@ import {
 } from '../../features/manage-accounts/queries.ts';
 import { RowLink } from '../../features/manage-accounts/row-link.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { useClosePanel } from '../../ui/panel-history.ts';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client, _search, { id = '' }) =>
   Promise.all([

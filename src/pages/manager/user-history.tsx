@@ -4,7 +4,7 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
 
 export const loader = askAhead((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ userId: id }, parsePage(search.get('page')))),

@@ -2,12 +2,12 @@ import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { isUnknownUser, managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { breakable } from '../../ui/cells.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { breakable } from '../../ui/layout/cells.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = managedUserLoader;
 

@@ -7,8 +7,8 @@ import { ManagedShipmentTable } from '../../features/manage-shipments/managed-sh
 import { shipmentsOfUserOnDevice, shipmentsOfUserQuery } from '../../features/manage-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { PagedView } from '../../ui/paged-view.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const TITLE = 'Manage user incoming and outgoing shipments.';
 

@@ -5,7 +5,7 @@ import { useManagedUser } from '../../features/manage-users/queries.ts';
 import { UserActions } from '../../features/manage-users/user-actions.tsx';
 import { UserCells } from '../../features/manage-users/user-cells.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
 
 /** /manager/users/{id}: what a user's account says of them, and what a manager does with it. */
 export function Component() {

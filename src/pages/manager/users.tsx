@@ -8,9 +8,9 @@ import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { PagedView } from '../../ui/paged-view.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const wantedOf = (search: URLSearchParams) => {
   const { page, q } = parsePageSearch(search);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { askAhead } from '../../api/ask-ahead.ts';
+import { useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
 import { BankAccountCells, BankAccountSkeleton } from '../../features/account/bank-account-cells.tsx';
@@ -9,11 +10,10 @@ import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Label } from '../../ui/label.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { useClosePanel, usePanelLink } from '../../ui/panel-history.ts';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Label } from '../../ui/layout/label.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client) =>
   Promise.all([

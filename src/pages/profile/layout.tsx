@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 
 const TABS = [
   { to: paths.profile(), label: 'Profile', end: true },

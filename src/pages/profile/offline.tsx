@@ -3,8 +3,8 @@ import { InstallSection } from '../../features/device/install-section.tsx';
 import { KeptSection } from '../../features/device/kept-section.tsx';
 import { TroubleNotices } from '../../features/device/trouble-notices.tsx';
 import { keptOnDeviceQuery } from '../../offline/kept.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
 
 /** /profile/offline, labelled On this device: what is there without network, how old and how large, and a way to clear it. */
 export function Component() {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
@@ -8,10 +9,9 @@ import { LogoutButton } from '../../features/session/logout-button.tsx';
 import { profileQuery } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Cell, Cells } from '../../ui/cells.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { closeByLink, useClosePanel, usePanelLink } from '../../ui/panel-history.ts';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
 /** Comes after what the page is for. */
 const NotificationSettings = lazy(async () => {

@@ -7,9 +7,9 @@ import { SessionList } from '../../features/profile/session-list.tsx';
 import { UpdatePasswordForm } from '../../features/profile/update-password-form.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { purgeDevice } from '../../offline/purge.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { toast } from '../../ui/toast.ts';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 
 export const loader = askAhead((client) => client.prefetchQuery(sessionsQuery));
 

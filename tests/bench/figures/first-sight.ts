@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { freePort } from '../../../server/database/embedded-port.ts';
+import { freePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { lookUps } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { freePort } from '../../../server/database/embedded-port.ts';
+import { freePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
 import { inTurns, median } from '../rounds.ts';

@@ -1,0 +1,46 @@
+/** What a script works on: the database and the key of this installation, whether its server is running or not. */
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
+import type { Environment } from '../config/env.ts';
+import { findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
+
+export interface Installation {
+  dataDir: string;
+  /** The database's. */
+  url: string;
+  secrets: Secrets;
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database that is configured, or the embedded one: that of the running server, else started until `stop()`.
+ * `alone`: not beside a running server. Throws `Another Waybill server is already using DATA_DIR …` then.
+ */
+export async function openInstallation(
+  environment: Environment,
+  { alone = false }: { alone?: boolean } = {},
+): Promise<Installation> {
+  const dataDir = resolve(environment.DATA_DIR);
+  await mkdir(dataDir, { recursive: true });
+  const configured = environment.DATABASE_URL ?? (alone ? null : findRunningDatabase(dataDir));
+  const embedded = configured ? null : await startEmbeddedDatabase({ dataDir });
+  return {
+    dataDir,
+    url: configured ?? embedded?.url ?? '',
+    secrets: createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir)),
+    stop: async () => embedded?.stop(),
+  };
+}
+
+/** Runs a script: its result is the exit code. An error is printed as one line, with exit code 2. */
+export async function runScript(script: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await script();
+  } catch (error) {
+    // Drizzle wraps what the database says in the whole query.
+    const { message, cause } = error as Error;
+    process.stderr.write(`${message.startsWith('Failed query') && cause instanceof Error ? cause.message : message}\n`);
+    process.exitCode = 2;
+  }
+}

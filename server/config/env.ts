@@ -1,0 +1,177 @@
+/**
+ * The whole configuration, parsed once from the environment. What is wrong is told in one line per problem and nothing
+ * starts: a server never guesses about its database, its address or its secret.
+ */
+import ipaddr from 'ipaddr.js';
+import * as v from 'valibot';
+import { CROCKFORD } from '../../src/domain/tracking-id.ts';
+
+const flag = v.optional(
+  v.pipe(
+    v.picklist(['0', '1'], 'must be 0 or 1'),
+    v.transform((value) => value === '1'),
+  ),
+  '0',
+);
+const link = (protocols: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL with ${protocols.join(' or ')}`,
+    ),
+  );
+const isTimeZone = (value: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
+};
+const isLinkOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+const word = (fallback: string) =>
+  v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
+
+const isNetwork = (text: string) =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+/** The services of the browsers: Chromium's, Firefox's, Safari's, Edge's. */
+const KNOWN_PUSH_SERVICES = [
+  'https://fcm.googleapis.com',
+  'https://*.push.services.mozilla.com',
+  'https://*.push.apple.com',
+  'https://*.notify.windows.com',
+].join(', ');
+
+const EnvironmentSchema = v.object({
+  NODE_ENV: v.optional(
+    v.picklist(['production', 'development', 'test'], 'must be production, development or test'),
+    'development',
+  ),
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, 'must be a port number'),
+      v.transform(Number),
+      v.maxValue(65535, 'must be a port number'),
+    ),
+    '3000',
+  ),
+  HOST: word('127.0.0.1'),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      link(['http:', 'https:']),
+      v.transform((value) => value.replace(/\/+$/, '')),
+    ),
+  ),
+  DATA_DIR: word('.data'),
+  DIST_DIR: word('dist'),
+  RETIRE_SERVICE_WORKER: flag,
+  DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
+  DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),
+  EMBEDDED_DATABASE: flag,
+  SECRET_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => Buffer.byteLength(value) >= 32, 'must have 32 bytes or more'),
+    ),
+  ),
+  SMTP_URL: v.optional(link(['smtp:', 'smtps:'])),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address'))),
+  SITE_NAME: word('Waybill'),
+  SITE_DOMAIN: word('localhost'),
+  SITE_HOME_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  TIME_ZONE: v.optional(
+    v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone, such as Europe/Stockholm')),
+    'UTC',
+  ),
+  API_BASE: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  IMAGE_HOST: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  IMAGE_CLOUD: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be letters, digits, - and _')), 'waybill'),
+  IMAGE_PRESET: word('shipments'),
+  IMAGE_STORAGE: v.optional(
+    v.pipe(
+      link(['s3:']),
+      v.check((value) => new URL(value).host !== '', 'must name a bucket, such as s3://bucket'),
+      v.check((value) => isLinkOrNull(new URL(value).searchParams.get('endpoint')), 'must have a URL as its endpoint'),
+    ),
+  ),
+  COUNTRIES_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  BRAND_LETTER: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => /^[A-Z]$/.test(value) && CROCKFORD.includes(value), 'must be one letter, not I, L, O or U'),
+    ),
+    'W',
+  ),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) =>
+        value
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      ),
+      v.check((entries) => entries.every(isNetwork), 'must be addresses, networks, loopback, linklocal or uniquelocal'),
+    ),
+    '',
+  ),
+  PUSH_SERVICES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) =>
+        value
+          .split(',')
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      ),
+      v.check(
+        (entries) => entries.every((entry) => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d{1,5})?$/.test(entry)),
+        'must be origins such as https://push.example.com or https://*.example.com',
+      ),
+    ),
+    KNOWN_PUSH_SERVICES,
+  ),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16, 'must have 16 characters or more'))),
+  LOG_LEVEL: v.optional(
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino level'),
+    'info',
+  ),
+});
+
+export type Environment = Omit<v.InferOutput<typeof EnvironmentSchema>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
+  PUBLIC_URL: string;
+  MAIL_FROM: string;
+};
+
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+/**
+ * Reads the configuration. Throws EnvironmentError with one line per problem: malformed values, and in production a
+ * missing database, secret or public address. Empty variables count as unset.
+ */
+export function readEnvironment(source: Record<string, string | undefined>): Environment {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = v.safeParse(EnvironmentSchema, set);
+  const problems = (result.issues ?? []).map(
+    (issue) => `${issue.path?.map((part) => part.key).join('.') ?? 'environment'}: ${issue.message}`,
+  );
+  if (set.NODE_ENV === 'production') {
+    if (!set.DATABASE_URL && set.EMBEDDED_DATABASE !== '1') {
+      problems.push('DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)');
+    }
+    if (!set.SECRET_KEY) problems.push('SECRET_KEY: is required in production, 32 bytes or more');
+    if (!set.PUBLIC_URL) problems.push('PUBLIC_URL: is required in production, links in mails are built from it');
+    if (!set.SMTP_URL) problems.push('SMTP_URL: is required in production, the development mailbox is off there');
+  }
+  if (!result.success || problems.length > 0) throw new EnvironmentError(problems.join('\n'));
+  const environment = result.output;
+  return {
+    ...environment,
+    PUBLIC_URL: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
+    MAIL_FROM: environment.MAIL_FROM ?? `${environment.SITE_NAME} <no-reply@${environment.SITE_DOMAIN}>`,
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * One mutation, one transaction: the change, its audit row, its mails and the answer kept for a repeated key are
+ * committed together or not at all.
+ */
+import { createHash } from 'node:crypto';
+import { TRPCError } from '@trpc/server';
+import type { User } from '../../src/domain/user.ts';
+import type { Transaction } from '../database/client.ts';
+import { Refusal } from '../errors/errors.ts';
+import { enqueueMail, enqueueMails, type MailRequest } from '../mail/outgoing.ts';
+import { type AuditChange, insertAuditEntries } from '../stores/audit/audit-entries.ts';
+import { claimIdempotencyKey, keepAnswer } from '../stores/auth/idempotency-keys.ts';
+import { findActivityOfKey } from '../stores/shipments/activities.ts';
+import type { Context, Services } from './context.ts';
+
+export interface UnitOfWork {
+  tx: Transaction;
+  services: Services;
+  /** Who acts; null for a script of the server itself. */
+  actor: Pick<User, 'id'> | null;
+  requestId: string;
+  /** The key under which the caller sent this, where there was one. */
+  idempotencyKey: string | null;
+  /** Identifies the procedure and its input, where there is a key; rows that keep the key for ever keep this too. */
+  inputHash: Buffer | null;
+  /** Records who changed what, one change or many, in the same transaction. Secrets never go in here. */
+  audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
+  /** Sends a mail once this commits, and answers its id. */
+  mail(request: MailRequest): Promise<string>;
+  /** Sends many mails once this commits. */
+  mails(requests: readonly MailRequest[]): Promise<void>;
+}
+
+export interface WorkOrder {
+  services: Services;
+  actor: Pick<User, 'id'> | null;
+  procedure: string;
+  requestId: string;
+  idempotencyKey?: string | null;
+  inputHash?: Buffer | null;
+}
+
+/** Runs `work` in a transaction of its own. Whatever it throws undoes everything. */
+export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+  return order.services.writes.transaction((tx) => {
+    const { services, actor, procedure, requestId } = order;
+    return work({
+      tx,
+      services,
+      actor,
+      requestId,
+      idempotencyKey: order.idempotencyKey ?? null,
+      inputHash: order.inputHash ?? null,
+      audit(changes) {
+        const act = { actorId: actor?.id ?? null, procedure, requestId };
+        const entries = [changes].flat().map((change) => ({ ...change, ...act }));
+        return insertAuditEntries(tx, entries);
+      },
+      mail: (request) => enqueueMail(tx, services.jobs, request),
+      mails: (requests) => enqueueMails(tx, services.jobs, requests),
+    });
+  });
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The key of a call, or null where none was sent. Throws BAD_REQUEST on one that is no UUID. */
+export function parseIdempotencyKey(context: Context): string | null {
+  if (context.idempotencyKey === null) return null;
+  if (!UUID.test(context.idempotencyKey)) throw new Refusal('BAD_REQUEST', 'The idempotency key must be a UUID.');
+  return context.idempotencyKey.toLowerCase();
+}
+
+/** A short digest of a procedure and its input; the order of the input's fields makes no difference. */
+export function hashOfCall(procedure: string, input: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${procedure}\n${canonicalJson(input)}`)
+    .digest();
+}
+
+export const keyOfAnotherAction = () => new Refusal('CONFLICT', 'This key was used for another action.');
+
+/**
+ * Runs a mutation at most once for each person, key and input. A repeated call gets the stored answer and does nothing;
+ * the same key with another input or procedure is a CONFLICT. Once the answer is forgotten, an activity entry with this key
+ * still tells the two apart. Without a key it simply runs. Two at the same time wait for each other on the key's row.
+ */
+export async function onceForKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
+  const { tx, actor, idempotencyKey: key, inputHash } = unit;
+  if (key === null || inputHash === null || actor === null) return work();
+  const kept = await claimIdempotencyKey(tx, { userId: actor.id, key, inputHash });
+  const used = kept ?? (await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey: key }));
+  if (used?.inputHash && !used.inputHash.equals(inputHash)) throw keyOfAnotherAction();
+  if (kept) return kept.answer as Answer;
+  const answer = await work();
+  await keepAnswer(tx, { userId: actor.id, key, answer });
+  return answer;
+}
+
+/** JSON with sorted keys, so that the same input is the same text whatever order it was written in. */
+function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : part,
+    ) ?? 'null'
+  );
+}
+
+/** The deepest a JSON input of any procedure goes, with room to spare. */
+const DEEPEST_INPUT = 16;
+
+/** Refuses what no form sends: deep nesting, keys that reach into prototypes, and half characters, which no column holds. */
+export function assertPlainInput(input: unknown): void {
+  let level: unknown[] = [input];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST_INPUT) throw new TRPCError({ code: 'BAD_REQUEST' });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string' && !value.isWellFormed()) throw new TRPCError({ code: 'BAD_REQUEST' });
+      if (value === null || typeof value !== 'object') continue;
+      for (const key of Object.keys(value)) {
+        if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+          throw new TRPCError({ code: 'BAD_REQUEST' });
+        next.push((value as Record<string, unknown>)[key]);
+      }
+    }
+    level = next;
+  }
+}

@@ -1,0 +1,123 @@
+/** Who is in the demo data, and what has happened to their parcels and their money. */
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import type { Payout } from '../../src/domain/transaction.ts';
+import type { NewTransaction } from '../stores/money/transactions.ts';
+
+/** When the parcels were registered; each a little later than the one before. */
+export const CREATED_HOURS_AGO = 110;
+
+export const PASSWORD = 'parcels-in-transit';
+
+export const PEOPLE = {
+  manager: { email: 'manager@example.com', firstName: 'Ines', lastName: 'Calder', verified: true, manager: true },
+  customer: { email: 'customer@example.com', firstName: 'Elin', lastName: 'Strand', verified: true },
+  unverified: { email: 'unverified@example.com', firstName: 'Jonas', lastName: 'Berg' },
+} as const;
+
+export const PLACE = {
+  phone: '+46 31 555 0192',
+  dob: '1990-05-17',
+  address: 'Linnégatan 8',
+  city: 'Gothenburg',
+  state: 'Västra Götaland',
+  nationality: 'Sweden',
+};
+
+/** One stop of a parcel: hours ago, and either a new status or a further place; what was sent without network came later. */
+type Stop = [
+  hoursAgo: number,
+  status: ShipmentStatus | null,
+  comment?: string,
+  address?: string,
+  receivedHoursAgo?: number,
+];
+
+export interface Story {
+  parcel: Partial<CreateShipment> & { description: string };
+  stops: Stop[];
+  bill?: { hoursAgo: number; amount: number; summary: string };
+  /** How many of the drawings it shows. */
+  pictures?: number;
+}
+
+const COLLECTED: Stop = [94, null, 'Parcel received at counter', 'Rua do Almada 41, Porto, Portugal'];
+const SHIPPED: Stop[] = [
+  [70, 'shipped'],
+  [69, null, 'Left the sorting centre', 'Maia, Porto, Portugal'],
+  [40, null, 'Arrived at transit hub', 'Bremen Airport, Germany'],
+];
+
+export const STORIES: Story[] = [
+  { parcel: { description: 'Seed potatoes, 3 sacks', service: 'Package' }, stops: [COLLECTED] },
+  {
+    parcel: { description: 'Framed print, 60 x 90 cm', service: 'Special Cargo' },
+    stops: [COLLECTED, ...SHIPPED],
+    pictures: 1,
+  },
+  {
+    parcel: { description: 'Bicycle frame', service: 'Package' },
+    stops: [COLLECTED, ...SHIPPED, [6, 'delivery'], [5, null, 'On the van for today', 'Mölndal depot, Sweden', 3]],
+  },
+  {
+    parcel: { description: 'Ceramic kiln parts, 2 cartons', service: 'Special Cargo' },
+    stops: [
+      COLLECTED,
+      ...SHIPPED,
+      [20, 'held'],
+      [19, null, 'Waiting for duty payment', 'Gothenburg terminal, Hall 4, Sweden'],
+    ],
+    bill: { hoursAgo: 19, amount: 148.2, summary: 'Import duty and handling' },
+    pictures: 3,
+  },
+  {
+    parcel: { description: 'Winter tyres, set of four', service: 'Freight Fowarding' },
+    stops: [
+      COLLECTED,
+      ...SHIPPED,
+      [26, 'delivery'],
+      [22, null, 'Handed over to the receiver', 'Linnégatan 8, Gothenburg, Sweden'],
+      [22, 'delivered'],
+    ],
+  },
+  {
+    parcel: { description: 'Office chairs, pallet', service: 'Full Truck Load' },
+    stops: [COLLECTED, [60, 'cancelled']],
+  },
+  {
+    parcel: { description: 'Antique mirror', service: 'Warehousing & Storage' },
+    stops: [COLLECTED, ...SHIPPED, [12, 'failed'], [12, null, 'Damaged in transit', 'Bremen Airport, Germany']],
+  },
+];
+
+export type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
+
+/** Where the customer wants withdrawals to be paid. */
+export const PAYOUT: Payout = {
+  accountNumber: '8327 9411 5',
+  bankName: 'Västkusten Bank',
+  routingNumber: '026009593',
+  iban: 'SE35 5000 0000 0549 1000 0003',
+  bankCode: 'VKBASESG',
+};
+
+/** What has moved on the customer's account, oldest first. */
+export const MOVEMENTS: Movement[] = [
+  { hoursAgo: 720, type: 'deposit', status: 'successful', amount: 1200, summary: 'Opening deposit' },
+  { hoursAgo: 340, type: 'fee', status: 'successful', amount: 62.5, summary: 'Storage, two weeks' },
+  { hoursAgo: 96, type: 'deposit', status: 'successful', amount: 620, summary: 'Refund, framed print' },
+  { hoursAgo: 71, type: 'withdrawal', status: 'failed', amount: 90, summary: 'Withdrawal, wrong IBAN' },
+  { hoursAgo: 3, type: 'withdrawal', status: 'pending', amount: 300, summary: 'Withdrawal to savings' },
+];
+
+export const BANK_ACCOUNT = {
+  accountName: 'Waybill Clearing',
+  bankName: 'Harbour Bank',
+  accountNumber: '5012 3344 9081',
+  routingNumber: '021000021',
+};
+
+export const MESSAGE = {
+  subject: 'About your kiln parts',
+  body: 'Dear Elin,\n\nyour cartons wait in **Hall 4** until the duty is paid. We open at **7 in the morning**.\n\nInes Calder',
+};

@@ -1,0 +1,152 @@
+/**
+ * Demo data for an empty embedded database: three people, and one shipment for each status with a history that reads
+ * like one. Everything goes through the same operations that a manager's clicks go through.
+ */
+import { subHours } from 'date-fns/subHours';
+import { and, eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { toCents } from '../../src/domain/money.ts';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork, type UnitOfWork } from '../context/unit-of-work.ts';
+import type { Transaction } from '../database/client.ts';
+import { activities, bills, shipments, transactions } from '../database/schema.ts';
+import { sendMessage } from '../operations/mail/send-message.ts';
+import { addTransaction } from '../operations/money/add-transaction.ts';
+import { saveFallbackBankAccount } from '../operations/money/manage-bank-accounts.ts';
+import { addBill } from '../operations/money/manage-bills.ts';
+import { postTransaction } from '../operations/money/post-transaction.ts';
+import { addActivity } from '../operations/shipments/add-activity.ts';
+import { createShipment } from '../operations/shipments/create-shipment.ts';
+import { updateShipment } from '../operations/shipments/update-shipment.ts';
+import { insertMails, markMailAttempt } from '../stores/mail/mails.ts';
+import { hasUsers, insertUser } from '../stores/users/users.ts';
+import { storeDemoImages } from './demo-drawings.ts';
+import {
+  BANK_ACCOUNT,
+  CREATED_HOURS_AGO,
+  MESSAGE,
+  MOVEMENTS,
+  type Movement,
+  PASSWORD,
+  PAYOUT,
+  PEOPLE,
+  PLACE,
+  STORIES,
+  type Story,
+} from './demo-stories.ts';
+
+export interface DemoSignIn {
+  role: 'manager' | 'customer' | 'unverified';
+  email: string;
+  password: string;
+  trackingIds: string[];
+}
+
+/** Fills an empty database. Null where there is anything in it already: demo data never mixes with real data. */
+export async function seedDemoData(services: Services): Promise<DemoSignIn[] | null> {
+  if (await hasUsers(services.db)) return null;
+  const passwordHash = await hashPassword(PASSWORD);
+  const drawings = await storeDemoImages(services.images, 3);
+  const manager = { id: uuidv7() };
+  const order = { services, actor: manager, procedure: 'demo data', requestId: 'demo' };
+  return inUnitOfWork(order, async (unit) => {
+    await insertUser(unit.tx, { ...manager, ...PLACE, ...PEOPLE.manager, passwordHash });
+    const customerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.customer, passwordHash });
+    await insertUser(unit.tx, { ...PLACE, ...PEOPLE.unverified, passwordHash });
+    await saveFallbackBankAccount(unit, BANK_ACCOUNT);
+    for (const movement of MOVEMENTS) await moveMoney(unit, customerId, movement);
+    const trackingIds: string[] = [];
+    for (const [index, { parcel, stops, bill, pictures = 0 }] of STORIES.entries()) {
+      const { id, trackingId } = await createShipment(unit, {
+        ...parcelOf(parcel, index),
+        images: drawings.slice(0, pictures),
+      });
+      await backdate(unit.tx, id, subHours(new Date(), CREATED_HOURS_AGO - index));
+      for (const [hoursAgo, status, comment = '', address = '', receivedHoursAgo = hoursAgo] of stops) {
+        const done = subHours(new Date(), hoursAgo);
+        const occurredAt = done.toISOString();
+        if (status) await updateShipment(unit, { id, status, occurredAt });
+        else await addActivity(unit, { id, comment, address, occurredAt });
+        await unit.tx
+          .update(activities)
+          .set({ createdAt: subHours(new Date(), receivedHoursAgo) })
+          .where(and(eq(activities.shipmentId, id), eq(activities.occurredAt, done)));
+      }
+      if (bill) {
+        const { hoursAgo, ...fields } = bill;
+        const billId = await addBill(unit, { userId: customerId, trackingId, ...fields });
+        const createdAt = subHours(new Date(), hoursAgo);
+        await unit.tx.update(bills).set({ createdAt }).where(eq(bills.id, billId));
+        trackingIds.unshift(trackingId);
+      } else trackingIds.push(trackingId);
+    }
+    await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
+    await failMail(unit, 'elin.strand@mail.example.org');
+    return (['manager', 'customer', 'unverified'] as const).map((role) => ({
+      role,
+      email: PEOPLE[role].email,
+      password: PASSWORD,
+      trackingIds: role === 'customer' ? trackingIds : [],
+    }));
+  });
+}
+
+async function moveMoney(
+  unit: UnitOfWork,
+  userId: string,
+  { hoursAgo, amount, type, ...rest }: Movement,
+): Promise<void> {
+  const id =
+    type === 'withdrawal'
+      ? await postTransaction(unit, { userId, type, amountCents: toCents(amount), payout: PAYOUT, ...rest })
+      : await addTransaction(unit, type, { userId, amount, ...rest });
+  const createdAt = subHours(new Date(), hoursAgo);
+  await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
+}
+
+/** A mail to an address that does not exist: the log shows it, and it can be sent again. */
+async function failMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
+  const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
+  const reason = 'The mail server answered: 550 5.1.1 No such user here';
+  await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
+}
+
+/** Every second parcel is the customer's own, the others come to them. */
+function parcelOf(parcel: Story['parcel'], index: number): CreateShipment {
+  const customer = { Name: 'Elin Strand', Email: PEOPLE.customer.email, Phone: PLACE.phone, Country: 'Sweden' };
+  const other = {
+    Name: 'Tomás Pereira',
+    Email: 'tomas.pereira@example.com',
+    Phone: '+351 222 010 417',
+    Country: 'Portugal',
+  };
+  const [sender, receiver] = index % 2 === 0 ? [other, customer] : [customer, other];
+  return {
+    service: 'Package',
+    dimensions: '12 x 55in',
+    weight: '31.4 kg',
+    value: 1840,
+    fee: 212.5,
+    payer: 'receiver',
+    shipTo: index % 2 === 0 ? 'Linnégatan 8, 413 04 Gothenburg' : 'Rua do Almada 41, 4050-030 Porto',
+    shipDate: subHours(new Date(), 94).toISOString(),
+    senderName: sender.Name,
+    senderEmail: sender.Email,
+    senderPhone: sender.Phone,
+    senderCountry: sender.Country,
+    receiverName: receiver.Name,
+    receiverEmail: receiver.Email,
+    receiverPhone: receiver.Phone,
+    receiverCountry: receiver.Country,
+    images: [],
+    ...parcel,
+  };
+}
+
+/** Moves a parcel's registration into the past, where its story begins. */
+async function backdate(tx: Transaction, id: string, createdAt: Date): Promise<void> {
+  await tx.update(shipments).set({ createdAt }).where(eq(shipments.id, id));
+  await tx.update(activities).set({ createdAt, occurredAt: createdAt }).where(eq(activities.shipmentId, id));
+}

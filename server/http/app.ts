@@ -1,0 +1,285 @@
+/**
+ * The HTTP server: health, metrics, the procedures, and the built app, on one origin. Everything that holds for every
+ * answer (headers, request ids, error shapes, logs) is said here once.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { TRPCError } from '@trpc/server';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import fastify, {
+  type ConnectionError,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { faultSentence, type SentenceCode, sentences } from '../../src/domain/errors.ts';
+import { isPage } from '../../src/domain/pages.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { createContext, type Services } from '../context/context.ts';
+import { requestIds } from '../context/request-id.ts';
+import { faultForLog } from '../errors/errors.ts';
+import { serveCountries } from '../operations/countries/countries.ts';
+import { MAXIMUM_BATCH, proceduresAsked } from '../routers/procedure-names.ts';
+import { type AppRouter, appRouter } from '../routers/router.ts';
+import { requireProgress } from './body-progress.ts';
+import { serveHealth } from './health.ts';
+import { logLines } from './log-lines.ts';
+import { answerLoneQueries, BUSY_SECONDS, retryAfter } from './lone-queries.ts';
+import { serveMailbox } from './mailbox.ts';
+import { limitPipelining } from './pipelining.ts';
+import { retireServiceWorker } from './retire-worker.ts';
+import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
+import { serveImages } from './serve-images.ts';
+import { serveShipmentFiles } from './serve-shipment-files.ts';
+import { serveTrackedPages } from './tracked-page.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
+const BODY_LIMIT = 256 * 1024;
+/** What is no page of the app: a miss there is a 404, never the app's own HTML. */
+const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
+/** The scanner's script as the build names it, or as it was compressed. */
+const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+
+export interface AppOptions {
+  services: Services;
+  /** Where the development mailbox is kept; null where mails go out by SMTP. */
+  mailbox: string | null;
+}
+
+export async function createApp({ services, mailbox }: AppOptions): Promise<FastifyInstance> {
+  const { environment } = services;
+  const securityHeaders = await createSecurityHeaders(environment);
+  const app = fastify({
+    logger: {
+      level: environment.LOG_LEVEL,
+      stream: logLines,
+      redact: ['req.headers', 'headers', 'authorization'],
+      serializers: { err: faultForLog },
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: environment.TRUSTED_PROXIES.length > 0 ? environment.TRUSTED_PROXIES : false,
+    bodyLimit: BODY_LIMIT,
+    // The paths of a batch are one parameter.
+    routerOptions: { maxParamLength: 2_000 },
+    // The total time of a request is not limited, see requireProgress.
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    // Without a Host, Node would send an empty response: it is refused below, in our shape.
+    http: { headersTimeout: 15_000, requireHostHeader: false },
+    // Fastify would answer in a shape of its own (see endConnectionsAtClose).
+    return503OnClosing: false,
+    // No hook runs for an address that cannot be read.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders)),
+    clientErrorHandler: (error, socket) => answerNonsense(error, socket, securityHeaders),
+  });
+  // For an Expect that it does not know, Node would send an empty response too.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+
+  limitPipelining(app);
+  requireProgress(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id);
+    requestIds.run(request.id, done);
+  });
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) return done(refusal(400));
+    const { expect = '100-continue' } = raw.headers;
+    done(/^100-continue$/i.test(expect) ? undefined : refusal(417));
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route and the procedure, never the query string: inputs and tracking IDs do not belong in a log.
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        procedure: proceduresAsked(request)?.join(','),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+    done();
+  });
+  app.setErrorHandler(answerError);
+  endConnectionsAtClose(app);
+  // A stream is under way for as long as somebody listens: it ends first, and its browser goes to another server.
+  app.addHook('preClose', async () => services.followers.close());
+
+  serveHealth(app, services);
+  serveCountries(app);
+  await serveImages(app, services);
+  await serveShipmentFiles(app, services);
+  if (mailbox !== null) serveMailbox(app, mailbox);
+  await app.register(async (scope) => {
+    guardProcedures(scope);
+    const contextOf = (call: Parameters<typeof createContext>[1]) => createContext(services, call);
+    answerLoneQueries(scope, contextOf);
+    await scope.register(fastifyTRPCPlugin, {
+      prefix: paths.trpc,
+      trpcOptions: {
+        router: appRouter,
+        createContext: contextOf,
+        maxBatchSize: MAXIMUM_BATCH,
+        responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>);
+  });
+  if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
+  const dist = resolve(ROOT, environment.DIST_DIR);
+  serveTrackedPages(app, dist, (call) => createContext(services, call));
+  await serveBuiltApp(app, dist);
+  return app;
+}
+
+/** What holds for the addresses of procedures, however they are written: the router has decoded them by now. */
+function guardProcedures(scope: FastifyInstance): void {
+  // What no caller of a procedure sends ends here: the adapter would read a form of any size, and fail on odd methods.
+  scope.addHook('onRequest', ({ method, headers }, _reply, done) => {
+    if (method === 'GET' || method === 'HEAD') return done();
+    if (method !== 'POST') return done(refusal(405));
+    const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+    done(isJson ? undefined : refusal(415));
+  });
+  // Late, because the tRPC adapter sends a Response whose headers are written after every hook, `vary` among them: a
+  // cache must know what a response depends on.
+  scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {
+    const isPersonal = headers.authorization !== undefined || headers['x-shipment-grant'] !== undefined;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const depends = 'Authorization, X-Shipment-Grant';
+    const known = reply.getHeader('vary');
+    if (payload instanceof Response) payload.headers.append('vary', depends);
+    else reply.header('vary', known ? `${known}, ${depends}` : depends);
+    reply.header('cache-control', isPersonal || !isRead ? 'private, no-store' : 'no-cache');
+    done();
+  });
+}
+
+/**
+ * When the server closes, what is under way is finished and its connection with it, and nothing new is begun. A connection
+ * that a client keeps open would otherwise hold up the end for as long as `keepAliveTimeout`.
+ */
+function endConnectionsAtClose(app: FastifyInstance): void {
+  let sweeping: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    sweeping = setInterval(() => app.server.closeIdleConnections(), 100);
+  });
+  app.addHook('onRequest', (_request, _reply, done) => done(sweeping ? refusal(503) : undefined));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (sweeping) reply.header('connection', 'close');
+    done();
+  });
+  app.addHook('onClose', async () => clearInterval(sweeping));
+}
+
+/** The hashed files for ever, the shell and the worker never from memory; brotli and gzip as they were made at build. */
+async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
+  const isBuilt = existsSync(join(dist, 'index.html'));
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: true,
+    index: ['index.html'],
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders(response, file) {
+      const isHashed = file.startsWith(join(dist, 'assets'));
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // The only script that may run WebAssembly; a worker goes by the policy of its own answer.
+      if (SCAN_WORKER.test(basename(file))) {
+        const policy = String(response.getHeader('content-security-policy'));
+        response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
+      }
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
+    // The same page says so, whatever it was.
+    if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
+    return reply.code(404).header('cache-control', 'no-store').send(errorBody('NOT_FOUND', request.id));
+  });
+}
+
+/** The HTML of a page: /track comes whole, every other page as the frame that the app fills, a parcel's with its scripts. */
+function sendPage(reply: FastifyReply, path: string): FastifyReply {
+  // A page about one parcel is for whoever knows its ID, and not for search engines.
+  if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
+  if (path === paths.track()) return reply.sendFile('track.html');
+  return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
+}
+
+/** Codes for what Fastify itself refuses before a procedure is reached. */
+const CODE_OF_STATUS: Record<number, SentenceCode> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'PAYLOAD_TOO_LARGE',
+  415: 'PARSE_ERROR',
+  431: 'PAYLOAD_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+function refusal(statusCode: number): Error {
+  return Object.assign(new Error(STATUS_CODES[statusCode]), { statusCode });
+}
+
+function answerError(error: FastifyError | TRPCError, request: FastifyRequest, reply: FastifyReply): void {
+  // The adapter throws errors of its own where it cannot even make out the address.
+  const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : (error.statusCode ?? 500);
+  const code = CODE_OF_STATUS[status];
+  if (!code && status >= 500) request.log.error({ err: error }, 'A request failed');
+  if (status === 503) reply.header('retry-after', BUSY_SECONDS);
+  reply
+    .code(code || status < 500 ? status : 500)
+    .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
+    .send(errorBody(code ?? (status < 500 ? 'BAD_REQUEST' : null), request.id));
+}
+
+/** What is no HTTP at all, or never comes to an end: there is no request to answer, only a connection. */
+function answerNonsense(error: ConnectionError, socket: Socket, securityHeaders: SecurityHeaders): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (answer?.headersSent) {
+    // In the middle of another answer, this one would be read as a part of it.
+    socket.destroySoon();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBody(CODE_OF_STATUS[status] ?? 'BAD_REQUEST', requestId));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}
+
+/** The shape of a procedure's error, for answers that no procedure gave. */
+function errorBody(code: SentenceCode | null, requestId: string) {
+  return {
+    error: {
+      message: code ? sentences[code] : faultSentence(requestId),
+      data: { code: code ?? 'INTERNAL_SERVER_ERROR', requestId },
+    },
+  };
+}

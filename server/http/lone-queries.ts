@@ -1,0 +1,87 @@
+/**
+ * Answers a query that comes by itself straight from its procedure. tRPC's adapter wraps each call into a fetch Request
+ * and a Response, and their headers, streams and abort signals take twice the time of a look-up with all its guards.
+ * What goes in and out is the same to the letter (tests/server/lone-queries.test.ts); whatever is not plainly a lone query, or is
+ * odd in any way, goes on to the adapter.
+ */
+import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context/context.ts';
+import { Refusal } from '../errors/errors.ts';
+import { appRouter } from '../routers/router.ts';
+
+const { _config: config, procedures } = appRouter._def;
+/** Every query by its path: at run time the router keeps its procedures in one flat record. */
+const queries = new Map(
+  Object.entries(procedures as unknown as Record<string, AnyTRPCProcedure>).filter(
+    ([, { _def }]) => _def.type === 'query',
+  ),
+);
+/** No procedure minds that its caller has gone. */
+const { signal } = new AbortController();
+
+const asItIs = (json: unknown) => json as string;
+
+/** Seconds to wait where the error itself does not say how long. */
+export const BUSY_SECONDS = 2;
+
+/** The header that says when to come back, where one of these errors is about now only; the longest wait of them. */
+export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
+  const seconds = errors.map(({ code, cause }) => {
+    if (cause instanceof Refusal && cause.retryAfter !== undefined) return cause.retryAfter;
+    return code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' ? BUSY_SECONDS : 0;
+  });
+  const longest = Math.max(0, ...seconds);
+  return longest > 0 ? { 'retry-after': String(longest) } : {};
+}
+
+/** Makes `scope`, in which tRPC's adapter is registered, answer lone queries before they get to it. */
+export function answerLoneQueries(
+  scope: FastifyInstance,
+  contextOf: (call: { req: FastifyRequest; res: FastifyReply }) => Context,
+): void {
+  scope.addHook('preHandler', async (request, reply) => {
+    const { path = '' } = request.params as { path?: string };
+    const procedure = queries.get(path);
+    const asked = procedure && inputOf(request);
+    if (!asked) return;
+    const call = { path, type: 'query', input: asked.input } as const;
+    let ctx: Context | undefined;
+    // With a serializer of its own an answer keeps the adapter's content type, to which Fastify would add a charset.
+    reply.serializer(asItIs).headers({ 'content-type': 'application/json', vary: 'trpc-accept, accept' });
+    try {
+      ctx = contextOf({ req: request, res: reply });
+      const data: unknown = await procedure({
+        ...call,
+        ctx,
+        getRawInput: async () => call.input,
+        signal,
+        batchIndex: 0,
+      });
+      return reply.send(JSON.stringify({ result: { data } }));
+    } catch (cause) {
+      const error = getTRPCErrorFromUnknown(cause);
+      const body = JSON.stringify({ error: getTRPCErrorShape({ ...call, config, error, ctx }) });
+      return reply
+        .code(getHTTPStatusCodeFromError(error))
+        .headers(retryAfter([error]))
+        .send(body);
+    }
+  });
+}
+
+/** What a request asks of its one query; null where it is not plainly that. */
+function inputOf({ method, headers, url }: FastifyRequest): { input: unknown } | null {
+  if (method !== 'GET' || headers['content-type'] || headers['trpc-accept'] || headers.accept?.includes('jsonl'))
+    return null;
+  const parameters = URL.parse(url, `http://${headers.host ?? 'localhost'}`)?.searchParams;
+  if (!parameters || parameters.size > 1) return null;
+  const json = parameters.get('input');
+  if (json === null && parameters.size > 0) return null;
+  try {
+    return { input: json ? JSON.parse(json) : undefined };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The development mailbox: where no SMTP server is configured, mails are files in DATA_DIR, and `/dev/mailbox` shows
+ * them with working links. Loopback only, and never in production.
+ */
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { MailTransport, OutgoingMail } from '../mail/transport.ts';
+import { isLocalRequest } from './local-request.ts';
+
+interface KeptMail extends OutgoingMail {
+  sentAt: string;
+}
+
+const SHOWN = 100;
+
+export function mailboxTransport(directory: string): MailTransport {
+  return {
+    async send(mail) {
+      await mkdir(directory, { recursive: true });
+      const sentAt = new Date().toISOString();
+      const file = join(directory, `${sentAt.replaceAll(':', '-')}_${mail.id}.json`);
+      await writeFile(`${file}.part`, JSON.stringify({ ...mail, sentAt }));
+      await rename(`${file}.part`, file);
+    },
+    close() {},
+  };
+}
+
+async function readMailbox(directory: string): Promise<KeptMail[]> {
+  const files = await readdir(directory).catch(() => []);
+  const newest = files
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .reverse()
+    .slice(0, SHOWN);
+  return Promise.all(newest.map(async (file) => JSON.parse(await readFile(join(directory, file), 'utf8')) as KeptMail));
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const linked = (text: string) =>
+  escaped(text).replace(/https?:\/\/[^\s&]+(?:&#38;[^\s&]+)*/g, (link) => `<a href="${link}">${link}</a>`);
+
+/** Adds `/dev/mailbox` (a page) and `/dev/mailbox.json` to a development server. */
+export function serveMailbox(app: FastifyInstance, directory: string): void {
+  app.register(async (mailbox) => {
+    mailbox.addHook('onRequest', async (request, reply) => {
+      if (!isLocalRequest(request)) return reply.callNotFound();
+    });
+    mailbox.get('/dev/mailbox.json', async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send(await readMailbox(directory)),
+    );
+    mailbox.get('/dev/mailbox.css', async (_request, reply) => reply.type('text/css').send(STYLE));
+    mailbox.get('/dev/mailbox', async (_request, reply) => {
+      const mails = await readMailbox(directory);
+      const articles = mails.map(
+        (mail) =>
+          `<article><h2>${escaped(mail.subject)}</h2><p class="to">To ${escaped(mail.to)}, ${escaped(mail.sentAt)}</p><pre>${linked(mail.text)}</pre></article>`,
+      );
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(
+          `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Development mailbox</title><link rel="stylesheet" href="/dev/mailbox.css"></head><body><h1>Development mailbox</h1>${articles.join('') || '<p>No mail yet.</p>'}</body></html>`,
+        );
+    });
+  });
+}
+
+const STYLE = `:root{color-scheme:light dark}body{max-width:44rem;margin:0 auto;padding:1.5rem 1rem;font:16px/1.5 system-ui,sans-serif}
+h1{font-size:1.75rem}h2{font-size:1.125rem;margin:0}article{border:2px solid;border-radius:6px;padding:1rem;margin-block:1rem}
+.to{opacity:.75;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}`;

@@ -1,0 +1,80 @@
+/**
+ * The image host: takes images as Cloudinary does, from managers only, and serves them to everyone for ever. Their names
+ * are random, so whoever knows one was shown it.
+ */
+import fastifyMultipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { IMAGE_FILE, imageFolder, imageUploadPath, MAXIMUM_IMAGE_BYTES } from '../../src/domain/image.ts';
+import type { Services } from '../context/context.ts';
+import { Refusal } from '../errors/errors.ts';
+import { encodeUpload } from '../images/encode-image.ts';
+import { isOwnHost } from '../images/image-links.ts';
+import { MAXIMUM_SIZE_SENTENCE, withUpload } from '../images/receive-upload.ts';
+import { keepUpload } from '../operations/shipments/keep-images.ts';
+import { admitManager, answerAsProcedures } from './http-guards.ts';
+
+/** What a form adds to the file that is in it. */
+const FORM_OVERHEAD = 16 * 1024;
+
+/** Adds `POST /v1_1/{cloud}/image/upload` (where images are kept here) and `GET /v1_1/{cloud}/image/{key}-{width}.webp`. */
+export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    if (isOwnHost(services.environment)) await takeUploads(scope, services);
+    answerImages(scope, services);
+  });
+}
+
+async function takeUploads(app: FastifyInstance, services: Services): Promise<void> {
+  const { environment, images } = services;
+  // The parser knows its own size limits; they count while the body streams in.
+  await app.register(fastifyMultipart, { throwFileSizeLimit: false });
+
+  answerAsProcedures(app, services);
+
+  app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), async (request, reply) => {
+    await admitManager(services, { req: request, res: reply });
+    if (request.params.cloud !== environment.IMAGE_CLOUD)
+      throw new Refusal('NOT_FOUND', 'There is no such cloud here.');
+    if (!request.isMultipart()) throw new Refusal('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
+    if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_IMAGE_BYTES + FORM_OVERHEAD) {
+      throw new Refusal('PAYLOAD_TOO_LARGE', MAXIMUM_SIZE_SENTENCE);
+    }
+    const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
+      if (preset !== environment.IMAGE_PRESET) throw new Refusal('BAD_REQUEST', 'There is no such upload preset here.');
+      return encodeUpload(file);
+    });
+    const { key, link } = await keepUpload(services, image).catch((error: unknown) => {
+      request.log.error({ err: error }, 'An image could not be stored');
+      throw new Refusal('SERVICE_UNAVAILABLE', 'The image could not be stored. Please try again in a moment.');
+    });
+    return reply.header('cache-control', 'no-store').send({
+      public_id: key,
+      width: image.width,
+      height: image.height,
+      bytes: image.variants.at(-1)?.bytes.length,
+      format: 'webp',
+      secure_url: link,
+    });
+  });
+}
+
+function answerImages(app: FastifyInstance, { environment, images }: Services): void {
+  app.get<{ Params: { cloud: string; file: string } }>(`${imageFolder(':cloud')}:file`, async (request, reply) => {
+    const { cloud, file } = request.params;
+    const image = cloud === environment.IMAGE_CLOUD && IMAGE_FILE.test(file) ? await images.find(file) : null;
+    if (!image) return reply.callNotFound();
+    // What a name stands for never changes, so the name says all that a tag has to.
+    const tag = `"${file}"`;
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('etag', tag)
+      .header('content-security-policy', "default-src 'none'")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*');
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send();
+    return reply
+      .type('image/webp')
+      .header('content-length', image.size)
+      .send(await image.read());
+  });
+}

@@ -1,0 +1,96 @@
+/** The files of shipments that managers take out and bring in: the export of a list, a file to be imported, its report. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { sentences } from '../../src/domain/errors.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { PageSearchSchema } from '../../src/domain/paged.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { COLUMNS, EXPORTED_HEADS, REPORTED_HEADS } from '../../src/domain/shipment-file.ts';
+import { FileNameSchema, IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
+import type { Services } from '../context/context.ts';
+import { inUnitOfWork } from '../context/unit-of-work.ts';
+import { Refusal } from '../errors/errors.ts';
+import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts';
+import { exportedRows } from '../operations/imports/export-shipments.ts';
+import { reportedRows, showImport } from '../operations/imports/show-import.ts';
+import { csvFile } from '../shipment-files/write-csv.ts';
+import { admitManager, answerAsProcedures } from './http-guards.ts';
+
+const FilterSchema = v.omit(PageSearchSchema, ['page']);
+const HEADS = COLUMNS.map(({ head }) => head);
+
+/** Adds `GET /api/shipments.csv`, `POST /api/shipment-imports` and `GET /api/shipment-imports/{id}/report.csv`. */
+export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    answerAsProcedures(scope, services);
+    // Not read by a parser: whoever sends it is asked for first, and it has a limit of its own.
+    scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+
+    scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, async (req, res) => {
+      await admitManager(services, { req, res }, ['export']);
+      const filter = parsed(FilterSchema, req.query);
+      return sendCsv(res, 'shipments.csv', csvFile([...EXPORTED_HEADS, ...HEADS], exportedRows(services.db, filter)));
+    });
+
+    scope.post(paths.shipmentImports(), async (req, res) => {
+      const { id: userId } = await admitManager(services, { req, res });
+      const { fileName } = parsed(FileNameSchema, req.query);
+      if (!(req.body instanceof Readable)) throw new Refusal('BAD_REQUEST', 'Send the file as text/csv.');
+      const bytes = await received(req, req.body);
+      const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
+      return res
+        .header('cache-control', 'no-store')
+        .send(await inUnitOfWork(order, (unit) => checkShipmentFile(unit, { bytes, fileName, userId })));
+    });
+
+    scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, async (req, res) => {
+      await admitManager(services, { req, res }, ['export']);
+      const { id } = await showImport(services.db, parsed(ByIdSchema, req.params));
+      return sendCsv(res, 'import-report.csv', csvFile([...REPORTED_HEADS, ...HEADS], reportedRows(services.db, id)));
+    });
+  });
+}
+
+/** What is sent as an input is parsed by. Throws a refusal with the messages of its fields. */
+function parsed<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const fieldErrors: Record<string, string[]> = {};
+  for (const issue of result.issues) {
+    const key = (v.getDotPath(issue) ?? '').slice(0, 100);
+    fieldErrors[key] = [...(fieldErrors[key] ?? []), issue.message];
+  }
+  throw new Refusal('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
+}
+
+/** A body whole, and never more of it than a file may have. */
+async function received({ headers }: FastifyRequest, body: Readable): Promise<Buffer> {
+  const tooLarge = new Refusal('PAYLOAD_TOO_LARGE', IMPORT_TOO_LARGE);
+  if (Number(headers['content-length'] ?? 0) > MAXIMUM_IMPORT_BYTES) throw tooLarge;
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body.iterator({ destroyOnReturn: false })) {
+    size += piece.length;
+    if (size > MAXIMUM_IMPORT_BYTES) throw tooLarge;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Waits for the first piece, so that a fault in getting it is answered as any other; a later one breaks the line off. */
+async function sendCsv(reply: FastifyReply, name: string, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
+  const first = await pieces.next();
+  return reply
+    .header('cache-control', 'private, no-store')
+    .header('vary', 'Authorization')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(continued(first, pieces), { objectMode: false, highWaterMark: 64 * 1024 }));
+}
+
+async function* continued(first: IteratorResult<string>, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* pieces;
+}

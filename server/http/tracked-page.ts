@@ -1,0 +1,94 @@
+/**
+ * The page of a parcel, with what everyone may see of it in the HTML: most people come to it from an email, on a phone, for the
+ * first time, and need not wait for a script. What the app answers itself goes on as before: whoever asks for the details, and
+ * every page while the shipment cannot be had.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type AnyTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { barsPath } from '../../src/domain/barcode.ts';
+import { fillPage } from '../../src/domain/page-template.ts';
+import type { ShipmentOverview } from '../../src/domain/shipment.ts';
+import {
+  canBeSent,
+  sentElement,
+  shapeOf,
+  TRACKED_PAGES_FILE,
+  type TrackedPages,
+  textsOf,
+} from '../../src/domain/tracked-page.ts';
+import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import type { Context } from '../context/context.ts';
+import { appRouter } from '../routers/router.ts';
+
+/** The one encoder the server takes from JsBarcode, code set B of Code 128: a 1 for each dark module and a 0 for each light one. */
+const { default: Code128B } = createRequire(import.meta.url)('jsbarcode/bin/barcodes/CODE128/CODE128B.js') as {
+  default: new (text: string, options: object) => { encode(): { data: string } };
+};
+
+const PROCEDURE = 'shipment.getShipmentByTrackingId';
+const lookUp = (appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)[PROCEDURE];
+/** What a page may be asked with that only the app can answer. */
+const FOR_THE_APP = ['detailed', 'view'];
+/** No look-up minds that its caller has gone. */
+const { signal } = new AbortController();
+
+/** Answers the pages of parcels where `dist` has their templates. */
+export function serveTrackedPages(
+  app: FastifyInstance,
+  dist: string,
+  contextOf: (call: { req: FastifyRequest; res: FastifyReply }) => Context,
+): void {
+  const file = join(dist, TRACKED_PAGES_FILE);
+  if (!existsSync(file)) return;
+  const { start, pages, frame, end }: TrackedPages = JSON.parse(readFileSync(file, 'utf8'));
+
+  app.get<{ Params: { trackingId: string } }>('/track/:trackingId', async (request, reply) => {
+    const { trackingId } = request.params;
+    const context = contextOf({ req: request, res: reply });
+    const isForTheApp = trackingId !== normalizeTrackingId(trackingId) || isOfTheApp(request);
+    const shipment = isForTheApp ? undefined : await find(context, trackingId);
+    const page = shipment && canBeSent(shipment) ? pages[shapeOf(shipment)] : undefined;
+    if (shipment === undefined || (shipment && !page)) return reply.callNotFound();
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'Authorization, X-Shipment-Grant',
+      'x-robots-tag': 'noindex',
+    });
+    const sent = sentElement({ shipment, at: Date.now() });
+    if (!shipment || !page) return reply.code(404).send(frame + sent + end);
+    const { PUBLIC_URL: origin, TIME_ZONE: timeZone } = context.services.environment;
+    const bars = barsPath(new Code128B(trackingId, {}).encode().data);
+    const texts = textsOf(shipment, { origin, page: request.url, timeZone, bars });
+    return reply.send(fillPage(start, texts) + fillPage(page, texts) + sent + end);
+  });
+}
+
+const isOfTheApp = ({ url }: FastifyRequest) => {
+  const search = new URLSearchParams(url.split('?', 2)[1]);
+  return FOR_THE_APP.some((name) => search.has(name));
+};
+
+/**
+ * What everyone may see, whoever asks, counted and limited as any other look-up. Null where there is no such shipment;
+ * undefined where that cannot be said now: the app asks again, and says why.
+ */
+async function find(context: Context, trackingId: string): Promise<ShipmentOverview | null | undefined> {
+  const input = { trackingId };
+  try {
+    return await lookUp?.({
+      path: PROCEDURE,
+      type: 'query',
+      input,
+      ctx: { ...context, token: null, grant: null },
+      getRawInput: async () => input,
+      signal,
+      batchIndex: 0,
+    });
+  } catch (error) {
+    return getTRPCErrorFromUnknown(error).code === 'NOT_FOUND' ? null : undefined;
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * How many calls one process runs at the same time, and how many of them one network or one person may have. The others
+ * wait in memory and hold no connection; a call that cannot start soon is refused with a 503. Docs: decision 0021.
+ */
+import { availableParallelism } from 'node:os';
+import type { TRPCError } from '@trpc/server';
+import { tokenHash } from '../auth/secrets.ts';
+import { type Budget, Busy, LaneQueue, type Place, type Room } from './lane-queue.ts';
+import { networkOf } from './limits.ts';
+
+const CORES = availableParallelism();
+/** This bounds the memory; `patienceMs` bounds the wait. */
+const WAITING: Room = { total: 1_000, network: 500, person: 450 };
+
+/** Decision 0021 says why these numbers. Those of reads and writes fit their pools (database/pools.ts). */
+export const BUDGETS = {
+  /** Queries of visitors. */
+  lookUps: {
+    running: { total: 64, network: 48, person: 48 },
+    waiting: WAITING,
+    patienceMs: 1_000,
+    restMs: 0,
+  },
+  /** Queries of signed-in people. */
+  reads: {
+    running: { total: 6, network: 5, person: 3 },
+    waiting: WAITING,
+    patienceMs: 1_000,
+    restMs: 0,
+  },
+  /** Mutations, of which most hold a connection from beginning to end. */
+  writes: {
+    running: { total: 8, network: 6, person: 3 },
+    waiting: WAITING,
+    patienceMs: 1_000,
+    restMs: 500,
+  },
+  /** Mutations that hash a password: a hash takes a core for some 40 ms, and no connection. */
+  passwords: {
+    running: { total: 2 * CORES, network: 2 * CORES - 1, person: 2 },
+    waiting: WAITING,
+    patienceMs: 1_000,
+    restMs: 500,
+  },
+  /** Files that managers send and fetch: as slow as their network, and mostly without a connection. */
+  files: {
+    running: { total: 32, network: 24, person: 16 },
+    waiting: { total: 32, network: 24, person: 16 },
+    patienceMs: 1_000,
+    restMs: 0,
+  },
+} as const satisfies Record<string, Budget>;
+
+export type Lane = keyof typeof BUDGETS;
+
+/** What is known of a caller before the database is asked. */
+export interface Caller {
+  address: string;
+  token: string | null;
+}
+
+export interface Admission {
+  /** Takes a place, or waits for one. Throws Busy where there is none soon. */
+  enter(lane: Lane, caller: Caller): Promise<Place>;
+  /** Remembers whose token this is, so that all sessions of a person share one budget. It grants no rights. */
+  recognize(token: string, personId: string): void;
+  /** Counts an error that a call ends with, for the metrics; after a 429 the call keeps its place for a moment. */
+  note(error: TRPCError, place?: Place): void;
+  /** Refused calls so far, by reason. */
+  refused: ReadonlyMap<string, number>;
+  /** Calls by lane that run and that wait now. */
+  load(): { lane: Lane; running: number; waiting: number }[];
+}
+
+/** Beyond this all are forgotten; a token then counts by itself until its next call. */
+const KNOWN_TOKENS = 10_000;
+
+/** The admission of one process. */
+export function createAdmission(): Admission {
+  const lanes = Object.keys(BUDGETS) as Lane[];
+  const queues = Object.fromEntries(lanes.map((lane) => [lane, new LaneQueue(lane, BUDGETS[lane])])) as Record<
+    Lane,
+    LaneQueue
+  >;
+  const refused = new Map<string, number>();
+  /** By the hash of a token. */
+  const people = new Map<string, [id: string]>();
+  const keyOf = (token: string) => tokenHash(token).toString('base64url');
+  return {
+    refused,
+    enter(lane, { address, token }) {
+      const key = token === null ? null : keyOf(token);
+      const person = key === null ? [] : [key, ...(people.get(key) ?? [])];
+      return queues[lane].enter({ network: networkOf(address), person });
+    },
+    recognize(token, personId) {
+      if (people.size >= KNOWN_TOKENS) people.clear();
+      people.set(keyOf(token), [personId]);
+    },
+    note(error, place) {
+      if (error.code === 'TOO_MANY_REQUESTS') place?.rest();
+      if (error.code !== 'SERVICE_UNAVAILABLE') return;
+      const reason = reasonOf(error.cause);
+      refused.set(reason, (refused.get(reason) ?? 0) + 1);
+    },
+    load: () =>
+      lanes.map((lane) => {
+        const { running, waiting } = queues[lane];
+        return { lane, running: running.total, waiting: waiting.total };
+      }),
+  };
+}
+
+/** PostgreSQL's codes for what took longer than it may. */
+const TIMEOUTS: Record<string, string> = { '55P03': 'lock_timeout', '57014': 'statement_timeout' };
+
+function reasonOf(cause: unknown): string {
+  for (let current = cause; current instanceof Error; current = current.cause) {
+    if (current instanceof Busy) return current.reason;
+    const timeout = 'code' in current && TIMEOUTS[String(current.code)];
+    if (timeout) return timeout;
+    if (/timeout exceeded when trying to connect/.test(current.message)) return 'connection_wait';
+  }
+  return 'other';
+}

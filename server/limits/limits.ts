@@ -1,0 +1,199 @@
+/**
+ * How often one may call, by network, account or person, counted in PostgreSQL so that all servers count together. A
+ * limit charges every call, or wrong guesses of a secret, or look-ups that find nothing. A guess is paid for before the
+ * secret is looked at, and whatever was no wrong guess gets its point back: of many at once, no more than there are
+ * points are tried. Docs: decision 0022.
+ */
+import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { Executor } from '../database/client.ts';
+import { Refusal, tooManyRequests } from '../errors/errors.ts';
+import { type Allowance, forgetPoints, type Point, returnPoint, takePoint } from '../stores/auth/rate-limits.ts';
+import { createClosedKeys } from './closed-keys.ts';
+
+interface LimitRule {
+  points: number;
+  /** Until the points are free again: from the first one, or from the last one where the wait is `growing`. */
+  seconds: number;
+  per: 'network' | 'account' | 'account and network' | 'account and device' | 'user';
+  charges: 'calls' | 'guesses' | 'misses';
+  /** Points used up are not the end: each further try is made to wait, in seconds. A right answer forgives them all. */
+  growing?: { first: number; longest: number };
+  /** Of a limit on misses: what look-ups count against once it is used up. */
+  usedUp?: 'lookupGuess';
+}
+
+const DAY = 86_400;
+const growing = { first: 30, longest: 900 };
+
+export const limitRules = {
+  /** Tracking look-ups: misses only. Used up, further misses are refused and hits are served from `lookupGuess`. */
+  lookup: { points: 60, seconds: 600, per: 'network', charges: 'misses', usedUp: 'lookupGuess' },
+  lookupGuess: { points: 1_200, seconds: 600, per: 'network', charges: 'guesses' },
+  /** Private codes: wrong ones only. */
+  code: { points: 10, seconds: 900, per: 'network', charges: 'guesses' },
+  /** Wrong passwords: for one account from one network, from one network for all accounts, for one account in all. */
+  loginAccountFromNetwork: { points: 5, seconds: DAY, per: 'account and network', charges: 'guesses', growing },
+  loginAddress: { points: 60, seconds: 900, per: 'network', charges: 'guesses' },
+  loginAccount: { points: 300, seconds: 3600, per: 'account', charges: 'guesses' },
+  /** Wrong passwords on a device that has signed in to the account before: what strangers do does not count there. */
+  loginKnownDevice: { points: 5, seconds: DAY, per: 'account and device', charges: 'guesses', growing },
+  /** Sessions that are ended after the device was signed out. */
+  logout: { points: 60, seconds: 600, per: 'network', charges: 'calls' },
+  register: { points: 20, seconds: 3600, per: 'network', charges: 'calls' },
+  /** Mails that anyone may ask for, to one address, within the life of such a link; more are quietly not sent. */
+  mailToAccount: { points: 3, seconds: 1800, per: 'account', charges: 'calls' },
+  mailFromAddress: { points: 30, seconds: 3600, per: 'network', charges: 'calls' },
+  mailToSelf: { points: 3, seconds: 3600, per: 'user', charges: 'calls' },
+  /** The current password, asked before it is changed: wrong ones only. */
+  password: { points: 10, seconds: 900, per: 'user', charges: 'guesses' },
+  /** One-time links: wrong or used ones only. */
+  token: { points: 20, seconds: 900, per: 'network', charges: 'guesses' },
+  /** Files that managers take out. */
+  export: { points: 30, seconds: 600, per: 'user', charges: 'calls' },
+  /** Devices that are to be told by push, or no more. */
+  push: { points: 60, seconds: 600, per: 'network', charges: 'calls' },
+  /** Whatever a signed-in person changes. */
+  write: { points: 600, seconds: 60, per: 'user', charges: 'calls' },
+} as const satisfies Record<string, LimitRule>;
+
+export type LimitName = keyof typeof limitRules;
+
+export interface Caller {
+  address: string;
+  account?: string | undefined;
+  /** The hash of the ticket of a device that has signed in to the account. */
+  knownDevice?: string | undefined;
+  userId?: string | undefined;
+}
+
+/** How a call ended, for the limits: `wrong` is a wrong guess or a look-up that found nothing; `failed` is any other error. */
+export type Outcome = 'right' | 'wrong' | 'failed';
+
+export interface Limits {
+  /**
+   * Before a call: takes what it costs. The function returned is called once, with the outcome, and gives back what it
+   * did not cost after all. Both throw TOO_MANY_REQUESTS, with the seconds to wait, where a limit is used up.
+   */
+  admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: Outcome) => Promise<void>>;
+  /** Spends a point quietly: false where none is left. For what is then not done without the caller being told. */
+  spend(name: LimitName, caller: Caller): Promise<boolean>;
+}
+
+interface Charge {
+  rule: LimitRule;
+  key: string;
+}
+
+const ASK_AGAIN_MS = 1_000;
+
+/** `onFault` hears why a point could not be given back: the call itself is over by then. */
+export function createLimits(executor: Executor, onFault: (error: unknown) => void): Limits {
+  const closed = createClosedKeys();
+
+  function refuseIfClosed({ key }: Charge): void {
+    const wait = closed.waitOf(key);
+    if (wait > 0) throw tooMany(wait);
+  }
+
+  async function take(charge: Charge): Promise<Point> {
+    refuseIfClosed(charge);
+    const { rule, key } = charge;
+    const taken = await takePoint(executor, key, allowanceOf(rule));
+    if ('point' in taken) return taken.point;
+    // A guess that is being tried may still get its point back, perhaps on another server: ask again soon.
+    closed.add(key, taken.wait, rule.charges === 'guesses' ? ASK_AGAIN_MS : taken.wait);
+    throw tooMany(taken.wait);
+  }
+
+  async function giveBack(taken: readonly { rule: LimitRule; point: Point }[], outcome: Outcome): Promise<void> {
+    const work = taken.map(({ rule, point }) =>
+      outcome === 'right' && rule.growing
+        ? forgetPoints(executor, point.key)
+        : returnPoint(executor, point, allowanceOf(rule)),
+    );
+    for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') onFault(result.reason);
+  }
+
+  return {
+    async admit(names, caller) {
+      const charges = names.map((name) => chargeOf(name, caller));
+      const misses = charges.filter(({ rule }) => rule.charges === 'misses');
+      const before = charges.flatMap((charge) => {
+        if (charge.rule.charges !== 'misses') return charge;
+        return charge.rule.usedUp && closed.waitOf(charge.key) > 0 ? chargeOf(charge.rule.usedUp, caller) : [];
+      });
+      before.forEach(refuseIfClosed);
+      const guesses: { rule: LimitRule; point: Point }[] = [];
+      try {
+        for (const charge of before) {
+          const point = await take(charge);
+          if (charge.rule.charges === 'guesses') guesses.push({ rule: charge.rule, point });
+        }
+      } catch (error) {
+        await giveBack(guesses, 'failed');
+        throw error;
+      }
+      return async (outcome) => {
+        if (outcome !== 'wrong') return giveBack(guesses, outcome);
+        for (const charge of misses) await take(charge);
+      };
+    },
+    async spend(name, caller) {
+      try {
+        await take(chargeOf(name, caller));
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+const tooMany = (wait: number) => tooManyRequests(Math.max(Math.ceil(wait / 1000), 1));
+
+const allowanceOf = ({ points, seconds, growing }: LimitRule): Allowance => ({
+  points,
+  window: seconds * 1000,
+  wait: growing && { first: growing.first * 1000, longest: growing.longest * 1000 },
+});
+
+function chargeOf(name: LimitName, caller: Caller): Charge {
+  const rule: LimitRule = limitRules[name];
+  return { rule, key: `${name}:${partyOf(rule.per, caller)}` };
+}
+
+function partyOf(per: LimitRule['per'], { address, account, knownDevice, userId }: Caller): string {
+  // An address of email is personal: only a hash of it is kept.
+  const accountHash = createHash('sha256')
+    .update(account ?? '')
+    .digest('base64url');
+  switch (per) {
+    case 'network':
+      return networkOf(address);
+    case 'account':
+      return account ? accountHash : networkOf(address);
+    case 'account and network':
+      return `${accountHash} ${networkOf(address, SITE_BITS)}`;
+    case 'account and device':
+      return `${accountHash} ${knownDevice}`;
+    case 'user':
+      return userId ?? networkOf(address);
+  }
+}
+
+/** The IPv6 addresses of one household or phone, and of one site: a provider gives away a whole /48 for nothing. */
+const HOUSEHOLD_BITS = 64;
+const SITE_BITS = 48;
+
+/** An IPv4 address, or the network of an IPv6 one. */
+export function networkOf(address: string, bits: typeof HOUSEHOLD_BITS | typeof SITE_BITS = HOUSEHOLD_BITS): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts
+    .slice(0, bits / 16)
+    .map((part) => part.toString(16))
+    .join(':')}::/${bits}`;
+}

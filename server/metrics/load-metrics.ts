@@ -1,0 +1,42 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Services } from '../context/context.ts';
+
+/** Adds what says how busy this process is: refused calls by reason, calls by lane, connections by pool. */
+export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
+  const registers = [registry];
+  new Counter({
+    name: 'waybill_refused_total',
+    help: 'Calls refused with a 503, by reason',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of admission.refused) this.inc({ reason }, count);
+    },
+  });
+  new Gauge({
+    name: 'waybill_calls',
+    help: 'Calls that run or wait for their turn, by lane',
+    labelNames: ['lane', 'state'],
+    registers,
+    collect() {
+      for (const { lane, running, waiting } of admission.load()) {
+        this.set({ lane, state: 'running' }, running);
+        this.set({ lane, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  new Gauge({
+    name: 'waybill_pool_connections',
+    help: 'Connections to the database, by pool: open, idle, and calls that wait for one',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [name, { pool }] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'open' }, pool.totalCount);
+        this.set({ pool: name, state: 'idle' }, pool.idleCount);
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount);
+      }
+    },
+  });
+}

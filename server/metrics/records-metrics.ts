@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+import { RECORD_DIFFERENCES } from '../../src/domain/records.ts';
+import type { Database } from '../database/client.ts';
+import { findLatestCheck } from '../stores/audit/evidence.ts';
+
+/**
+ * What the newest check of the records found, whichever server made it: when it was (0 before there was one), and how
+ * much differs. A check that fails, or never runs, shows as a time that does not move.
+ */
+export function registerRecordsMetrics(registry: Registry, db: Database): void {
+  const latest = () => findLatestCheck(db).catch(() => null);
+  const registers = [registry];
+  new Gauge({
+    name: 'waybill_records_checked_timestamp_seconds',
+    help: 'When the records were last checked',
+    registers,
+    async collect() {
+      const check = await latest();
+      if (check) this.set(check.createdAt.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'waybill_records_chain_checked_timestamp_seconds',
+    help: 'When the whole chain of signed digests was last compared with its rows',
+    registers,
+    async collect() {
+      const check = await latest();
+      if (check?.chainCheckedAt) this.set(check.chainCheckedAt.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'waybill_record_differences',
+    help: 'What the last check of the records found to differ, by kind',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const check = await latest();
+      if (!check) return;
+      for (const kind of RECORD_DIFFERENCES) {
+        this.set({ kind }, check.differences.find((one) => one.kind === kind)?.count ?? 0);
+      }
+    },
+  });
+}

@@ -1,0 +1,112 @@
+/** Whether what is stored still agrees with itself: checked every hour, and by hand with `npm run verify` (0025). */
+import type { RecordDifference, RecordsCheck } from '../../../src/domain/records.ts';
+import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
+import { inSnapshot } from '../../database/snapshot.ts';
+import {
+  type EvidenceCheck,
+  type EvidenceHead,
+  findLatestCheck,
+  findLatestHead,
+  findSettledMoment,
+  insertCheck,
+  insertHead,
+  listHeads,
+  withCheckLock,
+} from '../../stores/audit/evidence.ts';
+import {
+  type Comparison,
+  compareBalances,
+  compareShipmentCounts,
+  rebuildProjections,
+} from '../../stores/shipments/projections.ts';
+import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
+import { type KeptHead, signHead } from './evidence-head.ts';
+
+/** How often the whole chain is compared with its rows; in between only what is new is read. */
+const CHAIN_EVERY_MS = 24 * 60 * 60 * 1000;
+/** How much older than the oldest running transaction a row has to be: one may have begun and not be listed yet. */
+const MARGIN_SECONDS = 60;
+
+export interface CheckOptions {
+  /** Compares the whole chain, which is otherwise done once a day. */
+  whole?: boolean;
+  /** Waits where another server is checking; otherwise that one does it for all. */
+  wait?: boolean;
+  /** Accepts the rows as they are: the next head covers all of them, and those before it are no longer compared. */
+  startOver?: boolean;
+  /** Computes balances and counters again before they are compared. */
+  rebuild?: boolean;
+  /** In seconds, for tests. */
+  margin?: number;
+  /** Heads that were kept elsewhere. */
+  kept?: readonly KeptHead[];
+}
+
+export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
+
+/**
+ * Compares balances with the ledger, counters with the shipments, and the ledger and the audit trail with the chain of
+ * signed digests, to which it adds what is new. Null where another server is doing so and `wait` is not set.
+ */
+export function checkRecords(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  {
+    whole = false,
+    wait = false,
+    startOver = false,
+    rebuild = false,
+    margin = MARGIN_SECONDS,
+    kept = [],
+  }: CheckOptions = {},
+): Promise<CheckResult | null> {
+  return withCheckLock(db, wait, async (tx) => {
+    if (rebuild) await rebuildProjections(db);
+    const previous = await findLatestCheck(tx);
+    const isDue = Date.now() - (previous?.chainCheckedAt?.getTime() ?? 0) >= CHAIN_EVERY_MS;
+    const comparesChain = (whole || isDue) && !startOver;
+    const last = await findLatestHead(tx);
+    const heads = comparesChain ? await listHeads(tx) : [];
+    const settled = await findSettledMoment(tx, margin);
+    const end = startOver ? null : (last?.upTo ?? null);
+    const found = await inSnapshot(db, async (snapshot) => ({
+      balances: await compareBalances(snapshot),
+      counters: await compareShipmentCounts(snapshot),
+      chain: await readChain(snapshot, { compared: comparedHeads(heads), end, settled }),
+    }));
+    const { uncovered } = found.chain;
+    if (startOver && !uncovered) throw new Error('There is nothing to sign yet. Try again in a minute.');
+    const added = uncovered && signHead(secrets, { ...uncovered, number: (last?.number ?? 0) + 1 }, last);
+    if (added) await insertHead(tx, added);
+
+    const chain = comparesChain
+      ? [...compareHeads(heads, secrets.evidenceKey, kept), ...found.chain.differences]
+      : (startOver ? [] : (previous?.differences ?? [])).filter(
+          ({ kind }) => kind !== 'balances' && kind !== 'counters',
+        );
+    const head = added ?? last;
+    const check: EvidenceCheck = {
+      balances: found.balances.compared,
+      counters: found.counters.compared,
+      heads: head?.number ?? 0,
+      differences: [
+        ...differencesOf('balances', found.balances),
+        ...differencesOf('counters', found.counters),
+        ...chain,
+      ],
+      chainCheckedAt: comparesChain || startOver ? new Date() : (previous?.chainCheckedAt ?? null),
+    };
+    await insertCheck(tx, check);
+    return { ...check, head };
+  });
+}
+
+function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comparison): RecordDifference[] {
+  return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
+}
+
+/** What the newest check found (recordsAdmin.getCheck); null before there was one. */
+export async function getRecordsCheck(executor: Executor): Promise<RecordsCheck | null> {
+  const check = await findLatestCheck(executor);
+  return check && { checkedAt: check.createdAt.toISOString(), differences: check.differences };
+}

@@ -1,0 +1,132 @@
+/** The chain of signed heads, read against the rows it covers (0025). */
+import type { RecordDifference } from '../../../src/domain/records.ts';
+import { isEvidenceSignature } from '../../auth/secrets.ts';
+import type { Transaction } from '../../database/client.ts';
+import { type Digest, digestPeriods, type EvidenceHead } from '../../stores/audit/evidence.ts';
+import { headDigest, type KeptHead } from './evidence-head.ts';
+
+/** How far the clock that ids are made by may be behind the database's. What is further off is found by the whole chain. */
+const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const MAX_EXAMPLES = 5;
+
+/** What the next head is to cover. */
+export type Uncovered = Pick<
+  EvidenceHead,
+  'coversFrom' | 'upTo' | 'auditRows' | 'auditDigest' | 'ledgerRows' | 'ledgerDigest'
+>;
+
+export interface ChainReading {
+  /** How the rows differ from the heads that were compared. */
+  differences: RecordDifference[];
+  /** Null where nothing has been written since the last head, or nothing that is settled. */
+  uncovered: Uncovered | null;
+}
+
+/** The heads that are compared with rows: from the last one on that covers everything from the beginning. */
+export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
+  return heads.slice(
+    Math.max(
+      0,
+      heads.findLastIndex(({ coversFrom }) => coversFrom === null),
+    ),
+  );
+}
+
+/** Compares these heads with their rows, and reads what has been written from the `end` of the last one until `settled`. */
+export async function readChain(
+  snapshot: Transaction,
+  { compared, end, settled }: { compared: readonly EvidenceHead[]; end: Date | null; settled: Date | null },
+): Promise<ChainReading> {
+  const periods: { end: Date; head?: EvidenceHead }[] = [];
+  for (const head of compared) {
+    // Where a head was taken out of the chain, its rows belong to no other.
+    const from = head.coversFrom;
+    if (from && from.getTime() !== periods.at(-1)?.end.getTime()) periods.push({ end: from });
+    periods.push({ end: head.upTo, head });
+  }
+  const isNew = settled !== null && settled.getTime() > (end?.getTime() ?? Number.NEGATIVE_INFINITY);
+  const range = {
+    from: compared.length > 0 ? null : end,
+    ends: [...periods.map((period) => period.end), ...(isNew ? [settled] : [])],
+    firstId: compared.length > 0 || end === null ? FIRST_ID : firstIdAt(end.getTime() - CLOCKS_DIFFER_MS),
+  };
+  const audit = await digestPeriods(snapshot, 'audit_entries', range);
+  const ledger = await digestPeriods(snapshot, 'ledger_entries', range);
+  const findings = new Findings();
+  for (const [index, { head }] of periods.entries()) {
+    if (!head) continue;
+    findings.compare(head, 'history', { rows: head.auditRows, digest: head.auditDigest }, audit[index]);
+    findings.compare(head, 'ledger', { rows: head.ledgerRows, digest: head.ledgerDigest }, ledger[index]);
+  }
+  const [newAudit, newLedger] = isNew ? [audit.at(-1), ledger.at(-1)] : [];
+  const isWritten = newAudit && newLedger && newAudit.rows + newLedger.rows > 0;
+  const uncovered = isWritten
+    ? {
+        coversFrom: end,
+        upTo: settled as Date,
+        auditRows: newAudit.rows,
+        auditDigest: newAudit.digest,
+        ledgerRows: newLedger.rows,
+        ledgerDigest: newLedger.digest,
+      }
+    : null;
+  return { differences: findings.list(), uncovered };
+}
+
+/** The least UUIDv7 of a moment (milliseconds since 1970). */
+function firstIdAt(moment: number): string {
+  const digits = Math.max(0, moment).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}
+
+/** Compares the heads with each other, with the key that signs now, and with those that were kept elsewhere. */
+export function compareHeads(
+  heads: readonly EvidenceHead[],
+  publicKey: Buffer,
+  kept: readonly KeptHead[],
+): RecordDifference[] {
+  const findings = new Findings();
+  const compared = comparedHeads(heads);
+  for (const [index, head] of compared.entries()) {
+    const before = heads[heads.length - compared.length + index - 1] ?? null;
+    if (!headDigest(head, before).equals(head.digest)) {
+      findings.add('heads', `head ${head.number} was changed, or the one before it is missing`);
+    } else if (!isEvidenceSignature(head.digest, head.signature, head.publicKey)) {
+      findings.add('signatures', `head ${head.number} has a wrong signature`);
+    } else if (!head.publicKey.equals(publicKey)) {
+      findings.add('signatures', `head ${head.number} was signed with another SECRET_KEY`);
+    }
+  }
+  for (const { number, digest } of kept) {
+    const head = heads.find((one) => one.number === number);
+    if (!head) findings.add('heads', `head ${number}, which was kept elsewhere, is missing`);
+    else if (!head.digest.equals(digest))
+      findings.add('heads', `head ${number} is not the one that was kept elsewhere`);
+  }
+  return findings.list();
+}
+
+class Findings {
+  readonly #byKind = new Map<RecordDifference['kind'], RecordDifference>();
+
+  add(kind: RecordDifference['kind'], example: string, count = 1): void {
+    const found = this.#byKind.get(kind) ?? { kind, count: 0, examples: [] };
+    found.count += count;
+    if (found.examples.length < MAX_EXAMPLES) found.examples.push(example);
+    this.#byKind.set(kind, found);
+  }
+
+  /** Fewer rows than were signed are missing, more came late; as many that differ were changed. */
+  compare(head: EvidenceHead, table: string, signed: Digest, found: Digest = { rows: 0, digest: Buffer.alloc(32) }) {
+    const period = `${table}, ${head.coversFrom?.toISOString() ?? 'the beginning'} to ${head.upTo.toISOString()} (head ${head.number})`;
+    const counts = `${signed.rows} signed, ${found.rows} found`;
+    if (found.rows < signed.rows) this.add('removed', `${period}: ${counts}`, signed.rows - found.rows);
+    else if (found.rows > signed.rows) this.add('late', `${period}: ${counts}`, found.rows - signed.rows);
+    else if (!found.digest.equals(signed.digest)) this.add('changed', `${period}: ${counts}, but not the same`);
+  }
+
+  list(): RecordDifference[] {
+    return [...this.#byKind.values()];
+  }
+}

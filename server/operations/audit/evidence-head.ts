@@ -1,0 +1,55 @@
+/** A head of the evidence chain: what its digest is made of, and the one line by which it is kept elsewhere (0025). */
+import { hash } from 'node:crypto';
+import { isEvidenceSignature, type Secrets } from '../../auth/secrets.ts';
+import type { EvidenceHead } from '../../stores/audit/evidence.ts';
+
+/** Raised where a digest is made in another way than before. */
+const FORMAT = 'waybill-head-1';
+
+type Covered = Omit<EvidenceHead, 'digest' | 'signature' | 'publicKey'>;
+
+/** The digest of a head: of what it covers, and of the head before it. */
+export function headDigest(head: Covered, before: EvidenceHead | null): Buffer {
+  const text = JSON.stringify([
+    FORMAT,
+    head.number,
+    head.coversFrom?.toISOString() ?? null,
+    head.upTo.toISOString(),
+    head.auditRows,
+    head.auditDigest.toString('hex'),
+    head.ledgerRows,
+    head.ledgerDigest.toString('hex'),
+    before?.digest.toString('hex') ?? null,
+  ]);
+  return hash('sha256', text, 'buffer');
+}
+
+/** The head with its digest, signed. */
+export function signHead(secrets: Secrets, covered: Covered, before: EvidenceHead | null): EvidenceHead {
+  const digest = headDigest(covered, before);
+  return { ...covered, digest, signature: secrets.signEvidence(digest), publicKey: secrets.evidenceKey };
+}
+
+/** A head as it is kept elsewhere: number, end, digest, signature and public key, in one line. */
+export function formatHead({ number, upTo, ...head }: EvidenceHead): string {
+  const keys = [head.digest, head.signature, head.publicKey].map((bytes) => bytes.toString('base64url'));
+  return [FORMAT, number, upTo.toISOString(), ...keys].join(' ');
+}
+
+export interface KeptHead {
+  number: number;
+  upTo: string;
+  digest: Buffer;
+  publicKey: Buffer;
+}
+
+const LINE = new RegExp(`^${FORMAT} (\\d{1,9}) (\\S{24}) ([\\w-]{43}) ([\\w-]{86}) ([\\w-]{43})$`);
+
+/** Reads such a line. Null for anything else, and where the signature is not that of the key beside it. */
+export function parseHead(line: string): KeptHead | null {
+  const [, number, upTo = '', ...rest] = LINE.exec(line.trim().replace(/\s+/g, ' ')) ?? [];
+  const [digest, signature, publicKey] = rest.map((text) => Buffer.from(text, 'base64url'));
+  if (!number || !digest || !signature || !publicKey) return null;
+  if (!isEvidenceSignature(digest, signature, publicKey)) return null;
+  return { number: Number(number), upTo, digest, publicKey };
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import type { Deleted } from '../../../src/domain/audit.ts';
+import { IdSchema } from '../../../src/domain/field-schemas.ts';
+import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
+import type { Services } from '../../context/context.ts';
+import { findDeletedShipment } from '../../stores/shipments/shipments.ts';
+import { listDeletedUsers } from '../../stores/users/users.ts';
+
+/**
+ * The deleted shipment of a tracking ID, the deleted people who had an address, or what is deleted and has an id
+ * (auditAdmin.findDeleted): their histories stay. Empty where nothing deleted has exactly that. Docs: decision 0034.
+ */
+export async function findDeleted(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  { search }: { search: string },
+): Promise<Deleted[]> {
+  const id = v.is(IdSchema, search) ? search : null;
+  const trackingId = normalizeTrackingId(search);
+  const [shipment, people] = await Promise.all([
+    id ? findDeletedShipment(db, { id }) : isTrackingId(trackingId) ? findDeletedShipment(db, { trackingId }) : null,
+    id
+      ? listDeletedUsers(db, { id })
+      : search.includes('@')
+        ? listDeletedUsers(db, { emailHash: secrets.hashAddress(search) })
+        : [],
+  ]);
+  return [
+    ...(shipment ? [{ entity: 'shipment' as const, ...shipment }] : []),
+    ...people.map((person) => ({ entity: 'user' as const, trackingId: null, ...person })),
+  ].map(({ deletedAt, ...found }) => ({ ...found, deletedAt: deletedAt.toISOString() }));
+}

@@ -1,0 +1,27 @@
+import type { AuditEntry, AuditQuestion } from '../../../src/domain/audit.ts';
+import type { Paged } from '../../../src/domain/paged.ts';
+import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-entries.ts';
+
+/**
+ * Who changed what of a shipment, of a person and their money, or of the general bank account, newest first (auditAdmin.getEntries). What is deleted
+ * keeps its history; what never was has an empty one. Source: product decision 6, 'Audit'.
+ */
+export async function listHistory(executor: Executor, { page, ...audited }: AuditQuestion): Promise<Paged<AuditEntry>> {
+  const [entries, total] = await Promise.all([
+    listAuditEntries(executor, audited, pageWindow(page.page)),
+    countAuditEntries(executor, audited),
+  ]);
+  return { data: entries.map(entryOf), total, pagination: neighbours(page.page ?? 1, total) };
+}
+
+function entryOf({ actorId, firstName, lastName, email, createdAt, ...entry }: StoredAuditEntry): AuditEntry {
+  const name = fullName({ firstName: firstName ?? '', lastName: lastName ?? '', email: email ?? '' });
+  return {
+    ...entry,
+    createdAt: createdAt.toISOString(),
+    actor: actorId === null ? null : { id: actorId, name },
+  };
+}

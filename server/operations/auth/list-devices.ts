@@ -1,0 +1,23 @@
+import type { Session } from '../../../src/domain/session.ts';
+import { deviceName } from '../../auth/device-name.ts';
+import type { Executor } from '../../database/client.ts';
+import { Refusal } from '../../errors/errors.ts';
+import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/sessions.ts';
+
+/** Where a person is signed in (user.getSessions), the last used first; the device that asks is marked as current. */
+export async function listDevices(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
+  const rows = await listSessions(executor, user.id);
+  return rows.map(({ id, device, createdAt, lastSeenAt }) => ({
+    id,
+    device: deviceName(device),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    current: id === sessionId,
+  }));
+}
+
+/** Signs one of a person's own devices out (user.endSession). Throws NOT_FOUND for anybody else's. */
+export async function endDevice(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
+  if (!(await deleteSessionOf(executor, user.id, id)))
+    throw new Refusal('NOT_FOUND', 'This session has ended already.');
+}

@@ -1,0 +1,30 @@
+import type { Register } from '../../../src/domain/user.ts';
+import { isCommonPassword } from '../../auth/common-passwords.ts';
+import { hashPassword } from '../../auth/passwords.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldRefusal } from '../../errors/errors.ts';
+import { findCredentials, insertUserUnlessTaken } from '../../stores/users/users.ts';
+import { withCountries } from '../countries/read-countries.ts';
+import { mayEmail } from './request-mail.ts';
+
+/**
+ * Creates an account and emails a link that verifies its address (auth.register). An address that already has an account
+ * gets an email that says so. The caller cannot tell the two apart, by the answer or by the work it took. Throws a refusal at
+ * the field for a common password, or a nationality that is not in the list. Source: specification sections 2 and 5; product decision 4.
+ */
+export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
+  if (isCommonPassword(input.password, services.environment)) {
+    throw fieldRefusal('password', 'This password is too common. Choose another one.');
+  }
+  const { password, ...fields } = withCountries(services.environment, input);
+  const passwordHash = await hashPassword(password);
+  const email = input.email.toLowerCase();
+  const isAllowed = await mayEmail(services, email);
+  await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
+    const id = await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
+    const userId = id ?? (await findCredentials(unit.tx, email))?.id;
+    if (!isAllowed || userId === undefined) return;
+    await unit.mail({ kind: id ? 'verify-email' : 'address-taken', receiver: email, about: { userId } });
+  });
+}

@@ -1,0 +1,46 @@
+import type { User } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { findCredentials } from '../../stores/users/users.ts';
+
+/**
+ * Counts one more email that anyone can trigger, and returns whether the address may get it: three in half an hour, of all
+ * kinds together, so that nobody can fill a mailbox. Each has a link that works at least that long, so that nobody is locked
+ * out by others' requests. Call it outside a transaction: counting takes a connection of its own.
+ */
+export function mayEmail({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
+  return limits.spend('mailToAccount', emailLimitOf(email));
+}
+
+const emailLimitOf = (email: string) => ({ address: '', account: email.toLowerCase() });
+
+/**
+ * Emails a new verification link (auth.requestVerification); `sent` is false where the address is verified already. Throws
+ * TOO_MANY_REQUESTS, with the seconds to wait, where the address has been sent enough emails. Source: decisions 0010, 0023, 0031.
+ */
+export async function requestVerification(
+  services: Services,
+  user: User,
+  requestId: string,
+): Promise<{ sent: boolean }> {
+  if (user.verified) return { sent: false };
+  await services.limits.admit(['mailToAccount'], emailLimitOf(user.email));
+  await inUnitOfWork({ services, actor: user, procedure: 'auth.requestVerification', requestId }, (unit) =>
+    unit.mail({ kind: 'verify-email', receiver: user.email, about: { userId: user.id } }),
+  );
+  return { sent: true };
+}
+
+/**
+ * Emails a link to set a new password (auth.forgotPassword), unless the address has no account or has been sent enough
+ * emails; the answer is the same. Source: product decision 4; decisions 0010 and 0023.
+ */
+export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
+  const isAllowed = await mayEmail(services, email);
+  const account = isAllowed ? await findCredentials(services.db, email) : null;
+  const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
+  await inUnitOfWork(order, async (unit) => {
+    if (account)
+      await unit.mail({ kind: 'reset-password', receiver: email.toLowerCase(), about: { userId: account.id } });
+  });
+}

@@ -1,0 +1,55 @@
+import { isCommonPassword } from '../../auth/common-passwords.ts';
+import { hashPassword } from '../../auth/passwords.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
+import { closeOneTimeTokens, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
+import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
+import { clearRegisteredProfile, EMPTY_PROFILE, updatePasswordHash } from '../../stores/users/users.ts';
+import { consumeLink } from './consume-link.ts';
+import { becomeVerified } from './verify-user.ts';
+
+/** Links that set a password: whoever has one reads the mail of its address. */
+const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
+
+const closedLink = () =>
+  new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', { guess: true });
+
+/** Throws BAD_REQUEST for a link with which `resetPassword` would set no password (auth.checkResetLink). */
+export async function checkResetLink(executor: Executor, token: string): Promise<void> {
+  if (!(await findTokenOwner(executor, PURPOSES, token))) throw closedLink();
+}
+
+/**
+ * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes,
+ * and no other device stays known. Whoever holds the link reads the mail of its address, so the address is verified with
+ * it, and a link that verifies does for this too. If it was not verified before, a stranger may have typed the profile, so
+ * that is cleared (decision 0023).
+ * Throws a refusal at the field for a common password, BAD_REQUEST for a link that is used, expired or foreign.
+ */
+export async function resetPassword(
+  services: Services,
+  { token, password }: { token: string; password: string },
+  { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
+): Promise<void> {
+  if (isCommonPassword(password, services.environment))
+    throw fieldRefusal('password', 'This password is too common. Choose another one.');
+  const passwordHash = await hashPassword(password);
+  await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async (unit) => {
+    const { tx } = unit;
+    const user = await consumeLink(tx, PURPOSES, token);
+    if (!user) throw closedLink();
+    if (!user.verified && (await clearRegisteredProfile(tx, user.id))) {
+      const fields = Object.keys(EMPTY_PROFILE) as (keyof typeof EMPTY_PROFILE)[];
+      const before = Object.fromEntries(fields.map((field) => [field, user[field]]));
+      await unit.audit({ entity: 'user', entityId: user.id, before, after: EMPTY_PROFILE });
+    }
+    await updatePasswordHash(tx, user.id, passwordHash);
+    await becomeVerified(unit, user);
+    await closeOneTimeTokens(tx, 'reset', user.id);
+    await deleteSessionsOf(tx, user.id);
+    await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
+  });
+}

@@ -1,0 +1,43 @@
+import type { UpdatePassword, User } from '../../../src/domain/user.ts';
+import { isCommonPassword } from '../../auth/common-passwords.ts';
+import { hashPassword, verifyPassword } from '../../auth/passwords.ts';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldRefusal } from '../../errors/errors.ts';
+import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
+import { closeOneTimeTokens } from '../../stores/auth/one-time-tokens.ts';
+import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
+import { findCredentials, updatePasswordHash } from '../../stores/users/users.ts';
+
+const wrongPassword = () => fieldRefusal('currentPassword', 'This is not your current password.', { guess: true });
+
+/**
+ * Changes a person's password (user.updatePassword) and ends every session, this one too; no other device
+ * stays known. Throws refusals at the fields:
+ * a wrong current password, a common new one, or the same one again. Source: specification section 4, 'Session'.
+ */
+export async function updatePassword(
+  services: Services,
+  user: User,
+  input: UpdatePassword,
+  { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
+): Promise<void> {
+  const account = await findCredentials(services.db, user.email);
+  const { passwordHash: from = null } = account ?? {};
+  if (!account || from === null || !(await verifyPassword(from, input.currentPassword))) throw wrongPassword();
+  if (input.password === input.currentPassword) {
+    throw fieldRefusal('password', 'This is your current password. Choose another one.');
+  }
+  if (isCommonPassword(input.password, services.environment)) {
+    throw fieldRefusal('password', 'This password is too common. Choose another one.');
+  }
+  const passwordHash = await hashPassword(input.password);
+  // The hashing is done before the transaction begins: no connection waits for it.
+  await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
+    // If a link set another password while these were being hashed, that one stays.
+    if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();
+    await closeOneTimeTokens(tx, 'reset', account.id);
+    await deleteSessionsOf(tx, account.id);
+    await deleteKnownDevicesOf(tx, account.id, { except: deviceTicket });
+  });
+}

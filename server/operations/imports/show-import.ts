@@ -1,0 +1,66 @@
+import type { Paged } from '../../../src/domain/paged.ts';
+import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
+import { COLUMNS } from '../../../src/domain/shipment-file.ts';
+import type { ImportProblem, ImportRow, ImportRows, ShipmentImport } from '../../../src/domain/shipment-import.ts';
+import type { Executor } from '../../database/client.ts';
+import { Refusal } from '../../errors/errors.ts';
+import {
+  findImport,
+  type ImportRecord,
+  listBadRowsAfter,
+  listImportRows,
+  listImports,
+} from '../../stores/imports/shipment-imports.ts';
+
+const ROWS_AT_ONCE = 500;
+
+const shown = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({
+  ...record,
+  createdAt: createdAt.toISOString(),
+});
+
+async function existing(executor: Executor, id: string): Promise<ImportRecord> {
+  const record = await findImport(executor, id);
+  if (!record) throw new Refusal('NOT_FOUND', 'This file is not here any more. Please choose it again.');
+  return record;
+}
+
+/** How a file of shipments stands (shipmentImport.getImport). Throws NOT_FOUND. */
+export async function showImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
+  return shown(await existing(executor, id));
+}
+
+/** The files that were checked lately (shipmentImport.getImports), newest first. */
+export async function showImports(executor: Executor): Promise<ShipmentImport[]> {
+  return (await listImports(executor, PREVIEW_SIZE)).map(shown);
+}
+
+/** Ten rows of a file with their verdicts (shipmentImport.getRows). Throws NOT_FOUND. */
+export async function showImportRows(executor: Executor, { id, page, errors }: ImportRows): Promise<Paged<ImportRow>> {
+  const { rows, good } = await existing(executor, id);
+  const total = errors ? rows - good : rows;
+  const listed = await listImportRows(executor, id, { errors, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
+    const { description = '', senderName = '', receiverName = '' } = fields ?? cells ?? {};
+    return { line, description, senderName, receiverName, problems: problems ?? [], shipmentId, trackingId };
+  });
+  return { data, total, pagination: neighbours(page, total) };
+}
+
+/** What a report says of a problem: `Weight: Weight is required.` */
+const said = ({ column, message }: ImportProblem) => (column ? `${column}: ${message}` : message);
+
+/** The rows of a file that cannot become shipments, each with its line, what is wrong, and its cells as they were. */
+export async function* reportedRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
+  let after = 0;
+  for (;;) {
+    const rows = await listBadRowsAfter(executor, importId, { after, limit: ROWS_AT_ONCE });
+    if (rows.length === 0) return;
+    yield rows.map(({ line, cells, problems }) => [
+      String(line),
+      problems.map(said).join(' '),
+      ...COLUMNS.map(({ key }) => cells[key] ?? ''),
+    ]);
+    after = rows.at(-1)?.line ?? after;
+  }
+}

@@ -1,0 +1,183 @@
+import { fromCents } from '../../../src/domain/money.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { RESET_TOKEN_LIFE, VERIFY_TOKEN_LIFE } from '../../../src/domain/session.ts';
+import type { Party } from '../../../src/domain/shipment.ts';
+import type { User } from '../../../src/domain/user.ts';
+import { newToken } from '../../auth/secrets.ts';
+import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
+import type { MailContent } from '../../mail/letter.ts';
+import {
+  addressTakenMail,
+  codeReplacedMail,
+  messageMail,
+  paymentRequiredMail,
+  resetPasswordMail,
+  setPasswordMail,
+  shipmentCreatedMail,
+  statusChangedMail,
+  verifyEmailMail,
+  withdrawalMail,
+} from '../../mail/templates.ts';
+import { insertOneTimeToken, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
+import type { StoredMail } from '../../stores/mail/mails.ts';
+import { findBill } from '../../stores/money/bills.ts';
+import { findTransaction } from '../../stores/money/transactions.ts';
+import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findUser } from '../../stores/users/users.ts';
+
+interface Needs extends Pick<Services, 'secrets' | 'environment'> {
+  db: Executor;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Stands where a private code or the token of a link would be, for readers whom it does not concern. */
+export const MASKED_SECRET = '*'.repeat(12);
+
+/** A mail that there is a reason to send, still without the code or the token that only the mail itself may carry. */
+export interface MailDraft {
+  render(secret: string): MailContent;
+  /** The code, or a token made for this; empty where the mail has neither. */
+  secret(): string | Promise<string>;
+}
+
+/** Null where whom or what a queued mail is about is gone, or a person's address is another one now. */
+export async function draftMail(needs: Needs, mail: StoredMail): Promise<MailDraft | null> {
+  switch (mail.kind) {
+    case 'message':
+      return withoutSecret(messageMail(siteOf(needs), mail.about));
+    case 'shipment-created':
+    case 'code-replaced':
+    case 'status-changed':
+      return aboutShipment(needs, mail);
+    case 'payment-required':
+      return aboutBill(needs, mail);
+    case 'withdrawal':
+      return aboutWithdrawal(needs, mail);
+    default:
+      return aboutAccount(needs, mail);
+  }
+}
+
+const withoutSecret = (content: MailContent): MailDraft => ({ render: () => content, secret: () => '' });
+
+type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
+
+async function aboutShipment(
+  needs: Needs,
+  mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed'>,
+): Promise<MailDraft | null> {
+  const shipment = await findShipment(needs.db, mail.about.shipmentId);
+  if (!shipment) return null;
+  const { party } = mail.about;
+  const [to, other] = sidesOf(shipment, party);
+  // An address that was corrected meanwhile: the shipment is no matter of whoever has the old one.
+  if (mail.receiver !== to.email) return null;
+  const site = siteOf(needs);
+  const about = { ...shipmentFacts(needs, shipment), name: to.name };
+  if (mail.kind === 'status-changed') {
+    const { status, occurredAt } = mail.about;
+    return withoutSecret(statusChangedMail(site, { ...about, status, when: new Date(occurredAt) }));
+  }
+  const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
+  return {
+    render: (code) => write(site, { ...about, party, other: other.name, code }),
+    secret: () => needs.secrets.decryptCode(to.code),
+  };
+}
+
+/** The two sides of a shipment: the one a mail is for, and the other. */
+function sidesOf(shipment: ShipmentRow, party: Party) {
+  const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
+  const receiver = { name: shipment.receiverName, email: shipment.receiverEmail, code: shipment.receiverCode };
+  return party === 'sender' ? ([sender, receiver] as const) : ([receiver, sender] as const);
+}
+
+const shipmentFacts = (needs: Needs, { description, trackingId }: ShipmentRow) => ({
+  description,
+  trackingId,
+  link: link(needs, paths.trackedShipment(trackingId)),
+});
+
+async function aboutBill(needs: Needs, mail: MailOf<'payment-required'>): Promise<MailDraft | null> {
+  const bill = await findBill(needs.db, mail.about.billId);
+  const payer = bill && (await findReceiver(needs, bill.userId, mail));
+  const shipment = bill && (await findShipment(needs.db, bill.shipmentId));
+  if (!payer || !shipment) return null;
+  const { amount, summary } = bill;
+  const about = { ...shipmentFacts(needs, shipment), name: payer.firstName, amount, summary };
+  return withoutSecret(paymentRequiredMail(siteOf(needs), about));
+}
+
+async function aboutWithdrawal(needs: Needs, mail: MailOf<'withdrawal'>): Promise<MailDraft | null> {
+  const transaction = await findTransaction(needs.db, mail.about.transactionId);
+  // One that was settled meanwhile, or corrected, has a mail of its own.
+  if (transaction?.status !== mail.about.status) return null;
+  const person = await findReceiver(needs, transaction.userId, mail);
+  if (!person) return null;
+  const { status, amountCents, summary, payout } = transaction;
+  return withoutSecret(
+    withdrawalMail(siteOf(needs), {
+      name: person.firstName,
+      status,
+      amount: fromCents(amountCents),
+      summary,
+      bankName: payout?.bankName ?? '',
+      link: link(needs, paths.account()),
+    }),
+  );
+}
+
+/** The person a mail is for, if they are still there under this address. */
+async function findReceiver(needs: Needs, userId: string, { receiver }: StoredMail): Promise<User | null> {
+  const user = await findUser(needs.db, userId);
+  return user?.email === receiver ? user : null;
+}
+
+async function aboutAccount(
+  needs: Needs,
+  mail: MailOf<'verify-email' | 'address-taken' | 'set-password' | 'reset-password'>,
+): Promise<MailDraft | null> {
+  const user = await findReceiver(needs, mail.about.userId, mail);
+  if (!user) return null;
+  const site = siteOf(needs);
+  if (mail.kind === 'verify-email') {
+    if (user.verified) return null;
+    return {
+      render: (token) =>
+        verifyEmailMail(site, { link: link(needs, paths.verifyEmail({ token })), hours: VERIFY_TOKEN_LIFE / HOUR }),
+      secret: () => mintToken(needs, 'verify', user),
+    };
+  }
+  const write = LETTERS[mail.kind];
+  // Anyone can register an address under any name, so only a verified person is greeted by name.
+  const about = { name: user.verified ? user.firstName : '', minutes: RESET_TOKEN_LIFE / MINUTE };
+  return {
+    render: (token) => write(site, { ...about, link: link(needs, paths.resetPassword({ token })) }),
+    secret: () => mintToken(needs, 'reset', user),
+  };
+}
+
+/** The emails with a link to set a password. */
+const LETTERS = {
+  'address-taken': addressTakenMail,
+  'set-password': setPasswordMail,
+  'reset-password': resetPasswordMail,
+};
+
+/** Links are built from the configured address, never from what a request says it was sent to. */
+const link = ({ environment }: Needs, path: string) => new URL(path, environment.PUBLIC_URL).href;
+
+const siteOf = ({ environment }: Needs) => ({
+  name: environment.SITE_NAME,
+  support: `support@${environment.SITE_DOMAIN}`,
+});
+
+async function mintToken({ db }: Needs, purpose: TokenPurpose, user: User): Promise<string> {
+  const { token, hash } = newToken();
+  const life = purpose === 'verify' ? VERIFY_TOKEN_LIFE : RESET_TOKEN_LIFE;
+  await insertOneTimeToken(db, { purpose, tokenHash: hash, userId: user.id, email: user.email, life });
+  return token;
+}

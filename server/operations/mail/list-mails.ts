@@ -1,0 +1,54 @@
+import { hasEnded, type LoggedMail, type MailDetails, type MailSearch } from '../../../src/domain/mail.ts';
+import type { Paged } from '../../../src/domain/paged.ts';
+import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
+import type { Services } from '../../context/context.ts';
+import { Refusal } from '../../errors/errors.ts';
+import type { MailContent } from '../../mail/letter.ts';
+import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../../stores/mail/mails.ts';
+import { draftMail, MASKED_SECRET } from './draft-mail.ts';
+
+type Needs = Pick<Services, 'db' | 'secrets' | 'environment'>;
+
+/**
+ * The log of mails, newest first (mail.getMails): a page of ten, or the newest five without one. The total is exact to
+ * 1,000, and 1,001 stands for more.
+ */
+export async function listLoggedMails(
+  needs: Needs,
+  { page: { page, ...filter } }: { page: MailSearch },
+): Promise<Paged<LoggedMail>> {
+  const { rows, total } = await listMails(needs.db, filter, pageWindow(page));
+  const data = await Promise.all(rows.map(async (row) => loggedMailOf(row, await nextOf(needs, row))));
+  return { data, total, pagination: neighbours(page ?? 1, total) };
+}
+
+/** A mail with its words, sent and to be sent, all secrets masked (mail.getMail). Throws NOT_FOUND. */
+export async function getLoggedMail(needs: Needs, { id }: { id: string }): Promise<MailDetails> {
+  const row = await findLoggedMail(needs.db, id);
+  if (!row) throw new Refusal('NOT_FOUND', 'This mail is not there.');
+  const next = await nextOf(needs, row);
+  const { sentSubject, sentText } = row;
+  return {
+    ...loggedMailOf(row, next),
+    sent: sentSubject !== null && sentText !== null ? { subject: sentSubject, text: sentText } : null,
+    next: next && { subject: next.subject, text: next.text },
+  };
+}
+
+/** What a mail would say now; null where it could only be dropped. */
+async function nextOf(needs: Needs, row: LoggedMailRow): Promise<MailContent | null> {
+  if (row.state === 'dropped' || row.receiver === '') return null;
+  const draft = await draftMail(needs, storedMailOf(row));
+  return draft?.render(MASKED_SECRET) ?? null;
+}
+
+function loggedMailOf(row: LoggedMailRow, next: MailContent | null): LoggedMail {
+  const { createdAt, sentAt, resentAt, sentSubject, sentText, about, deliveries, ...mail } = row;
+  return {
+    ...mail,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    resentAt: resentAt?.toISOString() ?? null,
+    resendable: hasEnded(row.state) && next !== null,
+  };
+}

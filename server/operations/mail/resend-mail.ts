@@ -1,0 +1,25 @@
+import { hasEnded, MAIL_STATES } from '../../../src/domain/mail.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { Refusal } from '../../errors/errors.ts';
+import { enqueueDelivery } from '../../mail/outgoing.ts';
+import { findMail, requeueMail } from '../../stores/mail/mails.ts';
+import { draftMail } from './draft-mail.ts';
+
+/**
+ * Puts a mail that was sent or has failed into the queue once more (mail.resend): a delivery of its own, with its own
+ * attempts, Message-ID and, where it carries a link, a fresh one. That it was sent before stays in the log. Throws NOT_FOUND,
+ * and CONFLICT for one that is on its way already or could only be dropped.
+ */
+export async function resendMail(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const mail = await findMail(unit.tx, id);
+  if (!mail) throw new Refusal('NOT_FOUND', 'This mail is not there.');
+  const hasReason =
+    mail.state !== 'dropped' &&
+    mail.receiver !== '' &&
+    (await draftMail({ ...unit.services, db: unit.tx }, mail)) !== null;
+  if (!hasReason) throw new Refusal('CONFLICT', 'There is no reason to send this mail any more.');
+  const number = await requeueMail(unit.tx, id, MAIL_STATES.filter(hasEnded));
+  if (number === null) throw new Refusal('CONFLICT', 'This mail is on its way already.');
+  await enqueueDelivery(unit.tx, unit.services.jobs, { mailId: id, number });
+  await unit.audit({ entity: 'mail', entityId: id, before: { state: mail.state }, after: { state: 'queued' } });
+}

@@ -1,0 +1,65 @@
+import type { AddBill, ManagedBill } from '../../../src/domain/bill.ts';
+import { texts } from '../../../src/domain/errors.ts';
+import { toCents } from '../../../src/domain/money.ts';
+import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Executor } from '../../database/client.ts';
+import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { dropFailedMails } from '../../stores/mail/mails.ts';
+import { hideBill, insertBill, listManagedBills, lockBill } from '../../stores/money/bills.ts';
+import {
+  findShipment,
+  findShipmentByTrackingId,
+  lockShipment,
+  type ShipmentRow,
+} from '../../stores/shipments/shipments.ts';
+import { holdPerson } from './person-account.ts';
+
+/**
+ * Bills a person for a shipment of theirs (billAdmin.addBill) and mails them that a payment is required: whoever does not pay
+ * it has no business with it. Throws NOT_FOUND for nobody's account, and a refusal at `trackingId` for a shipment that the person neither sends nor
+ * receives. Answers the bill's id. Source: product decision 6; section 9, bill notice.
+ */
+export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
+  const payer = await holdPerson(unit.tx, userId);
+  const shipment = await lockShipmentOf(unit, userId, trackingId);
+  const amountCents = toCents(amount);
+  const id = await insertBill(unit.tx, { userId, shipmentId: shipment.id, amountCents, summary });
+  await unit.mail({ kind: 'payment-required', receiver: payer.email, about: { billId: id } });
+  const after = { amountCents, summary, trackingId: shipment.trackingId };
+  await unit.audit({ entity: 'bill', entityId: id, userId, after });
+  return id;
+}
+
+/** The shipment of a typed tracking ID, locked, so that it stays this person's until the transaction ends. */
+async function lockShipmentOf(unit: UnitOfWork, userId: string, typed: string): Promise<ShipmentRow> {
+  const trackingId = normalizeTrackingId(typed);
+  const found = isTrackingId(trackingId) ? await findShipmentByTrackingId(unit.tx, trackingId) : null;
+  const shipment = found && (await lockShipment(unit.tx, found.id));
+  if (!shipment || (shipment.senderId !== userId && shipment.receiverId !== userId)) {
+    throw fieldRefusal('trackingId', 'This person has no shipment with this tracking ID.');
+  }
+  return shipment;
+}
+
+/**
+ * The open bills of a shipment, newest first, for managers (billAdmin.getShipmentBills): also those of people who are
+ * deleted or no longer linked to it. Throws NOT_FOUND.
+ */
+export async function billsOfManagedShipment(
+  executor: Executor,
+  { shipmentId }: { shipmentId: string },
+): Promise<ManagedBill[]> {
+  if (!(await findShipment(executor, shipmentId))) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  return listManagedBills(executor, shipmentId);
+}
+
+/** Hides a bill everywhere and keeps it in the audit trail (billAdmin.deleteBill). Throws NOT_FOUND. */
+export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const bill = await lockBill(unit.tx, id);
+  if (!bill) throw new Refusal('NOT_FOUND', 'This bill is not there any more.');
+  await hideBill(unit.tx, id);
+  await dropFailedMails(unit.tx, bill.id);
+  const { userId, amountCents, summary, trackingId } = bill;
+  await unit.audit({ entity: 'bill', entityId: id, userId, before: { amountCents, summary, trackingId } });
+}

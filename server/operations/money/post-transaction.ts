@@ -1,0 +1,21 @@
+import { ledgerEffect } from '../../../src/domain/ledger.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { appendLedgerEntry, lockBalance } from '../../stores/money/ledger.ts';
+import { insertTransaction, type NewTransaction } from '../../stores/money/transactions.ts';
+
+/**
+ * Records a movement of money: the transaction, its entry in the ledger and the balance, under the lock of that balance.
+ * Answers the transaction's id. Source: product decision 5.
+ */
+export async function postTransaction(unit: UnitOfWork, transaction: NewTransaction): Promise<string> {
+  await lockBalance(unit.tx, transaction.userId);
+  const id = await insertTransaction(unit.tx, transaction);
+  await appendLedgerEntry(unit.tx, {
+    userId: transaction.userId,
+    transactionId: id,
+    effect: ledgerEffect(transaction.type, transaction.status, transaction.amountCents),
+    reason: transaction.summary,
+    createdBy: unit.actor?.id ?? null,
+  });
+  return id;
+}

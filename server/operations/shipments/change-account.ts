@@ -1,0 +1,42 @@
+import type { ChangeAccount } from '../../../src/domain/shipment.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
+import { findCredentials, holdVerifiedUserIds } from '../../stores/users/users.ts';
+import { replaceCode, replacedCodes, SIDES } from './shipment-access.ts';
+
+/**
+ * Links one side of a shipment to the account with this email, or to none (shipmentAdmin.changeAccount). Where an account is
+ * taken off, that party gets a new private code: the old one may be known to the wrong person. Throws NOT_FOUND, CONFLICT
+ * where someone else changed the account, and a refusal at `email` for one that no verified account has.
+ */
+export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
+  // People before shipments: whoever deletes an account takes them in this order.
+  const account = email === undefined ? null : await holdVerifiedAccount(unit, email);
+  const shipment = await lockShipment(unit.tx, id);
+  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  const side = SIDES[party];
+  const before = shipment[side.account];
+  if (before !== (from?.toLowerCase() ?? null)) {
+    throw new Refusal('CONFLICT', `Someone else changed the ${party}’s account. Close this and look again.`);
+  }
+  if (account === before) return;
+  const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
+  await updateAccess(unit.tx, shipment.id, { ...code, [side.account]: account });
+  await unit.audit({
+    entity: 'shipment',
+    entityId: shipment.id,
+    before: { [side.account]: before },
+    after: { [side.account]: account, ...replacedCodes(before === null ? [] : [party]) },
+  });
+}
+
+async function holdVerifiedAccount(unit: UnitOfWork, email: string): Promise<string> {
+  const account = (await holdVerifiedUserIds(unit.tx, [email])).get(email.toLowerCase());
+  if (account) return account;
+  const isUnverified = (await findCredentials(unit.tx, email)) !== null;
+  throw fieldRefusal(
+    'email',
+    isUnverified ? 'The owner of this account has not verified the email yet.' : 'No account has this email.',
+  );
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { CreateShipment } from '../../../src/domain/shipment.ts';
+import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
+import { newPrivateCode } from '../../auth/secrets.ts';
+import { keyOfAnotherAction, type UnitOfWork } from '../../context/unit-of-work.ts';
+import type { MailRequest } from '../../mail/outgoing.ts';
+import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
+import { insertShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { holdVerifiedUserIds } from '../../stores/users/users.ts';
+import { withCountries } from '../countries/read-countries.ts';
+import { auditedShipment } from './audited-shipment.ts';
+import { takeImages } from './keep-images.ts';
+
+export const FIRST_COMMENT = 'Label created';
+
+interface Created {
+  id: string;
+  trackingId: string;
+}
+
+/**
+ * Creates one shipment (shipmentAdmin.createShipment), as `createShipments` does. Its first entry keeps the key it was sent
+ * under, so that a draft from a device's outbox becomes one shipment, however late it is sent again. Throws a refusal at the
+ * field for a country that is not in the list.
+ */
+export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
+  const earlier = await findCreated(unit);
+  if (earlier) return earlier;
+  const [created] = await createShipments(unit, [withCountries(unit.services.environment, input)], unit);
+  if (!created) throw new Error('A shipment was not created');
+  return created;
+}
+
+/** The shipment that was created under this key before. Throws CONFLICT where the key was used for something else. */
+async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<Created | null> {
+  if (!actor || !idempotencyKey) return null;
+  const entry = await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey });
+  if (!entry) return null;
+  if (entry.comment !== FIRST_COMMENT) throw keyOfAnotherAction();
+  return { id: entry.shipmentId, trackingId: entry.trackingId };
+}
+
+const NO_KEY = { idempotencyKey: null, inputHash: null };
+
+/**
+ * Creates shipments in a few statements, however many, and answers them in the order given. Each gets a fresh tracking ID,
+ * two private codes, status in-progress with its first activity entry, accounts linked where a party's address belongs to
+ * a verified person, and a mail with the own code to each party. Throws a refusal at `images` for a link that leads
+ * elsewhere or nowhere any more. A key is for one shipment. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
+ */
+export async function createShipments(
+  unit: UnitOfWork,
+  inputs: readonly CreateShipment[],
+  { idempotencyKey, inputHash }: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'> = NO_KEY,
+): Promise<Created[]> {
+  await takeImages(
+    unit,
+    inputs.flatMap(({ images }) => images),
+  );
+  const shipments = await insertAll(unit, inputs);
+  await insertActivities(
+    unit.tx,
+    shipments.map(({ id, status, createdAt }) => ({
+      shipmentId: id,
+      status,
+      comment: FIRST_COMMENT,
+      address: '',
+      occurredAt: createdAt,
+      createdBy: unit.actor?.id ?? null,
+      idempotencyKey,
+      inputHash,
+    })),
+  );
+  await unit.audit(
+    shipments.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, after: auditedShipment(shipment) })),
+  );
+  await unit.mails(shipments.flatMap(mailsOf));
+  return shipments.map(({ id, trackingId }) => ({ id, trackingId }));
+}
+
+/** Inserts them with what is made for each; one whose tracking ID turns out to be taken draws another. */
+async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<ShipmentRow[]> {
+  const { secrets, environment } = unit.services;
+  const owners = await holdVerifiedUserIds(
+    unit.tx,
+    inputs.flatMap(({ senderEmail, receiverEmail }) => [senderEmail, receiverEmail]),
+  );
+  const wanted = inputs.map((fields) => ({
+    id: uuidv7(),
+    fields,
+    senderId: owners.get(fields.senderEmail.toLowerCase()) ?? null,
+    receiverId: owners.get(fields.receiverEmail.toLowerCase()) ?? null,
+    senderCode: secrets.encryptCode(newPrivateCode()),
+    receiverCode: secrets.encryptCode(newPrivateCode()),
+  }));
+  const inserted = new Map<string, ShipmentRow>();
+  while (inserted.size < wanted.length) {
+    const rows = wanted
+      .filter(({ id }) => !inserted.has(id))
+      .map((shipment) => ({
+        ...shipment,
+        trackingId: composeTrackingId(environment.BRAND_LETTER, randomBytes(TRACKING_ID_RANDOM_LENGTH)),
+      }));
+    for (const row of await insertShipments(unit.tx, rows)) inserted.set(row.id, row);
+  }
+  return wanted.flatMap(({ id }) => inserted.get(id) ?? []);
+}
+
+function mailsOf({ id: shipmentId, senderEmail, receiverEmail }: ShipmentRow): MailRequest[] {
+  return [
+    { kind: 'shipment-created', receiver: senderEmail, about: { shipmentId, party: 'sender' } },
+    { kind: 'shipment-created', receiver: receiverEmail, about: { shipmentId, party: 'receiver' } },
+  ];
+}

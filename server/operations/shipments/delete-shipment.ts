@@ -1,0 +1,28 @@
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { Refusal } from '../../errors/errors.ts';
+import { dropFailedMails } from '../../stores/mail/mails.ts';
+import { hideBillsOfShipment } from '../../stores/money/bills.ts';
+import { hideShipment, lockShipment } from '../../stores/shipments/shipments.ts';
+import { auditedShipment } from './audited-shipment.ts';
+
+/**
+ * Hides a shipment everywhere, and with it its open bills: nobody could see any more what they are for. The audit trail keeps
+ * them all (shipmentAdmin.deleteShipment). Throws NOT_FOUND.
+ */
+export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const shipment = await lockShipment(unit.tx, id);
+  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  const closed = await hideBillsOfShipment(unit.tx, id);
+  await hideShipment(unit.tx, id);
+  for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
+  const { trackingId } = shipment;
+  await unit.audit([
+    { entity: 'shipment', entityId: id, before: auditedShipment(shipment) },
+    ...closed.map(({ id: billId, userId, amountCents, summary }) => ({
+      entity: 'bill' as const,
+      entityId: billId,
+      userId,
+      before: { amountCents, summary, trackingId },
+    })),
+  ]);
+}

@@ -1,0 +1,39 @@
+import { texts } from '../../../src/domain/errors.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import type { ManagedShipment, Payer, ServiceType } from '../../../src/domain/shipment.ts';
+import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
+import type { Services } from '../../context/context.ts';
+import type { Executor } from '../../database/client.ts';
+import { Refusal } from '../../errors/errors.ts';
+import { listActivity } from '../../stores/shipments/activities.ts';
+import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
+
+/**
+ * Everything about one shipment but its private codes (shipmentAdmin.getShipment), by id or by tracking ID.
+ * Throws NOT_FOUND.
+ */
+export async function getManagedShipment(
+  { db }: Pick<Services, 'db'>,
+  by: { id: string } | { trackingId: string },
+): Promise<ManagedShipment> {
+  const row = 'id' in by ? await findShipment(db, by.id) : await findTyped(db, by.trackingId);
+  if (!row) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  const { valueCents, feeCents, createdAt, shipDate, deliveryDate, senderCode, receiverCode, deletedAt, ...shipment } =
+    row;
+  return {
+    ...shipment,
+    service: shipment.service as ServiceType,
+    payer: shipment.payer as Payer,
+    value: fromCents(valueCents),
+    fee: fromCents(feeCents),
+    createdAt: createdAt.toISOString(),
+    shipDate: shipDate.toISOString(),
+    deliveryDate: deliveryDate?.toISOString() ?? null,
+    activity: await listActivity(db, shipment.id),
+  };
+}
+
+async function findTyped(executor: Executor, typed: string) {
+  const trackingId = normalizeTrackingId(typed);
+  return isTrackingId(trackingId) ? findShipmentByTrackingId(executor, trackingId) : null;
+}

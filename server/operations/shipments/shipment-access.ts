@@ -1,0 +1,57 @@
+import type { Party, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
+import { newPrivateCode } from '../../auth/secrets.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { dropFailedMails } from '../../stores/mail/mails.ts';
+import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { findUser } from '../../stores/users/users.ts';
+
+/** The columns of each side of a shipment. */
+export const SIDES = {
+  sender: { account: 'senderId', email: 'senderEmail', code: 'senderCode' },
+  receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
+} as const satisfies Record<Party, { account: string; email: string; code: string }>;
+
+/**
+ * What a party gets whose address was corrected or whose account was taken off the shipment: a new private code, mailed to
+ * `email`. The old one stops working, and so does what it has opened. Source: decision 0033.
+ */
+export async function replaceCode(
+  unit: UnitOfWork,
+  shipmentId: string,
+  { party, email }: { party: Party; email: string },
+): Promise<ShipmentAccess> {
+  await unit.mail({ kind: 'code-replaced', receiver: email.toLowerCase(), about: { shipmentId, party } });
+  return { [SIDES[party].code]: unit.services.secrets.encryptCode(newPrivateCode()) };
+}
+
+/**
+ * Who may see a shipment once its parties have these addresses. A corrected address gets a new code, and the account of the
+ * old address gives way to the verified one of the new address (`owners`), if there is one. An account that was linked by
+ * hand or with both codes stays. `replaced` names the parties with a new code.
+ */
+export async function accessAfterCorrection(
+  unit: UnitOfWork,
+  before: ShipmentRow,
+  input: Pick<UpdateShipmentInfo, 'senderEmail' | 'receiverEmail'>,
+  owners: ReadonlyMap<string, string>,
+): Promise<{ access: ShipmentAccess; replaced: Party[] }> {
+  const access: ShipmentAccess = {};
+  const replaced: Party[] = [];
+  for (const party of ['sender', 'receiver'] as const) {
+    const side = SIDES[party];
+    const email = input[side.email].toLowerCase();
+    if (email === before[side.email]) continue;
+    const account = before[side.account];
+    const holder = account && (await findUser(unit.tx, account));
+    if (!holder || holder.email === before[side.email]) access[side.account] = owners.get(email) ?? null;
+    Object.assign(access, await replaceCode(unit, before.id, { party, email }));
+    // What could not be delivered to the wrong address is nobody's worry any more.
+    await dropFailedMails(unit.tx, before.id, before[side.email]);
+    replaced.push(party);
+  }
+  return { access, replaced };
+}
+
+/** The audit trail says that a code was replaced, and never which one it is. */
+export const replacedCodes = (parties: readonly Party[]) =>
+  parties.length > 0 ? { replaced: parties.map((party) => `${party} code`).join(', ') } : {};

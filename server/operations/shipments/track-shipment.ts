@@ -1,0 +1,171 @@
+import type { Bill } from '../../../src/domain/bill.ts';
+import { texts } from '../../../src/domain/errors.ts';
+import { GRANT_LIFE } from '../../../src/domain/grant.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import type { Grant, Payer, ServiceType, ShipmentOverview, TrackedShipment } from '../../../src/domain/shipment.ts';
+import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
+import { type Secrets, sameSecret } from '../../auth/secrets.ts';
+import type { Executor } from '../../database/client.ts';
+import type { Replica } from '../../database/replica.ts';
+import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { listBillsOfShipment } from '../../stores/money/bills.ts';
+import { listActivity } from '../../stores/shipments/activities.ts';
+import {
+  findShipment,
+  findShipmentByTrackingId,
+  findShipmentOverview,
+  type ShipmentOverviewRow,
+  type ShipmentRow,
+} from '../../stores/shipments/shipments.ts';
+
+/** Who looks at a shipment: perhaps signed in and verified, perhaps with a grant. */
+export interface Viewer {
+  userId: string | null;
+  grant: string | null;
+}
+
+export interface Sources {
+  executor: Executor;
+  /** Where a shipment may be found as well, for those whose look-up may lag. */
+  replica?: Replica | null;
+  secrets: Secrets;
+}
+
+type Access = 'visitor' | 'grant' | 'owner';
+
+function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Access {
+  if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
+  if (viewer.grant && secrets.isGrantFor(shipment, viewer.grant, Date.now())) return 'grant';
+  return 'visitor';
+}
+
+/**
+ * Finds a shipment by whatever a person typed. An ID whose check character is wrong is refused without a look into the
+ * database and costs the caller nothing; a well-formed one that leads nowhere is a guess.
+ */
+async function find<Row>(
+  { executor, replica }: Pick<Sources, 'executor' | 'replica'>,
+  typed: string,
+  read: (executor: Executor, trackingId: string) => Promise<Row | null>,
+): Promise<Row> {
+  const trackingId = normalizeTrackingId(typed);
+  if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  const look = (where: Executor) => read(where, trackingId);
+  const shipment = await (replica ? replica.find(look) : look(executor));
+  if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
+  return shipment;
+}
+
+/**
+ * A shipment as this viewer may see it (shipment.getShipmentByTrackingId): an overview with masked names for everyone,
+ * the details for its sender, its receiver and the holder of a grant. Throws NOT_FOUND 'Shipment not found'.
+ * Source: specification sections 1 and 6; product decision 3.
+ */
+export async function trackShipment(sources: Sources, viewer: Viewer, typed: string): Promise<TrackedShipment> {
+  const { executor, secrets } = sources;
+  // Whoever brings neither a session nor a grant is a visitor: what only others may see is not even read.
+  if (!viewer.userId && !viewer.grant) return overviewOf(await find(sources, typed, findShipmentOverview));
+  const shipment = await find(sources, typed, findShipmentByTrackingId);
+  const access = accessOf(shipment, viewer, secrets);
+  const overview = overviewOf(shipment);
+  if (access === 'visitor') return overview;
+  return {
+    ...overview,
+    access: 'detailed',
+    viewer: access,
+    senderName: shipment.senderName,
+    senderEmail: shipment.senderEmail,
+    senderPhone: shipment.senderPhone,
+    receiverName: shipment.receiverName,
+    receiverEmail: shipment.receiverEmail,
+    receiverPhone: shipment.receiverPhone,
+    shipTo: shipment.shipTo,
+    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
+    receiverLinked: shipment.receiverId !== null,
+    activity: await listActivity(executor, shipment.id),
+  };
+}
+
+/**
+ * The shipments of some tracking IDs, by their ids, and of which one of these grants opens the details: for whoever follows
+ * them (live.follow). Throws NOT_FOUND at the first that leads nowhere, so that each is one guess.
+ */
+export async function shipmentsToFollow(
+  { executor, secrets }: Sources,
+  trackingIds: readonly string[],
+  grants: readonly string[],
+): Promise<Map<string, { trackingId: string; isGranted: boolean }>> {
+  const shipments = new Map<string, { trackingId: string; isGranted: boolean }>();
+  for (const typed of trackingIds) {
+    const shipment = await find({ executor }, typed, findShipmentByTrackingId);
+    const isGranted = grants.some((grant) => secrets.isGrantFor(shipment, grant, Date.now()));
+    shipments.set(shipment.id, { trackingId: shipment.trackingId, isGranted });
+  }
+  return shipments;
+}
+
+/** Exactly what everyone may see, with masked names. */
+function overviewOf(shipment: ShipmentOverviewRow): ShipmentOverview {
+  return {
+    access: 'overview',
+    viewer: 'visitor',
+    id: shipment.id,
+    trackingId: shipment.trackingId,
+    description: shipment.description,
+    status: shipment.status,
+    createdAt: shipment.createdAt.toISOString(),
+    service: shipment.service as ServiceType,
+    images: shipment.images,
+    senderName: maskName(shipment.senderName),
+    senderCountry: shipment.senderCountry,
+    receiverName: maskName(shipment.receiverName),
+    receiverCountry: shipment.receiverCountry,
+    dimensions: shipment.dimensions,
+    weight: shipment.weight,
+    value: fromCents(shipment.valueCents),
+    fee: fromCents(shipment.feeCents),
+    payer: shipment.payer as Payer,
+    shipDate: shipment.shipDate.toISOString(),
+  };
+}
+
+/** The open bills of a shipment (bill.getBills), for whoever may see its details. Throws NOT_FOUND and FORBIDDEN. */
+export async function billsOfShipment(sources: Sources, viewer: Viewer, typed: string): Promise<Bill[]> {
+  const { executor, secrets } = sources;
+  const shipment = await find(sources, typed, findShipmentByTrackingId);
+  if (accessOf(shipment, viewer, secrets) === 'visitor') {
+    throw new Refusal('FORBIDDEN', 'Bills are shown to the sender and the receiver only.');
+  }
+  return listBillsOfShipment(executor, shipment.id);
+}
+
+/**
+ * Trades a private code for a grant (shipment.verifyShipmentCode): either party's code opens the details for an hour, or until
+ * that code is replaced.
+ * Codes are compared in constant time, whatever their case, spaces and look-alike letters. Throws a refusal at the field.
+ */
+export async function verifyShipmentCode(
+  { executor, secrets }: Sources,
+  { id, code }: { id: string; code: string },
+): Promise<Grant> {
+  const typed = normalizeTrackingId(code);
+  const shipment = await findShipment(executor, id);
+  const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
+  const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
+  // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
+  const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
+  const opening = sealed[matches.indexOf(true)];
+  if (!shipment || !opening) throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
+  const expiresAt = Date.now() + GRANT_LIFE;
+  // The stored id, not the one that was sent: capitals name the same shipment.
+  return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
+}
+
+/** `Ada Lovelace` → `A•••• L••••`: first letters only, and not even how long a name is. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/u)
+    .filter(Boolean)
+    .map((word) => `${Array.from(word)[0]}••••`)
+    .join(' ');
+}

@@ -1,0 +1,56 @@
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { Refusal } from '../../errors/errors.ts';
+import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
+import { deleteTokensOf } from '../../stores/auth/one-time-tokens.ts';
+import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
+import { eraseMailsTo } from '../../stores/mail/mails.ts';
+import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
+import { erasePayouts } from '../../stores/money/transactions.ts';
+import { unlinkShipmentsOf } from '../../stores/shipments/shipments.ts';
+import { eraseUser, lockUser, lockUserAndManagers } from '../../stores/users/users.ts';
+import { failPendingWithdrawals } from '../money/change-transaction.ts';
+
+/**
+ * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments stand without it, its pending
+ * withdrawals fail, and everything personal on it is erased; the ledger and the audit trail stay. Nobody deletes themselves, and of the managers who can
+ * sign in one is left, however many delete each other at the same time. Throws NOT_FOUND and PRECONDITION_FAILED.
+ * Source: product decision 4.
+ */
+export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const { tx } = unit;
+  const people = await lockUserAndManagers(tx, id);
+  const user = people.find((person) => person.id === id.toLowerCase());
+  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
+  if (user.id === unit.actor?.id) throw new Refusal('PRECONDITION_FAILED', 'You cannot delete yourself.');
+  if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {
+    throw new Refusal('PRECONDITION_FAILED', 'This is the last manager, and somebody has to be one.');
+  }
+  await deleteSessionsOf(tx, user.id);
+  await deleteKnownDevicesOf(tx, user.id);
+  await deleteTokensOf(tx, user.id);
+  await eraseBankAccountsOf(tx, user.id);
+  await failPendingWithdrawals(unit, user.id);
+  await erasePayouts(tx, user.id);
+  await eraseMailsTo(tx, user.email);
+  const unlinked = await unlinkShipmentsOf(tx, user.id);
+  await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
+  // The entry says that an account was there, and nothing of whose it was: what is erased stays so.
+  await unit.audit([
+    { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },
+    ...unlinked.map(({ id: shipmentId, side }) => ({
+      entity: 'shipment' as const,
+      entityId: shipmentId,
+      before: { [side]: user.id },
+      after: { [side]: null },
+    })),
+  ]);
+}
+
+/** Signs a person out everywhere (userAdmin.endSessions). Throws NOT_FOUND. Source: product decision 4. */
+export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const user = await lockUser(unit.tx, id);
+  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
+  const sessions = await deleteSessionsOf(unit.tx, user.id);
+  if (sessions > 0)
+    await unit.audit({ entity: 'user', entityId: user.id, before: { sessions }, after: { sessions: 0 } });
+}

@@ -1,0 +1,165 @@
+/**
+ * The procedure builders. Guards, limits, one transaction a mutation, idempotency and the audit trail are built in here,
+ * so that a procedure is a guard, its schemas and one call. The person behind a token is read from the database on
+ * every call: a right taken away is gone at once.
+ */
+import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
+import { tokenHash } from '../auth/secrets.ts';
+import type { Context } from '../context/context.ts';
+import { requestIds } from '../context/request-id.ts';
+import {
+  assertPlainInput,
+  hashOfCall,
+  inUnitOfWork,
+  onceForKey,
+  parseIdempotencyKey,
+} from '../context/unit-of-work.ts';
+import { isFault, isSecurityEvent, publicError, Refusal, toWireError } from '../errors/errors.ts';
+import type { Lane } from '../limits/admission.ts';
+import type { Place } from '../limits/lane-queue.ts';
+import type { Caller, LimitName, Outcome } from '../limits/limits.ts';
+import { isKnownDevice } from '../stores/auth/known-devices.ts';
+import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
+
+interface Meta {
+  /** The limits a call counts against, beside the one on writes. */
+  limits?: readonly LimitName[];
+  /** What it counts against instead, on a device that has signed in to the account before. */
+  limitsOnKnownDevice?: readonly LimitName[];
+  /** The answer is a secret: it is never kept under a key. */
+  isSecret?: boolean;
+  /** Whose budget it takes; else that of writes, of people's reads or of visitors' look-ups. */
+  lane?: Lane;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    // A stream says now and then that it lives, so that neither side, nor a proxy between them, waits for a dead one.
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+    errorFormatter({ shape, error, ctx }) {
+      const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
+      return { code: shape.code, message, data: { ...data, httpStatus: shape.data.httpStatus, path: shape.data.path } };
+    },
+  });
+
+export const { router, createCallerFactory } = t;
+
+/**
+ * What every call passes before its own guards: a plain input, who calls (a garbage or ended token is a visitor's), and the
+ * limits. Whatever is thrown in here or behind becomes what the wire may carry, and faults are logged with their stack.
+ * One middleware for all of it, because tRPC copies the call and its context for each: as four they were a third of
+ * what a look-up's procedure costs.
+ */
+const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
+  let userId: string | undefined;
+  let place: Place | undefined;
+  try {
+    const input = await getRawInput();
+    assertPlainInput(input);
+    const { admission } = ctx.services;
+    place = await admission.enter(meta?.lane ?? laneOf(type, ctx.token), ctx);
+    const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
+    userId = signedIn?.user.id;
+    if (ctx.token && userId) admission.recognize(ctx.token, userId);
+
+    const caller: Caller = { address: ctx.address, account: accountIn(input), userId };
+    if (meta?.limitsOnKnownDevice) caller.knownDevice = await knownDeviceOf(ctx, caller.account);
+    const named = (caller.knownDevice ? meta?.limitsOnKnownDevice : meta?.limits) ?? [];
+    const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
+    const settle = names.length > 0 ? await ctx.services.limits.admit(names, caller) : null;
+    const result = await next({ ctx: { signedIn } });
+    await settle?.(outcomeOf(result));
+    if (result.ok) return result;
+    throw result.error;
+  } catch (cause) {
+    const error = toWireError(getTRPCErrorFromUnknown(cause));
+    ctx.services.admission.note(error, place);
+    if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
+    if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was refused');
+    throw error;
+  } finally {
+    place?.leave();
+  }
+});
+
+function outcomeOf(result: { ok: true } | { ok: false; error: TRPCError }): Outcome {
+  if (result.ok) return 'right';
+  return result.error.cause instanceof Refusal && result.error.cause.guess ? 'wrong' : 'failed';
+}
+
+/** The device's ticket as it is stored, where it has signed in to this account before. */
+async function knownDeviceOf({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
+  if (!deviceTicket) return undefined;
+  const hash = tokenHash(deviceTicket);
+  return (await isKnownDevice(services.db, hash, account)) ? hash.toString('base64url') : undefined;
+}
+
+function laneOf(type: string, token: string | null): Lane {
+  if (type === 'mutation') return 'writes';
+  return token === null ? 'lookUps' : 'reads';
+}
+
+function accountIn(input: unknown): string | undefined {
+  if (input === null || typeof input !== 'object' || !('email' in input) || typeof input.email !== 'string')
+    return undefined;
+  // What no address can be is refused later on; a NUL would not even get into the table of limits.
+  if (input.email.includes('\0')) return undefined;
+  return input.email.trim().toLowerCase().slice(0, 254);
+}
+
+/** Open to everyone. */
+export const publicProcedure = t.procedure.use(gate);
+
+/** Open to whoever is signed in, verified or not. */
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn) throw new TRPCError({ code: 'UNAUTHORIZED' });
+  return next({ ctx: { signedIn: ctx.signedIn } });
+});
+
+/** Open to signed-in people whose address is verified. */
+export const verifiedProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn.user.verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
+  return next();
+});
+
+/** Open to verified managers. */
+export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn.user.header) throw new TRPCError({ code: 'FORBIDDEN' });
+  return next();
+});
+
+/**
+ * One transaction with the audit rows and mails in it, once for each idempotency key. A repeated key answers what was
+ * kept, without running the procedure.
+ */
+const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
+  const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
+  // What concerns the sign-in is never kept under a key (product decision 2).
+  const idempotencyKey = path.startsWith('auth.') || meta?.isSecret ? null : parseIdempotencyKey(ctx);
+  const order = {
+    services,
+    actor: signedIn.user,
+    procedure: path,
+    requestId,
+    idempotencyKey,
+    inputHash: idempotencyKey === null ? null : hashOfCall(path, await getRawInput()),
+  };
+  return inUnitOfWork(order, async (unit) => {
+    const data = await onceForKey(unit, async () => {
+      const result = await next({ ctx: { unit } });
+      if (!result.ok) throw result.error;
+      return result.data;
+    });
+    // What next() would have answered. tRPC marks results so that nobody forgets next(); a kept answer has no other way in.
+    return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
+  });
+});
+
+/** A change that a verified person makes. */
+export const verifiedMutation = verifiedProcedure.use(unitOfWork);
+
+/** A change that a manager makes. */
+export const managerMutation = managerProcedure.use(unitOfWork);

@@ -1,0 +1,36 @@
+import { router } from '../procedures/trpc.ts';
+import { auditAdminRouter } from './audit-admin.ts';
+import { authRouter } from './auth.ts';
+import { billRouter } from './bill.ts';
+import { billAdminRouter } from './bill-admin.ts';
+import { liveRouter } from './live.ts';
+import { mailRouter } from './mail.ts';
+import { pushRouter } from './push.ts';
+import { recordsAdminRouter } from './records-admin.ts';
+import { shipmentRouter } from './shipment.ts';
+import { shipmentAdminRouter } from './shipment-admin.ts';
+import { shipmentImportRouter } from './shipment-import.ts';
+import { transactionRouter } from './transaction.ts';
+import { transactionAdminRouter } from './transaction-admin.ts';
+import { userRouter } from './user.ts';
+import { userAdminRouter } from './user-admin.ts';
+
+export const appRouter = router({
+  auth: authRouter,
+  user: userRouter,
+  shipment: shipmentRouter,
+  live: liveRouter,
+  push: pushRouter,
+  bill: billRouter,
+  transaction: transactionRouter,
+  shipmentAdmin: shipmentAdminRouter,
+  shipmentImport: shipmentImportRouter,
+  userAdmin: userAdminRouter,
+  auditAdmin: auditAdminRouter,
+  recordsAdmin: recordsAdminRouter,
+  transactionAdmin: transactionAdminRouter,
+  billAdmin: billAdminRouter,
+  mail: mailRouter,
+});
+
+export type AppRouter = typeof appRouter;

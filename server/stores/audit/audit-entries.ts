@@ -1,0 +1,117 @@
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { AuditedEntity } from '../../../src/domain/audit.ts';
+import type { Executor } from '../../database/client.ts';
+import { auditEntries, users } from '../../database/schema.ts';
+
+interface Change {
+  entityId: string;
+  before?: Record<string, unknown> | undefined;
+  after?: Record<string, unknown> | undefined;
+}
+
+/** What was changed. Money says whose it is, so that it stands in that person's history; null is the general account's. */
+export type AuditChange =
+  | (Change & { entity: 'shipment' | 'user' | 'mail' })
+  | (Change & { entity: 'transaction' | 'bill' | 'bank-account'; userId: string | null });
+
+export type AuditEntry = AuditChange & {
+  actorId: string | null;
+  procedure: string;
+  requestId: string;
+};
+
+/** Keys whose values never stand in the trail, whoever passes them. */
+const SECRET = /password|code|token|hash/i;
+
+/** As many rows as one statement adds, well within the parameters it may have. */
+const ROWS_AT_ONCE = 1000;
+
+/**
+ * Appends who changed what, in the order given. Secrets are masked; money in cents becomes text, since JSON has no whole
+ * numbers that long.
+ */
+export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
+  for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
+    const rows = entries.slice(start, start + ROWS_AT_ONCE).map((entry) => ({
+      ...entry,
+      userId: concerned(entry),
+      before: masked(entry.before),
+      after: masked(entry.after),
+    }));
+    await executor.insert(auditEntries).values(rows);
+  }
+}
+
+function concerned(change: AuditChange): string | null {
+  if ('userId' in change) return change.userId;
+  return change.entity === 'user' ? change.entityId : null;
+}
+
+function masked(values: Record<string, unknown> | undefined): Record<string, unknown> | null {
+  if (!values) return null;
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      if (SECRET.test(key)) return [key, '•••'];
+      return [key, typeof value === 'bigint' ? value.toString() : value];
+    }),
+  );
+}
+
+/** Whose history: a shipment's, a person's with what was done to their money, or the general bank account's. */
+export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
+
+export interface StoredAuditEntry {
+  id: string;
+  createdAt: Date;
+  actorId: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  procedure: string;
+  entity: AuditedEntity;
+  entityId: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+function conditionOf(audited: Audited): SQL | undefined {
+  if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
+  // Said as its index says it.
+  if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
+  return and(eq(auditEntries.entity, 'shipment'), eq(auditEntries.entityId, audited.shipmentId));
+}
+
+/** A window of a history, newest first, each entry with the name of whoever acted: empty for a deleted person. */
+export async function listAuditEntries(
+  executor: Executor,
+  audited: Audited,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<StoredAuditEntry[]> {
+  const rows = await executor
+    .select({
+      id: auditEntries.id,
+      createdAt: auditEntries.createdAt,
+      actorId: auditEntries.actorId,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      procedure: auditEntries.procedure,
+      entity: auditEntries.entity,
+      entityId: auditEntries.entityId,
+      before: auditEntries.before,
+      after: auditEntries.after,
+    })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(conditionOf(audited))
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .limit(limit)
+    .offset(offset);
+  return rows as StoredAuditEntry[];
+}
+
+/** How many entries a history has. */
+export async function countAuditEntries(executor: Executor, audited: Audited): Promise<number> {
+  const [row] = await executor.select({ total: count() }).from(auditEntries).where(conditionOf(audited));
+  return row?.total ?? 0;
+}

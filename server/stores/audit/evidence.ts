@@ -1,0 +1,171 @@
+/** The chain of signed digests over the audit trail and the ledger, and what checks of it have found (0025). */
+import { hash } from 'node:crypto';
+import { desc, lt, type SQL, sql } from 'drizzle-orm';
+import type { QueryResult } from 'pg';
+import type { RecordDifference } from '../../../src/domain/records.ts';
+import type { Database, Executor, Transaction } from '../../database/client.ts';
+import { evidenceChecks, evidenceHeads } from '../../database/schema.ts';
+import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
+
+export type EvidenceHead = Omit<typeof evidenceHeads.$inferSelect, 'createdAt'>;
+
+export interface EvidenceCheck {
+  balances: number;
+  counters: number;
+  heads: number;
+  differences: RecordDifference[];
+  chainCheckedAt: Date | null;
+}
+
+/** The key of the advisory lock that a check holds: of several servers, or a script beside them, one checks. */
+const CHECK_LOCK = 7_229_002;
+
+/**
+ * Runs `work` in a transaction while nobody else on this database does. Null where somebody does already and `wait` is
+ * false.
+ */
+export function withCheckLock<Result>(
+  db: Database,
+  wait: boolean,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result | null> {
+  return db.transaction(async (tx) => {
+    // It waits here while the work goes on elsewhere: for as long as that takes.
+    await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
+      set_config('statement_timeout', '0', true)`);
+    const lock = wait
+      ? sql`select true as held from pg_advisory_xact_lock(${CHECK_LOCK})`
+      : sql`select pg_try_advisory_xact_lock(${CHECK_LOCK}) as held`;
+    const { rows } = await tx.execute<{ held: boolean }>(lock);
+    return rows[0]?.held ? work(tx) : null;
+  });
+}
+
+/**
+ * The moment before which every row is there that ever will be: rows carry the time their transaction began, and this is
+ * `margin` seconds before the oldest transaction that is still running. Null where that cannot be known now. Ask it
+ * before the snapshot that the rows are read in.
+ */
+export async function findSettledMoment(tx: Transaction, margin: number): Promise<Date | null> {
+  const { rows } = await tx.execute<{ at: string | null }>(sql`
+    select case when blocked then null else floor(extract(epoch from
+      least(clock_timestamp(), oldest) - make_interval(secs => ${margin})) * 1000)::bigint end as at
+    from (
+      select min(xact_start) as oldest from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type <> 'autovacuum worker' and application_name <> ${BACKUP_APPLICATION}
+    ) as running, (
+      -- Locks of no process are those of a prepared transaction.
+      select current_setting('track_activities') = 'off' or exists (
+        select from pg_locks where locktype = 'relation' and pid is null
+          and database = (select oid from pg_database where datname = current_database())
+          and relation in ('audit_entries'::regclass, 'ledger_entries'::regclass)
+      ) as blocked
+    ) as prepared`);
+  const at = rows[0]?.at;
+  return at == null ? null : new Date(Number(at));
+}
+
+/**
+ * A row as the one text that its digest is made of: JSON with sorted keys and exact numbers as PostgreSQL has written
+ * jsonb since 9.4, times in UTC to the microsecond. Columns are named here, so that a new one changes no old digest.
+ */
+const at = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const CANONICAL = {
+  audit_entries: sql`jsonb_build_object('id', id, 'actor_id', actor_id, 'procedure', procedure, 'entity', entity,
+    'entity_id', entity_id, 'user_id', user_id, 'before', before, 'after', after, 'request_id', request_id,
+    'created_at', ${at})`,
+  ledger_entries: sql`jsonb_build_object('id', id, 'user_id', user_id, 'transaction_id', transaction_id,
+    'total_cents', total_cents, 'held_cents', held_cents, 'reason', reason, 'created_by', created_by,
+    'created_at', ${at})`,
+};
+export type SignedTable = keyof typeof CANONICAL;
+
+/** Rows read at once: some milliseconds of work for each side. */
+const BATCH = 1000;
+
+type RowHash = { id: string; at: string; hash: Buffer };
+
+export interface Digest {
+  rows: number;
+  /** Of the rows in the order of their ids, each added to what the ones before it gave. */
+  digest: Buffer;
+}
+
+/**
+ * The digest of each period of a table, in one pass and in bounded memory. The first period begins at `from` (null: with
+ * the first row), each ends before its moment in `ends`, where the next begins; later rows are left out. `firstId`: no
+ * row of these periods has an id before it.
+ */
+export async function digestPeriods(
+  snapshot: Transaction,
+  table: SignedTable,
+  { from, ends, firstId }: { from: Date | null; ends: readonly Date[]; firstId: string },
+): Promise<Digest[]> {
+  const start = from?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const bounds = ends.map((end) => end.getTime());
+  const digests = bounds.map((): Digest => ({ rows: 0, digest: Buffer.alloc(32) }));
+  const name = sql.identifier(table);
+  for (let beyond: SQL | null = sql`id >= ${firstId}`; beyond; ) {
+    const page: QueryResult<RowHash> = await snapshot.execute<RowHash>(sql`
+      select id, floor(extract(epoch from created_at) * 1000)::text as at,
+        sha256(convert_to(${CANONICAL[table]}::text, 'UTF8')) as hash
+      from ${name} where ${beyond} order by id limit ${BATCH}`);
+    for (const row of page.rows) {
+      const moment = Number(row.at);
+      const period = moment < start ? undefined : digests[firstAfter(bounds, moment)];
+      if (!period) continue;
+      period.rows += 1;
+      period.digest = hash('sha256', Buffer.concat([period.digest, row.hash]), 'buffer');
+    }
+    const last: RowHash | undefined = page.rows.length === BATCH ? page.rows.at(-1) : undefined;
+    beyond = last ? sql`id > ${last.id}` : null;
+  }
+  return digests;
+}
+
+/** The index of the first bound after a moment in an ascending list; its length if there is none. */
+function firstAfter(bounds: readonly number[], moment: number): number {
+  let [low, high] = [0, bounds.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bounds[middle] ?? 0) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Every head, in order: some hundred bytes for each hour in which something was written. */
+export function listHeads(executor: Executor): Promise<EvidenceHead[]> {
+  return executor.select().from(evidenceHeads).orderBy(evidenceHeads.number);
+}
+
+/** The newest head; null before there is one. */
+export async function findLatestHead(executor: Executor): Promise<EvidenceHead | null> {
+  const [head] = await executor.select().from(evidenceHeads).orderBy(desc(evidenceHeads.number)).limit(1);
+  return head ?? null;
+}
+
+/** Adds the next head to the chain. */
+export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
+  await tx.insert(evidenceHeads).values(head);
+}
+
+/** As long as somebody may want to know what a check found. */
+const CHECKS_KEPT = '90 days';
+
+/** Writes down what a check found, and forgets what old ones did. */
+export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
+  await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECKS_KEPT}::interval`));
+  await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
+}
+
+/** What the newest check found; null before there was one. */
+export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {
+  const [check] = await executor
+    .select()
+    .from(evidenceChecks)
+    .orderBy(desc(evidenceChecks.createdAt), desc(evidenceChecks.id))
+    .limit(1);
+  return check ?? null;
+}

@@ -1,0 +1,42 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { idempotencyKeys } from '../../database/schema.ts';
+
+interface Key {
+  userId: string;
+  key: string;
+}
+
+/**
+ * Claims a key for this transaction. Null: it is ours, the work has to be done. Otherwise the input it was used for and
+ * the answer given then. Waits where another transaction holds the same key, until that one commits or gives up.
+ */
+export async function claimIdempotencyKey(
+  tx: Transaction,
+  claim: Key & { inputHash: Buffer },
+): Promise<{ inputHash: Buffer; answer: unknown } | null> {
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values(claim)
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length > 0) return null;
+  const [kept] = await tx
+    .select({ inputHash: idempotencyKeys.inputHash, answer: idempotencyKeys.answer })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)));
+  return kept ?? null;
+}
+
+/** Keeps the answer of a success, in the success's own transaction. */
+export async function keepAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
+  await tx
+    .update(idempotencyKeys)
+    .set({ answer })
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+}
+
+/** Forgets answers older than seven days. */
+export async function forgetOldAnswers(executor: Executor): Promise<void> {
+  await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
+}

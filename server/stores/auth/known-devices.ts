@@ -1,0 +1,65 @@
+import { and, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { tokenHash } from '../../auth/secrets.ts';
+import type { Executor } from '../../database/client.ts';
+import { knownDevices, users } from '../../database/schema.ts';
+
+interface KnownDevice {
+  userId: string;
+  ticketHash: Buffer;
+}
+
+/** More than anybody signs in on; beyond it the ones unused for longest are forgotten. */
+const MAX_DEVICES = 50;
+
+/** Whether a device has signed in to the account of this address, given in lower case. */
+export async function isKnownDevice(executor: Executor, ticketHash: Buffer, email: string): Promise<boolean> {
+  const rows = await executor
+    .select({ userId: knownDevices.userId })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(knownDevices.ticketHash, ticketHash), eq(users.email, email), isNull(users.deletedAt)));
+  return rows.length > 0;
+}
+
+/** Makes a device known to one more account, or as just used where it is. False where nobody has been given such a ticket. */
+export async function renewKnownDevice(executor: Executor, { userId, ticketHash }: KnownDevice): Promise<boolean> {
+  const [given] = await executor
+    .select({ userId: knownDevices.userId })
+    .from(knownDevices)
+    .where(eq(knownDevices.ticketHash, ticketHash))
+    .limit(1);
+  if (given) await insertKnownDevice(executor, { userId, ticketHash });
+  return given !== undefined;
+}
+
+/** Makes a device known to an account, or as just used where it is. */
+export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<void> {
+  await executor
+    .insert(knownDevices)
+    .values(device)
+    .onConflictDoUpdate({ target: [knownDevices.ticketHash, knownDevices.userId], set: { lastSeenAt: sql`now()` } });
+  const surplus = executor
+    .select({ ticketHash: knownDevices.ticketHash })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, device.userId))
+    .orderBy(desc(knownDevices.lastSeenAt))
+    .offset(MAX_DEVICES);
+  await executor
+    .delete(knownDevices)
+    .where(and(eq(knownDevices.userId, device.userId), inArray(knownDevices.ticketHash, surplus)));
+}
+
+/** Forgets the devices of a person, but for the one with this ticket. */
+export async function deleteKnownDevicesOf(
+  executor: Executor,
+  userId: string,
+  { except = null }: { except?: string | null } = {},
+): Promise<void> {
+  const others = except === null ? undefined : ne(knownDevices.ticketHash, tokenHash(except));
+  await executor.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others));
+}
+
+/** Forgets devices that nobody has signed in on for 180 days. */
+export async function deleteUnusedDevices(executor: Executor): Promise<void> {
+  await executor.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '180 days'`));
+}

@@ -1,0 +1,120 @@
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
+import type { User } from '../../../src/domain/user.ts';
+import { tokenHash } from '../../auth/secrets.ts';
+import type { Executor } from '../../database/client.ts';
+import { sessions, users } from '../../database/schema.ts';
+import { isPassingFault } from '../../errors/errors.ts';
+import { userColumns } from '../users/users.ts';
+
+export interface SignedIn {
+  user: User;
+  sessionId: string;
+}
+
+const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
+
+/** Whether a session is neither seven days unused nor thirty days old. */
+export const isLiving = () =>
+  and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
+
+/** A session that is in use is written this seldom. */
+const SEEN_EVERY = 5 * 60 * 1000;
+
+/**
+ * The person behind a token: null for one that is unknown, revoked, seven days unused or thirty days old, and for the
+ * token of a deleted person. Everything is read afresh, so what was taken away is gone at once.
+ */
+export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
+  const [row] = await executor
+    .select({
+      ...userColumns,
+      sessionId: sessions.id,
+      stale: lt(sessions.lastSeenAt, since(SEEN_EVERY)).mapWith(Boolean),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash(token)), isLiving(), isNull(users.deletedAt)));
+  if (!row) return null;
+  const { sessionId, stale, ...user } = row;
+  if (stale) {
+    const seen = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+    // What is only read must be readable while nothing can be written: a full disk, a read-only database.
+    await seen.catch((error: unknown) => {
+      if (!isPassingFault(error)) throw error;
+    });
+  }
+  return { user, sessionId };
+}
+
+/**
+ * Starts a session; only the token's hash is kept. False if there is no such person, or `passwordHash` is no longer theirs: a
+ * new password ends every session, and one that was just being created must not survive it.
+ */
+export async function insertSession(
+  executor: Executor,
+  { userId, tokenHash, device }: { userId: string; tokenHash: Buffer; device: string },
+  passwordHash?: string,
+): Promise<boolean> {
+  const isUnchanged = passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash);
+  const { rowCount } = await executor.execute(sql`
+    insert into ${sessions} (id, token_hash, user_id, device)
+    select ${uuidv7()}::uuid, ${tokenHash}::bytea, ${users.id}, ${device}::text from ${users}
+    where ${and(eq(users.id, userId), isNull(users.deletedAt), isUnchanged)}
+    for share`);
+  return rowCount === 1;
+}
+
+/** Ends one session: its token opens nothing from now on. */
+export async function deleteSession(executor: Executor, id: string): Promise<void> {
+  await executor.delete(sessions).where(eq(sessions.id, id));
+}
+
+/** Ends the session of the token with this hash; one that is not there has ended. */
+export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
+  await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
+}
+
+/** Ends every session of a person. Answers how many there were. */
+export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
+  const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
+  return rowCount ?? 0;
+}
+
+/** Removes sessions that no token opens any more. */
+export async function deleteEndedSessions(executor: Executor): Promise<void> {
+  await executor
+    .delete(sessions)
+    .where(or(lt(sessions.lastSeenAt, since(SESSION_IDLE)), lt(sessions.createdAt, since(SESSION_ABSOLUTE))));
+}
+
+export interface SessionRow {
+  id: string;
+  device: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** A person's living sessions, the last used first. */
+export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
+  return executor
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isLiving()))
+    .orderBy(desc(sessions.lastSeenAt));
+}
+
+/** Ends one session of a person; another one's is not touched. False where there is no such session. */
+export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,248 @@
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { CreateShipment } from '../../../src/domain/shipment.ts';
+import type { Cells } from '../../../src/domain/shipment-file.ts';
+import type { ImportProblem, ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { shipmentImportRows, shipmentImports, shipments } from '../../database/schema.ts';
+import type { ShipmentRow } from '../shipments/shipments.ts';
+
+const columns = {
+  ...getTableColumns(shipmentImports),
+  /** How many shipments were made of the same cells before, as far as that was not undone. */
+  createdBefore: sql<number>`(
+    select coalesce(sum(others.created), 0)::int from shipment_imports as others
+    where others.digest = shipment_imports.digest and others.id <> shipment_imports.id
+      and others.state in ('running', 'done'))`,
+};
+
+export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
+
+/** A row that was checked: what is to be created, or else its cells and what is wrong with them. */
+export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
+
+/** Adds a file and answers its id; how many rows it has is known when they have all been read. */
+export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
+  const [row] = await tx
+    .insert(shipmentImports)
+    .values({ ...file, rows: 0, good: 0 })
+    .returning({ id: shipmentImports.id });
+  if (!row) throw new Error('An import was not inserted');
+  return row.id;
+}
+
+/** Adds checked rows of a file. */
+export async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
+}
+
+/** Says how many rows a file has, how many of them are good, and the digest of their cells. */
+export async function setImportTotals(
+  tx: Transaction,
+  id: string,
+  totals: { rows: number; good: number; digest: Buffer },
+): Promise<void> {
+  await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
+}
+
+/** A file by its id; null where there is none, or none any more. */
+export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
+  const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
+  return row ?? null;
+}
+
+/** How far a file has come, locked until the transaction ends; null where there is none, or none any more. */
+export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
+  const [row] = await tx
+    .select({ state: shipmentImports.state })
+    .from(shipmentImports)
+    .where(eq(shipmentImports.id, id))
+    .for('update');
+  return row ?? null;
+}
+
+/** What became of a file's rows, locked until the transaction ends, deleted ones too. */
+export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<ShipmentRow[]> {
+  return tx
+    .select(getTableColumns(shipments))
+    .from(shipments)
+    .innerJoin(shipmentImportRows, eq(shipmentImportRows.shipmentId, shipments.id))
+    .where(eq(shipmentImportRows.importId, importId))
+    .orderBy(asc(shipments.id))
+    .for('update', { of: shipments });
+}
+
+/** Forgets what became of a file's rows: it was undone. */
+export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
+  await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
+  await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
+}
+
+/** The newest files. */
+export function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
+  return executor
+    .select(columns)
+    .from(shipmentImports)
+    .orderBy(desc(shipmentImports.createdAt), desc(shipmentImports.id))
+    .limit(limit);
+}
+
+/** A window of a file's rows in its order; `errors`: only those that cannot become shipments. */
+export function listImportRows(
+  executor: Executor,
+  importId: string,
+  { errors, limit, offset }: { errors: boolean; limit: number; offset: number },
+) {
+  return executor
+    .select({ ...getTableColumns(shipmentImportRows), trackingId: shipments.trackingId })
+    .from(shipmentImportRows)
+    .leftJoin(shipments, eq(shipments.id, shipmentImportRows.shipmentId))
+    .where(and(eq(shipmentImportRows.importId, importId), errors ? isNotNull(shipmentImportRows.problems) : undefined))
+    .orderBy(asc(shipmentImportRows.line))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** The next rows of a file that cannot become shipments, after a line. */
+export async function listBadRowsAfter(
+  executor: Executor,
+  importId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ line: number; cells: Cells; problems: ImportProblem[] }[]> {
+  const { line, cells, problems } = shipmentImportRows;
+  const rows = await executor
+    .select({ line, cells, problems })
+    .from(shipmentImportRows)
+    .where(and(eq(shipmentImportRows.importId, importId), isNotNull(problems), gt(line, after)))
+    .orderBy(asc(line))
+    .limit(limit);
+  return rows.map((row) => ({ line: row.line, cells: row.cells ?? {}, problems: row.problems ?? [] }));
+}
+
+/** Makes a checked file a running one. False where it is not one that waits: of two at the same time one starts it. */
+export async function markImportStarted(
+  tx: Transaction,
+  id: string,
+  { scope, requestId }: { scope: ImportScope; requestId: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(shipmentImports)
+    .set({ state: 'running', scope, requestId })
+    .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'checked')))
+    .returning({ id: shipmentImports.id });
+  return rows.length > 0;
+}
+
+/**
+ * The next good rows after a line that are not shipments yet, locked: whoever else comes for them waits until it is
+ * known what became of them.
+ */
+export async function takeRows(
+  tx: Transaction,
+  importId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ line: number; fields: CreateShipment }[]> {
+  const { line, fields, shipmentId } = shipmentImportRows;
+  const rows = await tx
+    .select({ line, fields })
+    .from(shipmentImportRows)
+    .where(and(eq(shipmentImportRows.importId, importId), isNotNull(fields), isNull(shipmentId), gt(line, after)))
+    .orderBy(asc(line))
+    .limit(limit)
+    .for('update');
+  return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
+}
+
+/** Says which shipments rows have become. */
+export async function markRowsCreated(
+  tx: Transaction,
+  importId: string,
+  created: readonly { line: number; shipmentId: string }[],
+): Promise<void> {
+  const lines = created.map(({ line }) => line);
+  const ids = created.map(({ shipmentId }) => shipmentId);
+  const made = sql`unnest(${sql.param(lines)}::int[], ${sql.param(ids)}::uuid[]) as made (line, shipment_id)`;
+  await tx
+    .update(shipmentImportRows)
+    .set({ shipmentId: sql`made.shipment_id` })
+    .from(made)
+    .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
+}
+
+/** The rows that are to become shipments with images and have not yet. */
+export async function listRowsWithImages(
+  executor: Executor,
+  importId: string,
+): Promise<{ line: number; fields: CreateShipment }[]> {
+  const { line, fields, shipmentId } = shipmentImportRows;
+  const rows = await executor
+    .select({ line, fields })
+    .from(shipmentImportRows)
+    .where(
+      and(
+        eq(shipmentImportRows.importId, importId),
+        isNull(shipmentId),
+        sql`jsonb_array_length(${fields}->'images') > 0`,
+      ),
+    )
+    .orderBy(asc(line));
+  return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
+}
+
+/** Makes a row that was good a bad one. */
+export async function markRowBad(
+  tx: Transaction,
+  importId: string,
+  row: { line: number; cells: Cells; problems: ImportProblem[] },
+): Promise<void> {
+  const { line, fields } = shipmentImportRows;
+  const changed = await tx
+    .update(shipmentImportRows)
+    .set({ fields: null, cells: row.cells, problems: row.problems })
+    .where(and(eq(shipmentImportRows.importId, importId), eq(line, row.line), isNotNull(fields)))
+    .returning({ line });
+  await tx
+    .update(shipmentImports)
+    .set({ good: sql`${shipmentImports.good} - ${changed.length}` })
+    .where(eq(shipmentImports.id, importId));
+}
+
+/** How many rows of a file have become shipments. */
+export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
+  return executor.$count(
+    shipmentImportRows,
+    and(eq(shipmentImportRows.importId, importId), isNotNull(shipmentImportRows.shipmentId)),
+  );
+}
+
+/** Says how far a running import has come, for those who wait. */
+export async function noteProgress(executor: Executor, id: string, created: number): Promise<void> {
+  await executor
+    .update(shipmentImports)
+    .set({ created })
+    .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
+}
+
+/** Gives an import back to be looked at again: nothing of it was done. */
+export async function markImportChecked(executor: Executor, id: string): Promise<void> {
+  await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
+}
+
+/** Says that every row that was to become a shipment is one. */
+export async function markImportDone(executor: Executor, id: string): Promise<void> {
+  await executor
+    .update(shipmentImports)
+    .set({ state: 'done', created: sql`${shipmentImports.good}` })
+    .where(eq(shipmentImports.id, id));
+}
+
+/** Forgets files after so many days, with their rows, unless they are being imported. */
+export async function deleteOldImports(executor: Executor, days: number): Promise<void> {
+  await executor
+    .delete(shipmentImports)
+    .where(
+      and(
+        lt(shipmentImports.createdAt, sql`now() - make_interval(days => ${days})`),
+        ne(shipmentImports.state, 'running'),
+      ),
+    );
+}

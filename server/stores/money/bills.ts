@@ -1,0 +1,103 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Bill, ManagedBill } from '../../../src/domain/bill.ts';
+import { fromCents } from '../../../src/domain/money.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { bills, shipments, users } from '../../database/schema.ts';
+
+export interface NewBill {
+  userId: string;
+  shipmentId: string;
+  amountCents: bigint;
+  summary: string;
+}
+
+/** Adds a bill and answers its id. */
+export async function insertBill(tx: Transaction, bill: NewBill): Promise<string> {
+  const [row] = await tx.insert(bills).values(bill).returning({ id: bills.id });
+  if (!row) throw new Error('A bill was not inserted');
+  return row.id;
+}
+
+const columns = {
+  id: bills.id,
+  amountCents: bills.amountCents,
+  summary: bills.summary,
+  trackingId: shipments.trackingId,
+  createdAt: bills.createdAt,
+};
+
+async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]> {
+  const { id, firstName, lastName, email } = users;
+  const rows = await executor
+    .select({ ...columns, user: { id, firstName, lastName, email } })
+    .from(bills)
+    .innerJoin(shipments, eq(shipments.id, bills.shipmentId))
+    .innerJoin(users, eq(users.id, bills.userId))
+    .where(and(whose, isNull(bills.deletedAt)))
+    .orderBy(desc(bills.createdAt), desc(bills.id));
+  return rows.map(({ amountCents, createdAt, user, ...bill }) => ({
+    ...bill,
+    amount: fromCents(amountCents),
+    createdAt: createdAt.toISOString(),
+    payer: { id: user.id, name: fullName(user) },
+  }));
+}
+
+const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
+
+/** The open bills of a shipment, newest first, each with the person who pays it: the name of a deleted person is empty. */
+export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
+  listBills(executor, eq(bills.shipmentId, shipmentId));
+
+/** The same for whoever may see the shipment's details. */
+export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
+  (await listManagedBills(executor, shipmentId)).map(withoutPayer);
+
+/** The open bills of a person, newest first. */
+export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
+  (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
+
+/** A bill locked until the transaction ends, with its shipment's tracking ID; null where there is none, or it was deleted. */
+export async function lockBill(
+  tx: Transaction,
+  id: string,
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string; trackingId: string }) | null> {
+  const [row] = await tx
+    .select({ ...columns, userId: bills.userId })
+    .from(bills)
+    .innerJoin(shipments, eq(shipments.id, bills.shipmentId))
+    .where(and(eq(bills.id, id), isNull(bills.deletedAt)))
+    .for('update', { of: bills });
+  return row ?? null;
+}
+
+/** Hides a bill everywhere; the audit trail keeps it. */
+export async function hideBill(tx: Transaction, id: string): Promise<void> {
+  await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
+}
+
+/** Hides every open bill of a shipment that is being deleted, and returns them; the caller has locked the shipment. */
+export async function hideBillsOfShipment(
+  tx: Transaction,
+  shipmentId: string,
+): Promise<(Omit<NewBill, 'shipmentId'> & { id: string })[]> {
+  return tx
+    .update(bills)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(bills.shipmentId, shipmentId), isNull(bills.deletedAt)))
+    .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
+}
+
+/** What a bill is for, as its mail tells it; null where there is none, or it was deleted. `amount` in dollars. */
+export async function findBill(
+  executor: Executor,
+  id: string,
+): Promise<{ userId: string; shipmentId: string; amount: number; summary: string } | null> {
+  const { userId, shipmentId, amountCents, summary } = bills;
+  const [row] = await executor
+    .select({ userId, shipmentId, amountCents, summary })
+    .from(bills)
+    .where(and(eq(bills.id, id), isNull(bills.deletedAt)));
+  return row ? { ...row, amount: fromCents(row.amountCents) } : null;
+}

@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm';
+import type { LedgerEffect } from '../../../src/domain/ledger.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { balances, ledgerEntries } from '../../database/schema.ts';
+
+/** In whole cents. */
+export interface BalanceRow {
+  totalCents: bigint;
+  heldCents: bigint;
+}
+
+/** A person's balance with its row locked until the transaction ends; a person without one gets an empty one. */
+export async function lockBalance(tx: Transaction, userId: string): Promise<BalanceRow> {
+  await tx.insert(balances).values({ userId }).onConflictDoNothing();
+  const [row] = await tx
+    .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
+    .from(balances)
+    .where(eq(balances.userId, userId))
+    .for('update');
+  if (!row) throw new Error('A balance was not made');
+  return row;
+}
+
+/** A person's balance as it stands; an empty one for a person without movements. */
+export async function findBalance(executor: Executor, userId: string): Promise<BalanceRow> {
+  const [row] = await executor
+    .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
+    .from(balances)
+    .where(eq(balances.userId, userId));
+  return row ?? { totalCents: 0n, heldCents: 0n };
+}
+
+interface NewEntry {
+  userId: string;
+  transactionId: string;
+  effect: LedgerEffect;
+  reason: string;
+  createdBy: string | null;
+}
+
+/** Appends what a transaction does and brings the balance, whose row the caller has locked, up to date with it. */
+export async function appendLedgerEntry(tx: Transaction, { effect, ...entry }: NewEntry): Promise<void> {
+  await tx.insert(ledgerEntries).values({ ...entry, totalCents: effect.total, heldCents: effect.held });
+  await tx
+    .update(balances)
+    .set({
+      totalCents: sql`${balances.totalCents} + ${effect.total}`,
+      heldCents: sql`${balances.heldCents} + ${effect.held}`,
+    })
+    .where(eq(balances.userId, entry.userId));
+}

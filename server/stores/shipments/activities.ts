@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, like } from 'drizzle-orm';
+import { type Activity, STATUS_CHANGED } from '../../../src/domain/activity.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { activities, shipments } from '../../database/schema.ts';
+import type { ShipmentRow } from './shipments.ts';
+
+export interface NewActivity {
+  shipmentId: string;
+  status: ShipmentStatus;
+  comment: string;
+  address: string;
+  occurredAt: Date;
+  /** Set where the time could not be placed: then it happened between this and its receipt. */
+  earliestAt?: Date | null;
+  createdBy: string | null;
+  idempotencyKey: string | null;
+  /** Of the call that has the key; null in entries from before it was kept. */
+  inputHash: Buffer | null;
+}
+
+/** Adds an entry. False where the person has written this key before: the entry is there already. */
+export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
+  const rows = await tx
+    .insert(activities)
+    .values(activity)
+    .onConflictDoNothing({ target: [activities.createdBy, activities.idempotencyKey] })
+    .returning({ id: activities.id });
+  return rows.length > 0;
+}
+
+interface ActivityOfKey extends Pick<NewActivity, 'comment' | 'address' | 'occurredAt' | 'inputHash' | 'shipmentId'> {
+  trackingId: string;
+}
+
+/** Adds the first entries of many shipments. */
+export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
+  if (entries.length > 0) await tx.insert(activities).values([...entries]);
+}
+
+/** The entry that a person wrote under a key, however long ago, and the shipment it is of; null where there is none. */
+export async function findActivityOfKey(
+  executor: Executor,
+  { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
+): Promise<ActivityOfKey | null> {
+  const [row] = await executor
+    .select({
+      comment: activities.comment,
+      address: activities.address,
+      occurredAt: activities.occurredAt,
+      inputHash: activities.inputHash,
+      shipmentId: shipments.id,
+      trackingId: shipments.trackingId,
+    })
+    .from(activities)
+    .innerJoin(shipments, eq(shipments.id, activities.shipmentId))
+    .where(and(eq(activities.createdBy, createdBy), eq(activities.idempotencyKey, idempotencyKey)));
+  return row ?? null;
+}
+
+/**
+ * The status a shipment had at a moment: that of the latest change of status until then, and after the last of them the one
+ * it has. The caller has locked it.
+ */
+export async function findStatusAt(
+  tx: Transaction,
+  shipment: Pick<ShipmentRow, 'id' | 'status'>,
+  at: Date,
+): Promise<ShipmentStatus> {
+  const changes = await tx
+    .select({ status: activities.status, occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(and(eq(activities.shipmentId, shipment.id), like(activities.comment, `${STATUS_CHANGED}%`)))
+    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id));
+  const until = changes.findIndex(({ occurredAt }) => occurredAt <= at);
+  if (until === 0 || changes.length === 0) return shipment.status;
+  return changes[until]?.status ?? 'in-progress';
+}
+
+/** A shipment's entries in order of occurrence, then of arrival, then of id: the order of the timeline. */
+export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
+  const rows = await executor
+    .select({
+      id: activities.id,
+      status: activities.status,
+      comment: activities.comment,
+      address: activities.address,
+      occurredAt: activities.occurredAt,
+      earliestAt: activities.earliestAt,
+      createdAt: activities.createdAt,
+    })
+    .from(activities)
+    .where(eq(activities.shipmentId, shipmentId))
+    .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
+  return rows.map(({ earliestAt, ...row }) => ({
+    ...row,
+    ...(earliestAt && { earliestAt: earliestAt.toISOString() }),
+    occurredAt: row.occurredAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+  }));
+}

@@ -1,0 +1,76 @@
+/** What is stored twice, compared with what it comes from: balances with the ledger, counters with the shipments. */
+import { sql } from 'drizzle-orm';
+import type { Database, Executor } from '../../database/client.ts';
+
+export interface Comparison {
+  compared: number;
+  wrong: number;
+  /** The first few that differ. */
+  examples: string[];
+}
+
+const BALANCES = sql`
+  select user_id, sum(total_cents)::bigint as total, sum(held_cents)::bigint as held from ledger_entries group by user_id`;
+
+/** Grouped before it is spread over owners: millions of shipments have few different pairs of owners and statuses. */
+const COUNTS = sql`
+  select owner_id, relation, status, sum(count)::bigint as count
+  from (
+    select sender_id, receiver_id, status, count(*) as count
+    from shipments where deleted_at is null group by 1, 2, 3
+  ) as shipments cross join lateral (values
+    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver'),
+    (sender_id, 'either'), (case when receiver_id is distinct from sender_id then receiver_id end, 'either')
+  ) as side (owner_id, relation)
+  where owner_id is not null group by 1, 2, 3`;
+
+/** Compares every balance with the sum of its ledger entries, in the database. */
+export function compareBalances(executor: Executor): Promise<Comparison> {
+  return compare(
+    executor,
+    sql`
+    select format('balance of user %s', user_id) as name,
+      format('total %s, held %s', coalesce(balances.total_cents, 0), coalesce(balances.held_cents, 0)) as kept,
+      format('total %s, held %s', coalesce(found.total, 0), coalesce(found.held, 0)) as found
+    from balances full join (${BALANCES}) as found using (user_id)`,
+  );
+}
+
+/** Compares every counter of shipments with the shipments, in the database. */
+export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
+  return compare(
+    executor,
+    sql`
+    select format('%s shipments (%s) of %s', status, relation, owner_id) as name,
+      coalesce(kept.count, 0)::text as kept, coalesce(found.count, 0)::text as found
+    from (
+      select owner_id, relation, status, sum(count)::bigint as count from shipment_counts group by 1, 2, 3
+    ) as kept full join (${COUNTS}) as found using (owner_id, relation, status)`,
+  );
+}
+
+async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promise<Comparison> {
+  const { rows } = await executor.execute<{ compared: string; wrong: string; examples: string[] | null }>(sql`
+    with pairs as materialized (${pairs})
+    select (select count(*) from pairs) as compared,
+      (select count(*) from pairs where kept <> found) as wrong,
+      (select json_agg(format('%s: %s is stored, %s is right', name, kept, found)) from (
+        select * from pairs where kept <> found order by name limit 5
+      ) as few) as examples`);
+  const [row] = rows;
+  return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
+}
+
+/** Computes all balances and counters again from what they come from. Whoever writes to these tables waits until then. */
+export function rebuildProjections(db: Database): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout to 0`);
+    // Every writer of the ledger takes a row of balances first, every writer of counters comes from a shipment.
+    await tx.execute(sql`lock table balances, shipments in share row exclusive mode`);
+    await tx.execute(sql`delete from balances`);
+    await tx.execute(sql`insert into balances (user_id, total_cents, held_cents) ${BALANCES}`);
+    await tx.execute(sql`delete from shipment_counts`);
+    await tx.execute(sql`insert into shipment_counts (owner_id, relation, status, count, slot)
+      select owner_id, relation, status, count, 0 from (${COUNTS}) as found`);
+  });
+}

@@ -1,0 +1,81 @@
+/** What has happened to a person's shipments lately. */
+import { and, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { Executor } from '../../database/client.ts';
+import { activities, shipments } from '../../database/schema.ts';
+
+/** How far the clock that makes keys may be from the database's. */
+const MINUTE_MS = 60_000;
+
+export interface ChangedShipment {
+  id: string;
+  trackingId: string;
+  description: string;
+  status: ShipmentStatus;
+  createdAt: Date;
+  /** The latest of the entries that are new. */
+  comment: string;
+  address: string;
+  occurredAt: Date;
+  /** How many shipments have changed in all. */
+  total: number;
+}
+
+/** The database's own clock, by which every row is dated. */
+export async function databaseTime(executor: Executor): Promise<Date> {
+  const { rows } = await executor.execute<{ now: string }>(sql`select now() as now`);
+  return new Date(rows[0]?.now ?? 0);
+}
+
+/**
+ * A person's shipments that have got an entry since, the latest first, ten at most. An entry's key begins with the time at
+ * which it was made (UUIDv7), so that the newest entries are found by it where a person has very many shipments.
+ */
+export async function listChangedShipments(
+  executor: Executor,
+  ownerId: string,
+  since: Date,
+): Promise<ChangedShipment[]> {
+  const oldestKey = uuidv7({ msecs: Math.max(0, since.getTime() - MINUTE_MS), random: new Uint8Array(16) });
+  const news = executor
+    .selectDistinctOn([activities.shipmentId], {
+      id: shipments.id,
+      trackingId: shipments.trackingId,
+      description: shipments.description,
+      status: shipments.status,
+      createdAt: shipments.createdAt,
+      comment: activities.comment,
+      address: activities.address,
+      occurredAt: activities.occurredAt,
+      heardAt: sql<Date>`${activities.createdAt}`.as('heard_at'),
+    })
+    .from(activities)
+    .innerJoin(shipments, eq(shipments.id, activities.shipmentId))
+    .where(
+      and(
+        isNull(shipments.deletedAt),
+        or(eq(shipments.senderId, ownerId), eq(shipments.receiverId, ownerId)),
+        gt(activities.createdAt, since),
+        gte(activities.id, oldestKey),
+      ),
+    )
+    .orderBy(activities.shipmentId, desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
+    .as('news');
+  return executor
+    .select({
+      id: news.id,
+      trackingId: news.trackingId,
+      description: news.description,
+      status: news.status,
+      createdAt: news.createdAt,
+      comment: news.comment,
+      address: news.address,
+      occurredAt: news.occurredAt,
+      total: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(news)
+    .orderBy(desc(news.heardAt), desc(news.id))
+    .limit(PAGE_SIZE);
+}

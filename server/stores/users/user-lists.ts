@@ -1,0 +1,48 @@
+/** People in lists: a page of them, and how many there are. */
+import { and, count, desc, isNull, type SQL, sql } from 'drizzle-orm';
+import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
+import type { UserSummary } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import { users } from '../../database/schema.ts';
+import { matchesPerson } from '../text-search.ts';
+
+/** Who a search finds; deleted people are nowhere. */
+function conditionOf(q: string | undefined): SQL | undefined {
+  return and(isNull(users.deletedAt), q ? matchesPerson(q) : undefined);
+}
+
+/** A window of the list, newest first. */
+export async function listUsers(
+  executor: Executor,
+  q: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<UserSummary[]> {
+  const rows = await executor
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      verified: users.verified,
+      header: users.manager,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(conditionOf(q))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit)
+    .offset(offset);
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** How many people a list has; under a search counted to one more than 1,000, which stands for 'more'. */
+export async function countUsers(executor: Executor, q: string | undefined): Promise<number> {
+  const some = executor
+    .select({ one: sql`1`.as('one') })
+    .from(users)
+    .where(conditionOf(q))
+    .limit(q ? EXACT_TOTAL_UNDER_SEARCH + 1 : Number.MAX_SAFE_INTEGER)
+    .as('some');
+  const [row] = await executor.select({ total: count() }).from(some);
+  return row?.total ?? 0;
+}

@@ -1,0 +1,72 @@
+import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AppRouter } from '../../../server/routers/router.ts';
+import { failureReasonOf, reasonOfFallback } from './failure-reason.ts';
+import { fetchAnswer } from './fetch-answer.ts';
+
+beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
+afterEach(() => vi.unstubAllGlobals());
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const page = (status: number) => async () => new Response('<!doctype html><p>Welcome', { status, headers: html });
+const refusal = (code: string, httpStatus: number) => async () =>
+  Response.json(
+    { error: { code: -32600, message: 'No.', data: { code, httpStatus, requestId: 'r' } } },
+    { status: httpStatus },
+  );
+
+describe.each([
+  ['a call by itself', httpLink],
+  ['a batch', httpBatchLink],
+])('why %s has no answer', (_way, link) => {
+  async function reasonAfter(answer: () => Promise<Response>) {
+    vi.stubGlobal('fetch', answer);
+    const client = createTRPCClient<AppRouter>({
+      links: [link({ url: 'http://waybill.test/api/trpc', fetch: fetchAnswer })],
+    });
+    return client.auth.profile.query().then(() => 'answered', failureReasonOf);
+  }
+
+  test.each([
+    ['the network fails', () => Promise.reject(new TypeError('Failed to fetch')), 'no answer'],
+    ['a page comes with 200', page(200), 'portal'],
+    ['a page comes with 429', page(429), 'busy'],
+    ['a page comes with 500', page(500), 'fault'],
+    ['a page comes with 502', page(502), 'fault'],
+    ['a page comes with 503', page(503), 'busy'],
+    ['a page comes with 404', page(404), 'refused'],
+    ['the server is busy', refusal('SERVICE_UNAVAILABLE', 503), 'busy'],
+    ['the server has had too many', refusal('TOO_MANY_REQUESTS', 429), 'busy'],
+    ['the server fails', refusal('INTERNAL_SERVER_ERROR', 500), 'fault'],
+    ['the server says no', refusal('FORBIDDEN', 403), 'refused'],
+    [
+      'the answer breaks off',
+      async () => new Response('{"res', { headers: { 'content-type': 'application/json' } }),
+      'fault',
+    ],
+  ])('where %s', async (_case, answer, reason) => {
+    expect(await reasonAfter(answer)).toBe(reason);
+  });
+
+  test('where the request is led somewhere else', async () => {
+    // What fetch returns then has no status and no headers.
+    expect(await reasonAfter(async () => Response.error())).toBe('portal');
+  });
+
+  test('where there is no network', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(await reasonAfter(() => Promise.reject(new TypeError('Failed to fetch')))).toBe('offline');
+  });
+});
+
+test.each([
+  ['network', 'no answer'],
+  ['timeout', 'no answer'],
+  ['unreadable', 'portal'],
+  ['status-0', 'portal'],
+  ['status-429', 'busy'],
+  ['status-500', 'fault'],
+  ['status-503', 'busy'],
+] as const)('the service worker’s %s means: %s', (fallback, reason) => {
+  expect(reasonOfFallback(fallback)).toBe(reason);
+});

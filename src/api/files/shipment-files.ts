@@ -1,0 +1,90 @@
+import { site } from '../../config/site.ts';
+import { type ErrorData, texts } from '../../domain/errors.ts';
+import type { PageSearch } from '../../domain/paged.ts';
+import { paths } from '../../domain/paths.ts';
+import { readAccessToken } from '../calls/access-token.ts';
+import { RefusedAction } from '../calls/server-error.ts';
+import { watchForSilence } from '../calls/silence.ts';
+import { sendFile } from './send-file.ts';
+
+/**
+ * Sends a file of shipments to be checked, and answers the id it is known by; `onProgress` is told the part that has been
+ * sent, 0 to 1. Throws what `serverErrorOf` understands.
+ */
+export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
+  const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
+  const { status, text } = await sendFile(
+    url,
+    file,
+    { 'content-type': 'text/csv', ...authorization() },
+    { onProgress },
+  );
+  const answer = parse(text);
+  if (status !== 200 || !('id' in answer)) throw rejection(answer);
+  return answer;
+}
+
+/** The shipments of a filter as a file; `onBytes` is told how much of it has come. Throws what `serverErrorOf` understands. */
+export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
+  return download(paths.shipmentsFile(filter), onBytes);
+}
+
+/** What is wrong with the rows of a file, row by row, as a file. Throws what `serverErrorOf` understands. */
+export function downloadImportReport(id: string): Promise<Blob> {
+  return download(paths.importReport(id));
+}
+
+/** A file of any size: it may take as long as it needs, and fails after half a minute without progress. */
+async function download(path: string, onBytes?: (bytes: number) => void): Promise<Blob> {
+  if (!navigator.onLine) throw noAnswer();
+  const stop = new AbortController();
+  const silence = watchForSilence(() => stop.abort());
+  const pieces: BlobPart[] = [];
+  let bytes = 0;
+  try {
+    const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: authorization() });
+    if (!response.ok) throw rejection(parse(await response.text()));
+    for await (const piece of piecesOf(response)) {
+      silence.heard();
+      pieces.push(piece);
+      bytes += piece.length;
+      onBytes?.(bytes);
+    }
+  } catch (error) {
+    // Half a file must never pass for a whole one.
+    throw error instanceof TypeError || error instanceof DOMException ? noAnswer() : error;
+  } finally {
+    silence.end();
+  }
+  return new Blob(pieces, { type: 'text/csv' });
+}
+
+/** Not `for await` over the stream itself: Safari's streams cannot do that. */
+async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
+}
+
+const noAnswer = () => new Error(navigator.onLine ? texts.noAnswer : texts.needsConnection);
+
+function authorization(): Record<string, string> {
+  const token = readAccessToken();
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
+/** What the server answers here: the id of a file, or why it was rejected. */
+type Answer = { id: string } | { error?: { message: string; data: ErrorData } };
+
+function parse(text: string): Answer {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function rejection(answer: Answer): Error {
+  if (!('error' in answer) || !answer.error) return new Error(texts.badTransport);
+  const { message, data } = answer.error;
+  return new RefusedAction({ code: data.code, message, fieldErrors: data.fieldErrors ?? {} });
+}

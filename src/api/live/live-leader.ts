@@ -1,0 +1,117 @@
+import { deferred } from '../../browser/deferred.ts';
+import { readAccessToken } from '../calls/access-token.ts';
+import type { ServerError } from '../calls/server-error.ts';
+import { openStream } from './live-stream.ts';
+import { type Topic, topicsOf } from './live-topics.ts';
+import { everyWant, type Want } from './live-wants.ts';
+
+/** What tabs tell each other: news of topics, or that one of them wants something else now. */
+export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' };
+
+/** Waits between tries: doubling from the first to the longest, each up to half as long again, so that not all come at once. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** A stream that was open for this long and ends as it should is renewed sooner: what changes meanwhile shows only then. */
+const LIVED_MS = 10_000;
+const RENEWED_WITHIN_MS = 800;
+
+interface Stream {
+  /** What was asked, and as whom. */
+  asked: string;
+  wants: readonly Want[];
+  isOpen: boolean;
+  openedAt: number;
+  close(): void;
+}
+
+/**
+ * Waits to be the tab that holds the browser's stream, and then holds it: for what all tabs want, opened anew whenever that
+ * changes. `say` tells all tabs what to ask again; `onSignedOut` is called where the session has ended.
+ */
+export function lead(say: (message: TabMessage) => void, onSignedOut: () => void): { update(): void; resign(): void } {
+  const resigning = new AbortController();
+  const { signal } = resigning;
+  const end = deferred<void>();
+  let isLeading = false;
+  let stream: Stream | null = null;
+  let failures = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let updating: Promise<void> = Promise.resolve();
+
+  void navigator.locks
+    .request('live-leader', { signal }, () => {
+      isLeading = true;
+      update();
+      return end.promise;
+    })
+    .catch(() => undefined); // resigned while it waited
+
+  function update(): void {
+    updating = updating.then(open);
+  }
+
+  async function open(): Promise<void> {
+    if (!isLeading || signal.aborted) return;
+    const wants = await everyWant();
+    const asked = JSON.stringify([readAccessToken(), wants]);
+    if (signal.aborted || stream?.asked === asked) return;
+    clearTimeout(retry);
+    const earlier = stream;
+    stream = null;
+    if (wants.length === 0) return earlier?.close();
+    // The earlier stream goes on until this one is heard from: nothing is missed between them.
+    const mine: Stream = { asked, wants, isOpen: false, openedAt: Number.POSITIVE_INFINITY, close: () => undefined };
+    stream = mine;
+    const close = openStream(wants, {
+      onOpen() {
+        const known = new Set(earlier?.isOpen ? earlier.wants.map(({ topic }) => topic) : []);
+        earlier?.close();
+        mine.isOpen = true;
+        mine.openedAt = Date.now();
+        failures = 0;
+        // What has changed since these were asked for, nobody has told.
+        const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
+        if (topics.length > 0) say({ type: 'news', topics });
+      },
+      onNews(news) {
+        const topics = topicsOf(news);
+        if (topics.length > 0) say({ type: 'news', topics });
+      },
+      onEnd(problem) {
+        mine.isOpen = false;
+        earlier?.close();
+        if (stream !== mine) return;
+        stream = null;
+        again(problem, Date.now() - mine.openedAt > LIVED_MS);
+      },
+    });
+    mine.close = () => {
+      earlier?.close();
+      close();
+    };
+  }
+
+  /** Comes back after a while: soon where the server only asked for that, ever later where it does not answer. */
+  function again(problem: ServerError | null, hasLived: boolean): void {
+    if (problem?.code === 'UNAUTHORIZED') onSignedOut();
+    failures = problem ? failures + 1 : 0;
+    const isRefused = problem?.code && problem.code !== 'SERVICE_UNAVAILABLE';
+    const wait = isRefused
+      ? LONGEST_WAIT_MS
+      : Math.min(FIRST_WAIT_MS * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS);
+    const isRenewal = hasLived && !problem;
+    clearTimeout(retry);
+    retry = setTimeout(update, isRenewal ? Math.random() * RENEWED_WITHIN_MS : wait * (1 + Math.random() / 2));
+  }
+
+  return {
+    update,
+    resign() {
+      resigning.abort();
+      clearTimeout(retry);
+      stream?.close();
+      stream = null;
+      end.resolve();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { deferred } from '../../browser/deferred.ts';
+import type { Topic } from './live-topics.ts';
+
+/**
+ * What the tabs of this browser want to hear of. Each want is a lock that tabs share, and its name says it all: a tab that
+ * is closed, or dies, lets go of its own, and nobody has to keep a list.
+ */
+const PREFIX = 'live ';
+const GRANT = ' by ';
+
+/** A topic, and the grant that opens its details to the tab that wants it. */
+export interface Want {
+  topic: Topic;
+  grant: string | null;
+}
+
+const nameOf = ({ topic, grant }: Want) => PREFIX + topic + (grant ? GRANT + grant : '');
+
+function wantOf(name: string): Want {
+  const [topic = '', grant = null] = name.slice(PREFIX.length).split(GRANT);
+  return { topic: topic as Topic, grant };
+}
+
+/** What this tab wants, from now on. Resolves when every tab can see it; `false` where nothing has changed. */
+export function createWants(): { set(wants: readonly Want[]): Promise<boolean> } {
+  const held = new Map<string, () => void>();
+  return {
+    async set(wants) {
+      const names = new Set(wants.map(nameOf));
+      const gone = [...held.keys()].filter((name) => !names.has(name));
+      const added = [...names].filter((name) => !held.has(name));
+      for (const name of gone) {
+        held.get(name)?.();
+        held.delete(name);
+      }
+      await Promise.all(added.map((name) => hold(held, name)));
+      return gone.length + added.length > 0;
+    },
+  };
+}
+
+/** Takes a lock that others share, until it is let go of. Resolves when it is held. */
+function hold(held: Map<string, () => void>, name: string): Promise<void> {
+  const release = deferred<void>();
+  held.set(name, release.resolve);
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, { mode: 'shared' }, () => {
+      resolve();
+      return release.promise;
+    });
+  });
+}
+
+/** What all tabs want, in one order. */
+export async function everyWant(): Promise<Want[]> {
+  const { held = [] } = await navigator.locks.query();
+  const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));
+  return [...new Set(names)].toSorted().map(wantOf);
+}

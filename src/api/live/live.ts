@@ -1,0 +1,125 @@
+/**
+ * Open pages follow what changes. One stream for all tabs of a browser (HTTP/1.1 allows six connections to a server): the tab
+ * that holds the lock opens it, for what all of them want, and tells the others. News only ever say what to ask again, so
+ * nobody is told what they may not see. Without a stream a page asks again when somebody looks at it.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../query-keys.ts';
+import { readGrant } from '../shipment-grants.ts';
+import { lead, type TabMessage } from './live-leader.ts';
+import { type Topic, topicOf, topicsWanted } from './live-topics.ts';
+import { createWants, type Want } from './live-wants.ts';
+
+/** A tab that nobody has looked at for this long follows nothing: a phone in a pocket is to sleep. */
+const HIDDEN_MS = 60_000;
+/** A page follows once it has been quiet for a moment, or this long not been: nothing is opened for one that is passed through. */
+const SETTLE_MS = 1_000;
+const LONGEST_SETTLE_MS = 5_000;
+
+/** Follows what the queries on the screen show, for as long as somebody looks. The answer ends that. */
+export function followChanges(client: QueryClient): () => void {
+  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
+  const channel = new BroadcastChannel('live');
+  const wants = createWants();
+  const asker = createAsker(client);
+  let leader: ReturnType<typeof lead> | null = null;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  let settlesBy: number | null = null;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+
+  const take = (message: TabMessage) => (message.type === 'news' ? asker.ask(message.topics) : leader?.update());
+  const say = (message: TabMessage) => {
+    channel.postMessage(message);
+    take(message);
+  };
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => take(data);
+
+  async function want(next: readonly Want[]): Promise<void> {
+    if (await wants.set(next)) say({ type: 'wants' });
+  }
+
+  function settle(): void {
+    settlesBy ??= Date.now() + LONGEST_SETTLE_MS;
+    clearTimeout(settling);
+    settling = setTimeout(settled, Math.min(SETTLE_MS, Math.max(settlesBy - Date.now(), 0)));
+  }
+
+  function settled(): void {
+    settlesBy = null;
+    if (leader) void want(wantsOf(client));
+  }
+
+  function begin(): void {
+    clearTimeout(hiding);
+    if (leader || !navigator.onLine) return;
+    leader = lead(say, () => void client.invalidateQueries({ queryKey: queryKeys.profile }));
+    settle();
+  }
+
+  function rest(): void {
+    clearTimeout(hiding);
+    leader?.resign();
+    leader = null;
+    void want([]);
+  }
+
+  const onVisibility = () => {
+    if (!document.hidden) return begin();
+    clearTimeout(hiding);
+    hiding = setTimeout(rest, HIDDEN_MS);
+  };
+  const unsubscribe = client.getQueryCache().subscribe(settle);
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('online', begin);
+  addEventListener('offline', rest);
+  addEventListener('pagehide', rest);
+  addEventListener('pageshow', begin);
+  begin();
+  return () => {
+    unsubscribe();
+    document.removeEventListener('visibilitychange', onVisibility);
+    removeEventListener('online', begin);
+    removeEventListener('offline', rest);
+    removeEventListener('pagehide', rest);
+    removeEventListener('pageshow', begin);
+    clearTimeout(settling);
+    rest();
+    channel.close();
+  };
+}
+
+/** What is on the screen, and what opens it to this tab. */
+function wantsOf(client: QueryClient): Want[] {
+  return Array.from(topicsWanted(client), (topic) => ({
+    topic,
+    grant: topic.startsWith('shipment ') ? readGrant(topic.slice('shipment '.length)) : null,
+  }));
+}
+
+/** Asks again for what news are about; news that come meanwhile wait for the answers, so that none is cut off by the next. */
+function createAsker(client: QueryClient): { ask(topics: readonly Topic[]): void } {
+  const waiting = new Set<Topic>();
+  let isAsking = false;
+  async function askAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const topics = new Set(waiting);
+      waiting.clear();
+      await client.invalidateQueries({
+        predicate: (query) => {
+          const topic = topicOf(query);
+          return topic !== null && topics.has(topic);
+        },
+      });
+    }
+  }
+  return {
+    ask(topics) {
+      for (const topic of topics) waiting.add(topic);
+      if (isAsking) return;
+      isAsking = true;
+      void askAll().finally(() => {
+        isAsking = false;
+      });
+    },
+  };
+}

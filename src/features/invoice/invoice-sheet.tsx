@@ -1,0 +1,191 @@
+import type { RefObject } from 'react';
+import { site } from '../../config/site.ts';
+import { deliveryOf } from '../../domain/activity.ts';
+import { formatInvoiceDate } from '../../domain/dates.ts';
+import { formatMoney, fromCents, toCents } from '../../domain/money.ts';
+import { paths } from '../../domain/paths.ts';
+import { CLEARANCE, type ShipmentDetails, type ShipmentOverview } from '../../domain/shipment.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { Barcode } from '../shipments/barcode.tsx';
+import { useInvoiceDensity } from './invoice-density.ts';
+import { QrCode } from './qr-code.tsx';
+
+/** What is on an invoice, whoever looks at it. */
+export type InvoicedShipment = Omit<ShipmentOverview, 'viewer'> | Omit<ShipmentDetails, 'viewer' | 'receiverLinked'>;
+
+interface InvoiceSheetProps {
+  shipment: InvoicedShipment;
+  ref: RefObject<HTMLElement | null>;
+}
+
+const day = (iso: string) => formatInvoiceDate(iso, site.timeZone);
+
+/**
+ * The commercial invoice: one sheet of paper, always light, that names no company. Names are masked by the server
+ * unless the viewer has access; contact and address are only there with it.
+ */
+export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
+  const { trackingId, value, fee } = shipment;
+  const details = shipment.access === 'detailed' ? shipment : null;
+  const deliveredAt = details?.deliveryDate ?? deliveryOf(shipment.status, details?.activity ?? [])?.occurredAt;
+  const density = useInvoiceDensity(ref, shipment);
+  const total = fromCents(toCents(value) + toCents(fee));
+  return (
+    <article ref={ref} className="invoice" data-density={density} aria-labelledby="invoice-title">
+      <div className="invoice-margin">
+        <div className="invoice-frame">
+          <header className="invoice-top">
+            <span className="invoice-mark" aria-hidden="true">
+              {site.name.charAt(0)}
+            </span>
+            <div className="invoice-name">
+              <h1 id="invoice-title">Commercial Invoice</h1>
+              <a href={`mailto:support@${site.domain}`}>support@{site.domain}</a>
+            </div>
+            <dl className="invoice-date">
+              <Entry caption="Date">{day(shipment.createdAt)}</Entry>
+            </dl>
+          </header>
+
+          <div className="invoice-codes">
+            <div className="invoice-id">
+              <p className="cap">Tracking ID</p>
+              <GroupedCode code={trackingId} as="strong" />
+              <Barcode code={trackingId} />
+            </div>
+            <div className="invoice-link">
+              <QrCode link={location.origin + paths.trackedShipment(trackingId)} />
+              <p className="cap">Scan to track</p>
+            </div>
+          </div>
+
+          <dl className="invoice-cells invoice-parties">
+            <Party
+              caption="Sender"
+              name={shipment.senderName}
+              country={shipment.senderCountry}
+              email={details?.senderEmail}
+              phone={details?.senderPhone}
+            />
+            <Party
+              caption="Receiver"
+              name={shipment.receiverName}
+              country={shipment.receiverCountry}
+              email={details?.receiverEmail}
+              phone={details?.receiverPhone}
+            />
+          </dl>
+
+          <dl className="invoice-cells invoice-thirds">
+            {details && (
+              <Entry caption="Ship To" className="invoice-free invoice-wide">
+                {details.shipTo}
+              </Entry>
+            )}
+            <Entry caption="Service" className="invoice-service">
+              {shipment.service}
+            </Entry>
+            <Entry caption="Ship date">{day(shipment.shipDate)}</Entry>
+            <Entry caption="Delivery date">{deliveredAt ? day(deliveredAt) : 'N/A'}</Entry>
+          </dl>
+
+          <dl className="invoice-cells invoice-item">
+            <Entry caption="Description" className="invoice-free">
+              {shipment.description}
+            </Entry>
+            <Entry caption="Dimensions" className="invoice-free" typed>
+              {shipment.dimensions}
+            </Entry>
+            <Entry caption="Weight" className="invoice-free" typed>
+              {shipment.weight}
+            </Entry>
+            <Entry caption="Value ($)" typed>
+              {formatMoney(value)}
+            </Entry>
+          </dl>
+
+          <div className="invoice-close">
+            <dl className="invoice-cells">
+              <Entry caption="Payer">{statusLabel(shipment.payer)}</Entry>
+              <Entry caption="Status">{statusLabel(shipment.status)}</Entry>
+              <Entry caption="Clearance detail" className="invoice-wide">
+                {CLEARANCE}
+              </Entry>
+            </dl>
+            <dl className="invoice-sum">
+              <div>
+                <dt>Value ($)</dt>
+                <dd className="typed">{formatMoney(value)}</dd>
+              </div>
+              <div>
+                <dt>Shipping fee ($)</dt>
+                <dd className="typed">{formatMoney(fee)}</dd>
+              </div>
+              <div className="invoice-total">
+                <dt>Total</dt>
+                <dd className="typed">{formatMoney(total)}</dd>
+              </div>
+            </dl>
+          </div>
+
+          <div className="invoice-tear" aria-hidden="true" />
+
+          <div className="invoice-stub">
+            <p className="cap">Received by</p>
+            <p className="cap">Date and signature</p>
+            <div>
+              <p className="cap">Tracking ID</p>
+              <GroupedCode code={trackingId} as="strong" />
+              <Barcode code={trackingId} />
+            </div>
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+interface EntryProps {
+  caption: string;
+  children: string;
+  typed?: boolean;
+  /** `invoice-free` for free text, which is the first to be set smaller; how it stands among its neighbours. */
+  className?: string;
+}
+
+function Entry({ caption, children, typed = false, className = '' }: EntryProps) {
+  return (
+    <div className={`invoice-cell ${className}`}>
+      <dt className="cap">{caption}</dt>
+      <dd className={`invoice-value ${typed ? 'typed' : ''}`}>{children}</dd>
+    </div>
+  );
+}
+
+interface PartyProps {
+  caption: string;
+  name: string;
+  country: string;
+  email?: string | undefined;
+  phone?: string | undefined;
+}
+
+/** Who sends or receives: the name, and below it whatever else is known. */
+function Party({ caption, name, country, email, phone }: PartyProps) {
+  return (
+    <div className="invoice-cell invoice-free">
+      <dt className="cap">{caption}</dt>
+      <dd className="invoice-party">{name}</dd>
+      {country && <dd>{country}</dd>}
+      {email && (
+        <dd>
+          {email.slice(0, email.indexOf('@') + 1)}
+          <wbr />
+          {email.slice(email.indexOf('@') + 1)}
+        </dd>
+      )}
+      {phone && <dd>{phone}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { addAsNote, keepMine } from '../../outbox/outbox-actions.ts';
+import { doneAt, type StatusRow } from '../../outbox/outbox-row.ts';
+import { Button } from '../../ui/button.tsx';
+import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { managedShipmentQuery } from '../manage-shipments/queries.ts';
+import { StatusSticker } from '../shipments/status-sticker.tsx';
+
+interface ConflictReviewProps {
+  row: StatusRow;
+  /** The button that takes the row out. */
+  discard: ReactNode;
+}
+
+/**
+ * Somebody else has changed a status since this device saw it: both side by side, and what can be done. What is decided
+ * on is what the server has said since, never what this device remembers. While it is asked once more the buttons stay, or
+ * a tap would be lost; a version that has changed even then is a conflict again.
+ */
+export function ConflictReview({ row, discard }: ConflictReviewProps) {
+  const query = useQuery({ ...managedShipmentQuery(row.input.id), refetchOnMount: 'always' });
+  const [openedAt] = useState(Date.now);
+  const isFresh = query.isSuccess && query.dataUpdatedAt >= openedAt;
+  return (
+    <QueryView query={query}>
+      {({ status, statusVersion, activity }) => {
+        const changed = activity.findLast((entry) => entry.status === status && entry.comment.startsWith('Status'));
+        return (
+          <>
+            <p>Somebody else has changed the status meanwhile.</p>
+            <Cells>
+              <Cell caption="Yours">
+                <Version at={doneAt(row)} status={row.input.status} />
+              </Cell>
+              <Cell caption="On the server">
+                <Version at={changed?.occurredAt} status={status} />
+              </Cell>
+            </Cells>
+            <div className="row gap-3">
+              <Button small icon="check" disabled={!isFresh} onClick={() => keepMine(row, statusVersion)}>
+                Keep mine
+              </Button>
+              <Button small icon="pencil" disabled={!isFresh} onClick={() => addAsNote(row, status)}>
+                Add as note
+              </Button>
+              {discard}
+            </div>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Version({ at, status }: { at: string | undefined; status: StatusRow['input']['status'] }) {
+  return (
+    <span className="grid gap-1 justify-items-start">
+      <StatusSticker status={status} />
+      {at && (
+        <time dateTime={at} className="event-time">
+          {formatActivityDate(at)}
+        </time>
+      )}
+    </span>
+  );
+}

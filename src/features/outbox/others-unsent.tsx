@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { discard } from '../../outbox/outbox-actions.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** What somebody else has left unsent on this device: how much it is, and nothing more. */
+export function OthersUnsent() {
+  const { others } = useOutbox();
+  const [isAsking, setAsking] = useState(false);
+  if (others.length === 0) return null;
+  const words = `${others.length} unsent ${others.length === 1 ? 'action' : 'actions'} of another person`;
+  return (
+    <>
+      <Notice
+        tone="warn"
+        title={words}
+        action={
+          <Button small variant="bad" icon="trash-2" onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        }
+      >
+        {others.length === 1 ? 'It is' : 'They are'} sent when that person signs in on this device again.
+      </Notice>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => discard(others).then(() => setAsking(false))}
+        title="Discard"
+        confirmLabel="Discard"
+        bad
+      >
+        {words} will be lost. Nobody can get {others.length === 1 ? 'it' : 'them'} back.
+      </ConfirmDialog>
+    </>
+  );
+}

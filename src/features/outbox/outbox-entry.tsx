@@ -1,0 +1,109 @@
+import { Link } from 'react-router-dom';
+import * as v from 'valibot';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
+import { CreateShipmentSchema } from '../../domain/shipment.ts';
+import { clockWords } from '../../offline/clock-words.ts';
+import { useOnline } from '../../offline/online-status.ts';
+import { retry, sendDraft } from '../../outbox/outbox-actions.ts';
+import { type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { saySubmitted } from '../manage-shipments/mutations.ts';
+import { actionWords, RowState } from '../shipments/outbox-words.tsx';
+import { ConflictReview } from './conflict-review.tsx';
+
+interface OutboxEntryProps {
+  row: OutboxRow;
+  onDiscard: () => void;
+}
+
+/** One action of the outbox: what it is, how it stands, and what can be done with it. */
+export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
+  const { title, address } = actionWords(row);
+  const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';
+  const clock = clockWords(row.clockOffset);
+  const discard = (
+    <Button small variant="bad" icon="trash-2" onClick={onDiscard}>
+      Discard
+    </Button>
+  );
+  return (
+    <li className="grid gap-3 py-4 border-b border-rule">
+      <div className="row justify-between gap-y-1">
+        <RowState row={row} />
+        <time dateTime={doneAt(row)} className="event-time">
+          {formatActivityDate(doneAt(row))}
+        </time>
+      </div>
+      <div className="row justify-between items-end gap-3">
+        <div className="min-w-0 break-anywhere">
+          <p className="font-650">{title}</p>
+          {address && <address className="text-small text-ink-soft">{address}</address>}
+          <p className="second-line">{isDraft(row) ? newShipmentWords(row) : <ShipmentLink row={row} />}</p>
+          {clock && <p className="text-small">{clock}; this is the server's time.</p>}
+        </div>
+        {!isConflict && (
+          <div className="row gap-3">
+            {isDraft(row) && row.state !== 'waiting' ? <DraftButtons row={row} /> : <RetryButton row={row} />}
+            {discard}
+          </div>
+        )}
+      </div>
+      {isConflict ? (
+        <ConflictReview row={row} discard={discard} />
+      ) : (
+        row.problem && (
+          <Notice
+            tone="bad"
+            title={row.state === 'waiting' ? 'Not done yet. It is tried again.' : 'The server said no'}
+          >
+            {[row.problem.message, ...Object.values(row.problem.fieldErrors).flat()].join(' ')}
+          </Notice>
+        )
+      )}
+    </li>
+  );
+}
+
+const newShipmentWords = ({ input }: DraftRow) =>
+  `New shipment${input.receiverName ? ` to ${String(input.receiverName)}` : ''}`;
+
+function ShipmentLink({ row }: { row: Exclude<OutboxRow, DraftRow> }) {
+  return (
+    <>
+      Shipment <Link to={paths.manageShipment(row.input.id)}>#{row.trackingId}</Link>
+    </>
+  );
+}
+
+/** Without a connection there is nothing to try. */
+function RetryButton({ row }: { row: OutboxRow }) {
+  if (!useOnline()) return null;
+  return (
+    <Button small icon="refresh-cw" onClick={() => retry(row)}>
+      Try again
+    </Button>
+  );
+}
+
+/** A draft is gone on with in its form; once nothing is missing it can also be sent from here. */
+function DraftButtons({ row }: { row: DraftRow }) {
+  const isOnline = useOnline();
+  const send = () =>
+    sendDraft(row, row.input).then(saySubmitted, (error) => toast.bad('Not created', serverErrorOf(error).message));
+  return (
+    <>
+      <ButtonLink small icon="pencil" to={paths.shipmentDraft(row.opId)}>
+        Open draft
+      </ButtonLink>
+      {isOnline && v.is(CreateShipmentSchema, row.input) && (
+        <Button small icon="send" onClick={send}>
+          Send
+        </Button>
+      )}
+    </>
+  );
+}

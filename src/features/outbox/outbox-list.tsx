@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { clockWords } from '../../offline/clock-words.ts';
+import { useOnline } from '../../offline/online-status.ts';
+import { sendNow } from '../../outbox/outbox.ts';
+import { discard } from '../../outbox/outbox-actions.ts';
+import type { OutboxRow, UnreadableRow } from '../../outbox/outbox-row.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { SkeletonRows } from '../../ui/list/skeleton.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OutboxEntry } from './outbox-entry.tsx';
+
+/** What one has not sent yet, in the order in which it will be, and what to do about it. */
+export function OutboxList() {
+  const { isRead, own, unreadable } = useOutbox();
+  const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);
+  const [isSending, setSending] = useState(false);
+  const isOnline = useOnline();
+  const clock = clockWords();
+  const waiting = own.filter(({ state }) => state === 'waiting');
+  if (!isRead) return <SkeletonRows />;
+  if (own.length + unreadable.length === 0) return <Empty icon="check">Everything has been sent.</Empty>;
+
+  async function send() {
+    setSending(true);
+    await sendNow();
+    setSending(false);
+  }
+
+  return (
+    <>
+      {!isOnline && (
+        <Notice icon="wifi-off">What waits is sent as soon as there is a connection, each action once.</Notice>
+      )}
+      {clock && (
+        <Notice tone="warn" icon="clock" title={clock}>
+          What you do is sent with the server's time.
+        </Notice>
+      )}
+      {waiting.length > 0 && isOnline && (
+        <div className="row">
+          <Button variant="main" icon="send" pending={isSending} pendingLabel="Sending" onClick={send}>
+            Send now
+          </Button>
+        </div>
+      )}
+      <ul className="border-t-2 border-rule-strong">
+        {own.map((row) => (
+          <OutboxEntry key={row.opId} row={row} onDiscard={() => setLeaving(row)} />
+        ))}
+        {unreadable.map((row) => (
+          <li key={row.sequence} className="row justify-between py-4 border-b border-rule">
+            <p>
+              <b>An entry that cannot be read</b>
+              <span className="second-line">It was not written to the end. Everything else is sent without it.</span>
+            </p>
+            <Button small variant="bad" icon="trash-2" onClick={() => setLeaving(row)}>
+              Discard
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={() => leaving && discard([leaving]).then(() => setLeaving(null))}
+        title="Discard"
+        confirmLabel="Discard"
+        bad
+      >
+        {leaving && leaving.state !== 'unreadable' && leaving.isOpen
+          ? 'It has left this device and no answer came back, so it may have been done. It will not be sent again.'
+          : 'It will not be sent. Nobody can get it back.'}
+      </ConfirmDialog>
+    </>
+  );
+}

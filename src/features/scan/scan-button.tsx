@@ -1,0 +1,46 @@
+import { type ComponentType, useState } from 'react';
+import { useIsStarted } from '../../browser/started.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import type { ScanDialog } from './scan-dialog.tsx';
+
+type Dialog = ComponentType<Parameters<typeof ScanDialog>[0]>;
+
+/** Opens the camera beside a field for a tracking ID, and tells the ID of the code that it is shown. */
+export function ScanButton({ onFound }: { onFound: (trackingId: string) => void }) {
+  const isStarted = useIsStarted();
+  const [dialog, setDialog] = useState<{ Scan: Dialog } | 'loading' | null>(null);
+
+  async function open() {
+    setDialog('loading');
+    try {
+      // The camera and all that reads codes come to those who scan.
+      const { ScanDialog } = await import('./scan-dialog.tsx');
+      setDialog({ Scan: ScanDialog });
+    } catch {
+      setDialog(null);
+      toast.bad('The scanner could not be loaded', 'Type the tracking ID instead.');
+    }
+  }
+
+  function found(trackingId: string) {
+    setDialog(null);
+    onFound(trackingId);
+  }
+
+  return (
+    <>
+      <Button
+        icon="scan-line"
+        className="px-4"
+        aria-disabled={!isStarted || undefined}
+        pending={dialog === 'loading'}
+        pendingLabel="Scan"
+        onClick={open}
+      >
+        Scan
+      </Button>
+      {dialog !== null && dialog !== 'loading' && <dialog.Scan onFound={found} onClose={() => setDialog(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useCamera } from './camera.ts';
+import { useScanner } from './scanner.ts';
+
+interface ScanDialogProps {
+  /** Told the tracking ID of the first code that says one. */
+  onFound: (trackingId: string) => void;
+  onClose: () => void;
+}
+
+/** The camera, looking for the barcode of a label or a QR code with the link to a shipment. */
+export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  const [camera, retry] = useCamera(video, !isBroken);
+  const isRunning = camera.state === 'running';
+  const isStrange = useScanner(video, isRunning, { onFound, onFailed: () => setBroken(true) });
+  const failure = isBroken ? scannerFailure() : camera.state === 'failed' ? camera.failure : null;
+
+  function tryAgain() {
+    setBroken(false);
+    retry();
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Scan a code">
+      <DialogBody className="stack gap-4">
+        <div className="finder" hidden={failure !== null} data-running={isRunning || undefined}>
+          <video ref={video} playsInline muted aria-label="What the camera sees" />
+        </div>
+        {failure ? (
+          <Notice
+            tone="bad"
+            title={failure.title}
+            live
+            action={
+              <Button small icon="refresh-cw" onClick={tryAgain}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.sentence}
+          </Notice>
+        ) : isStrange ? (
+          <Notice tone="bad" title="This code is not a tracking ID" live>
+            Point the camera at another one, or type the tracking ID.
+          </Notice>
+        ) : (
+          <p role="status">
+            {isRunning
+              ? 'Point the camera at the barcode or QR code of a shipment.'
+              : 'Starting the camera. The browser may ask you to allow it.'}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        {isRunning && camera.setLight && <Light setLight={camera.setLight} />}
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+/** Switches the light beside the camera; it goes out with the camera. */
+function Light({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
+  const [isOn, setOn] = useState(false);
+
+  async function toggle() {
+    try {
+      await setLight(!isOn);
+      setOn(!isOn);
+    } catch {
+      // The camera keeps its light to itself: it is as it was.
+    }
+  }
+
+  return (
+    <Button icon="flashlight" aria-pressed={isOn} className={isOn ? 'bg-ink! text-paper!' : ''} onClick={toggle}>
+      Light
+    </Button>
+  );
+}
+
+/** What reads codes is not on this device, and could not be fetched. */
+function scannerFailure() {
+  const sentence = navigator.onLine
+    ? 'Try again, or type the tracking ID.'
+    : 'It is not on this device yet. Connect once to scan, or type the tracking ID.';
+  return { title: 'The scanner could not be loaded', sentence };
+}

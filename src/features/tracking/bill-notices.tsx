@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatMoney } from '../../domain/money.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { billsOfShipmentQuery } from '../shipments/queries.ts';
+
+/** What is still to be paid on a shipment. Only drawn where the viewer has access. */
+export function BillNotices({ trackingId }: { trackingId: string }) {
+  const { data: bills = [] } = useQuery(billsOfShipmentQuery(trackingId));
+  return bills.map(({ id, amount, summary }) => (
+    <Notice key={id} tone="signal" icon="receipt-text" title={`Payment of ${formatMoney(amount)} required`}>
+      {summary}
+    </Notice>
+  ));
+}

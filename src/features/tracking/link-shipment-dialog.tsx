@@ -1,0 +1,78 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { showOnForm } from '../../api/form-errors.ts';
+import { LinkShipmentFormSchema } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useLinkShipment } from './mutations.ts';
+
+const code = {
+  typed: true,
+  required: true,
+  autoCapitalize: 'characters',
+  autoComplete: 'off',
+  spellCheck: false,
+} as const;
+
+interface LinkShipmentDialogProps {
+  id: string;
+  /** Whether the receiver has an account already, as far as it may be known. */
+  isLinked: boolean;
+  onClose: () => void;
+}
+
+/** Asks for both private codes; with them the shipment becomes the signed-in person's. */
+export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialogProps) {
+  if (!isLinked) return <LinkForm id={id} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title="Link shipment">
+      <DialogBody>
+        <p>This shipment is already linked to an account.</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button variant="main" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const form = useForm({
+    resolver: valibotResolver(LinkShipmentFormSchema),
+    defaultValues: { receiverCode: '', senderCode: '' },
+  });
+  const link = useLinkShipment();
+  return (
+    <Dialog open onClose={onClose} title="Link shipment" pending={link.isPending}>
+      <Form
+        form={form}
+        errorTitle="The shipment was not linked"
+        onSubmit={async (values) => {
+          try {
+            await link.mutateAsync({ id, ...values });
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>Both codes were sent by email, one to the receiver and one to the sender.</p>
+          <TextField name="receiverCode" label="Receiver code" {...code} />
+          <TextField name="senderCode" label="Sender code" {...code} />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Linking" icon="link">
+            Link shipment
+          </SubmitButton>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}

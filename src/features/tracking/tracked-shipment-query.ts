@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type FailureReason, failureReasonOf, reasonOfFallback } from '../../api/calls/failure-reason.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { trpc } from '../../api/calls/trpc.ts';
+import { askAgainAfter } from '../../api/query-client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { readGrant } from '../../api/shipment-grants.ts';
+import { texts } from '../../domain/errors.ts';
+import type { TrackedShipment } from '../../domain/shipment.ts';
+import { normalizeTrackingId } from '../../domain/tracking-id.ts';
+import {
+  FALLBACK_REASON_HEADER,
+  type FallbackReason,
+  FETCHED_AT_HEADER,
+  FOR_EVERYONE_HEADER,
+} from '../../pwa/messages.ts';
+
+/**
+ * A shipment as this person may see it, and where the service worker answered with what it had kept, since when, and whether
+ * that was only what everyone may see (a push message brought it). Never retried: a miss is an answer.
+ */
+export const trackedShipmentQuery = (typed: string) => {
+  const trackingId = normalizeTrackingId(typed);
+  return queryOptions({
+    queryKey: queryKeys.trackedShipment(trackingId),
+    retry: false,
+    queryFn: async ({ client, queryKey }) => {
+      const answered: { kept?: Kept; isForEveryone?: boolean } = {};
+      const onResponse = ({ headers }: Response) => {
+        answered.kept = keptOf(headers);
+        answered.isForEveryone = headers.has(FOR_EVERYONE_HEADER);
+      };
+      const context = { grant: readGrant(trackingId), onResponse };
+      const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
+      // What this tab shows, or has kept for this person, tells more.
+      const known = client.getQueryData<TrackedShipment>(queryKey);
+      if (answered.isForEveryone && known?.access === 'detailed') throw new Error(texts.notOnDevice);
+      return { ...shipment, ...answered };
+    },
+    // What the worker had kept stands in until the server answers.
+    refetchInterval: ({ state: { data, error } }) => {
+      const reason = error ? failureReasonOf(error) : data?.kept?.reason;
+      return reason !== undefined && askAgainAfter(reason);
+    },
+  });
+};
+
+/** When the server gave what the service worker had kept, and why it was not asked now; nothing for an answer of the server's. */
+function keptOf(headers: Headers): Kept | undefined {
+  const at = headers.get(FETCHED_AT_HEADER);
+  const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? 'network') as FallbackReason;
+  return at === null ? undefined : { at, reason: reasonOfFallback(fallback) };
+}
+
+interface Kept {
+  at: string;
+  reason: FailureReason;
+}
+
+/** Whether a failed look-up means that there is no such shipment (and not that it could not be asked). */
+export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router-dom';
+import { texts } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
+import type { TrackedShipment } from '../../domain/shipment.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
+
+interface TrackedShipmentViewProps {
+  trackingId: string;
+  /** Of the main element. */
+  className?: string;
+  children: (shipment: TrackedShipment) => ReactNode;
+}
+
+/**
+ * The main part of a page about one tracked shipment: the shipment, with its age where the server could not be asked;
+ * without one why it is not here, with a way to try again; else the wait.
+ */
+export function TrackedShipmentView({ trackingId, className = 'page', children }: TrackedShipmentViewProps) {
+  const query = useQuery(trackedShipmentQuery(trackingId));
+  // It came after the loader had stopped waiting.
+  if (!query.data && isNotFound(query.error))
+    return <Navigate to={paths.track({ error: texts.shipmentNotFound })} replace />;
+  return (
+    <>
+      <ConfirmedAt query={query} kept={query.data?.kept} isForEveryone={query.data?.isForEveryone} />
+      <main id="main" className={className}>
+        {!query.data && <GroupedCode code={trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />}
+        <QueryView query={query} failure={texts.trackFailed}>
+          {children}
+        </QueryView>
+      </main>
+    </>
+  );
+}

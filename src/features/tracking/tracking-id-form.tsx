@@ -1,0 +1,80 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useIsStarted } from '../../browser/started.ts';
+import { typedTrackingId } from '../../domain/tracking-id.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, inputClass } from '../../ui/form/field.tsx';
+import { ScanButton } from '../scan/scan-button.tsx';
+
+interface TrackingIdFormProps {
+  /** What the field starts with. */
+  trackingId?: string;
+  labelHidden?: boolean;
+  /** What is done with the ID, and while it is being done. */
+  action: string;
+  pendingAction: string;
+  /** The one thing that the page is for. */
+  isMain?: boolean;
+  pending: boolean;
+  onTrackingId: (trackingId: string) => void;
+}
+
+/** Asks for a tracking ID, typed or scanned. One required field: it needs no form library. */
+export function TrackingIdForm(props: TrackingIdFormProps) {
+  const { trackingId = '', labelHidden, action, pendingAction, isMain = false, pending, onTrackingId } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  // Until a script can say what is missing, the browser does.
+  const isStarted = useIsStarted();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = typedTrackingId(input.current?.value ?? '');
+    if (typed && !pending) onTrackingId(typed);
+    setMissing(!typed);
+    if (!typed) input.current?.focus();
+  }
+
+  function found(id: string) {
+    if (input.current) input.current.value = id;
+    setMissing(false);
+    onTrackingId(id);
+  }
+
+  return (
+    <form className="form gap-3" noValidate={isStarted} onSubmit={submit}>
+      <Field label="Tracking ID" labelHidden={labelHidden} error={isMissing ? 'Tracking ID is required.' : undefined}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            key={trackingId}
+            name="trackingId"
+            defaultValue={trackingId}
+            className={`${inputClass} typed min-h-15 text-[clamp(1rem,7vw,1.375rem)] font-700`}
+            placeholder="Tracking ID"
+            required
+            onInput={() => setMissing(false)}
+            autoCapitalize="characters"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant={isMain ? 'main' : 'line'}
+          icon="search"
+          className="flex-[1_1_8rem] px-3"
+          pending={pending}
+          pendingLabel={pendingAction}
+        >
+          {action}
+        </Button>
+        <ScanButton onFound={found} />
+      </div>
+    </form>
+  );
+}

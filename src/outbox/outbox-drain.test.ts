@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ServerError } from '../api/calls/server-error.ts';
+import { backoff, drain, type Outcome, outcomeOf } from './outbox-drain.ts';
+import {
+  isReadable,
+  isStatus,
+  type Led,
+  ledBy,
+  type OutboxRow,
+  readRow,
+  type StoredRow,
+  shipmentOf,
+} from './outbox-row.ts';
+import type { OutboxStore } from './outbox-store.ts';
+
+const USER = 'ines';
+
+/** A device's storage, as IndexedDB keeps it: rows at places, each change whole or not at all. */
+function storage(): OutboxStore & { rows: Map<number, unknown> } {
+  const rows = new Map<number, unknown>();
+  const leads = new Map<string, Led>();
+  const last = new Map<string, string>();
+  const holds = (row: { sequence: number; opId?: string }) =>
+    (rows.get(row.sequence) as StoredRow | undefined)?.opId === row.opId;
+  return {
+    rows,
+    list: async () => [...rows].map(([sequence, value]) => readRow(sequence, value)),
+    append: async (row) => void rows.set(Math.max(0, ...rows.keys()) + 1, structuredClone(row)),
+    async change({ sequence, ...row }) {
+      const isThere = holds({ sequence, ...row });
+      if (isThere) rows.set(sequence, structuredClone(row));
+      return isThere;
+    },
+    async settle(row) {
+      if (!holds(row)) return;
+      rows.delete(row.sequence);
+      const shipment = shipmentOf(row);
+      if (shipment !== null) last.set(shipment, row.opId);
+      if (isStatus(row)) leads.set(row.input.id, ledBy(row, leads.get(row.input.id) ?? null));
+    },
+    async remove(gone) {
+      for (const { sequence } of gone) rows.delete(sequence);
+    },
+    led: async (_, shipmentId) => leads.get(shipmentId) ?? null,
+    lastDone: async (_, shipmentId) => last.get(shipmentId) ?? null,
+  };
+}
+
+/** The server as far as an outbox can tell: each key once, a status only on the version it was based on. */
+function server() {
+  const kept = new Map<string, string>();
+  const shipments = new Map<string, { status: string; version: number; effects: string[] }>();
+  const shipment = (id: string) => {
+    const known = shipments.get(id) ?? { status: 'in-progress', version: 1, effects: [] };
+    shipments.set(id, known);
+    return known;
+  };
+  return {
+    shipment,
+    /** Throws what a refusal's code would be. */
+    do(row: OutboxRow): void {
+      const input = JSON.stringify([row.input, row.occurredAt, 'baseStatusVersion' in row ? row.baseStatusVersion : 0]);
+      const before = kept.get(row.opId);
+      if (before === input) return;
+      if (before !== undefined) throw 'another input under this key';
+      const known = shipment(isStatus(row) ? row.input.id : String((row.input as { id?: string }).id));
+      if (isStatus(row)) {
+        if (known.status !== row.input.status) {
+          if (row.baseStatusVersion !== known.version) throw 'CONFLICT';
+          known.status = row.input.status;
+          known.version += 1;
+          known.effects.push(row.opId);
+        }
+      } else known.effects.push(row.opId);
+      kept.set(row.opId, input);
+    },
+  };
+}
+
+const stored = (action: object, details: Partial<StoredRow> = {}): StoredRow =>
+  ({
+    opId: crypto.randomUUID(),
+    userId: USER,
+    occurredAt: '2026-11-20T06:40:00.000Z',
+    clockOffset: 0,
+    state: 'waiting',
+    isOpen: false,
+    problem: null,
+    trackingId: 'W48207K159XQ',
+    ...action,
+    ...details,
+  }) as StoredRow;
+
+const location = (id = 'one', details: Partial<StoredRow> = {}) =>
+  stored(
+    { procedure: 'shipmentAdmin.updateShipmentActivity', input: { id, address: 'Gothenburg', comment: '' } },
+    details,
+  );
+const status = (word: string, id = 'one', baseStatusVersion = 1) =>
+  stored({ procedure: 'shipmentAdmin.updateShipment', input: { id, status: word }, baseStatusVersion });
+
+const problem = (code: string | null): ServerError => ({ code, message: 'No.', fieldErrors: {} });
+
+describe('draining', () => {
+  const setUp = () => {
+    const store = storage();
+    const asked: OutboxRow[] = [];
+    const answers: Outcome[] = [];
+    const options = {
+      store,
+      userId: USER,
+      clockOffset: () => null,
+      send: async (row: OutboxRow): Promise<Outcome> => {
+        asked.push(row);
+        return answers.shift() ?? { is: 'done' };
+      },
+    };
+    return { store, asked, answers, options, run: () => drain(options) };
+  };
+
+  it('sends everything of this person that waits, in order, and nothing else', async () => {
+    const { store, asked, run } = setUp();
+    const [one, two] = [location(), status('held')];
+    for (const row of [one, location('one', { userId: 'another' }), location('one', { state: 'draft' }), two]) {
+      await store.append(row);
+    }
+    expect(await run()).toEqual({ done: 2, rest: 'empty', problem: null });
+    expect(asked.map(({ opId }) => opId)).toEqual([one.opId, two.opId]);
+    expect(store.rows.size).toBe(2);
+  });
+
+  it('is not stopped by what cannot be read', async () => {
+    const { store, asked, run } = setUp();
+    store.rows.set(1, { opId: 'half' });
+    store.rows.set(2, null);
+    await store.append(location());
+    expect((await run()).done).toBe(1);
+    expect(asked).toHaveLength(1);
+    expect([...store.rows.keys()]).toEqual([1, 2]);
+  });
+
+  it('stops where nothing can be sent, and keeps what was not sent for the next time, under the same key', async () => {
+    const { store, asked, answers, run } = setUp();
+    for (const row of [location(), location()]) await store.append(row);
+    answers.push({ is: 'done' }, { is: 'closed', problem: problem('TOO_MANY_REQUESTS') });
+    expect(await run()).toMatchObject({ done: 1, rest: 'later', problem: { code: 'TOO_MANY_REQUESTS' } });
+    expect((await run()).done).toBe(1);
+    expect(asked[2]).toEqual(asked[1]);
+  });
+
+  it('goes on with other shipments where one row meets a fault', async () => {
+    const { store, asked, answers, run } = setUp();
+    const [faulty, behind, other] = [location('one'), status('held', 'one'), location('two')];
+    for (const row of [faulty, behind, other]) await store.append(row);
+    answers.push({ is: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    expect(await run()).toEqual({ done: 1, rest: 'later', problem: null });
+    expect(asked.map(({ opId }) => opId)).toEqual([faulty.opId, other.opId]);
+    const [left] = (await store.list()).filter(isReadable);
+    expect(left).toMatchObject({ state: 'waiting', isOpen: true, problem: { code: 'INTERNAL_SERVER_ERROR' } });
+  });
+
+  it('puts what was refused before a person, with the reason, and goes on', async () => {
+    const { store, answers, run } = setUp();
+    for (const row of [status('held'), location()]) await store.append(row);
+    answers.push({ is: 'refused', problem: problem('CONFLICT') });
+    expect((await run()).done).toBe(1);
+    const [left] = (await store.list()).filter(isReadable);
+    expect(left).toMatchObject({ state: 'review', isOpen: false, problem: { code: 'CONFLICT' } });
+  });
+
+  it("builds a change of status on this device's own earlier one", async () => {
+    const { store, asked, run } = setUp();
+    for (const word of ['shipped', 'held', 'delivered']) await store.append(status(word));
+    await run();
+    expect(asked.map((row) => (isStatus(row) ? row.baseStatusVersion : null))).toEqual([1, 2, 3]);
+  });
+
+  it('says of each row what this device did last to the same shipment, also in an earlier drain', async () => {
+    const { store, asked, answers, run } = setUp();
+    const rows = [location('one'), location('two'), status('held', 'one')];
+    for (const row of rows) await store.append(row);
+    await run();
+    await store.append(location('one'));
+    answers.push({ is: 'closed', problem: problem(null) }, { is: 'done' });
+    await run();
+    await run();
+    const [first, , third] = rows.map(({ opId }) => opId);
+    expect(asked.map(({ after }) => after)).toEqual([null, null, first, third, third]);
+  });
+
+  it('sends what a person has kept over a change of somebody else, and their own next status behind it', async () => {
+    const remote = server();
+    const { store, options } = setUp();
+    const send = async (row: OutboxRow): Promise<Outcome> => {
+      try {
+        remote.do(row);
+        return { is: 'done' };
+      } catch (code) {
+        return outcomeOf(problem(String(code)));
+      }
+    };
+    for (const word of ['held', 'delivery']) await store.append(status(word));
+    Object.assign(remote.shipment('one'), { status: 'failed', version: 2 });
+    await drain({ ...options, send });
+    const [kept] = (await store.list()).filter(isReadable).filter(isStatus);
+    if (!kept) throw new Error('Nothing is in conflict');
+    expect(kept.state).toBe('review');
+    const { baseStatusVersion: keptFrom } = kept;
+    await store.change({ ...kept, state: 'waiting', problem: null, baseStatusVersion: 2, keptFrom });
+    expect((await drain({ ...options, send })).done).toBe(2);
+    expect(remote.shipment('one').status).toBe('delivery');
+  });
+
+  it("corrects the time of a row that was written before the server's was known, once", async () => {
+    const { store, asked, answers, options } = setUp();
+    const day = 24 * 60 * 60 * 1000;
+    await store.append(location('one', { clockOffset: null }));
+    answers.push({ is: 'closed', problem: problem(null) });
+    await drain({ ...options, clockOffset: () => -day });
+    await drain({ ...options, clockOffset: () => 0 });
+    expect(asked.map(({ occurredAt }) => occurredAt)).toEqual(Array(2).fill('2026-11-19T06:40:00.000Z'));
+  });
+
+  it('does not send what was discarded meanwhile', async () => {
+    const { store, asked, options } = setUp();
+    for (const row of [location(), location()]) await store.append(row);
+    await drain({ ...options, onChange: () => store.rows.clear() });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('tells of every row, and that the server may have changed but where it could not do one', async () => {
+    const { store, answers, options } = setUp();
+    for (const row of [location(), location(), location()]) await store.append(row);
+    answers.push({ is: 'done' }, { is: 'refused', problem: problem('CONFLICT') });
+    answers.push({ is: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    const told: boolean[] = [];
+    await drain({ ...options, onChange: (isOfServer) => told.push(isOfServer) });
+    expect(told).toEqual([true, true, false]);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    [null, 'closed'],
+    ['SERVICE_UNAVAILABLE', 'closed'],
+    ['TIMEOUT', 'closed'],
+    ['TOO_MANY_REQUESTS', 'closed'],
+    ['UNAUTHORIZED', 'closed'],
+    ['INTERNAL_SERVER_ERROR', 'held'],
+    ['BAD_REQUEST', 'refused'],
+    ['CONFLICT', 'refused'],
+    ['NOT_FOUND', 'refused'],
+    ['FORBIDDEN', 'refused'],
+  ])('of %s means %s', (code, is) => {
+    expect(outcomeOf(problem(code)).is).toBe(is);
+  });
+});
+
+describe('the wait before another try', () => {
+  it('doubles up to a minute, give or take a quarter', () => {
+    expect([1, 2, 3, 6, 7, 50].map((failures) => backoff(failures, 0.5))).toEqual([
+      1000, 2000, 4000, 32_000, 60_000, 60_000,
+    ]);
+    expect([backoff(1, 0), backoff(1, 1)]).toEqual([750, 1250]);
+  });
+});
+
+describe('whatever happens to the device, the network and the server', () => {
+  /** What happens to one row on its way. `killed`: the tab ends there, and another one goes on later. */
+  const fate = fc.constantFrom(
+    'done',
+    'done',
+    'lost before',
+    'lost after',
+    'fault',
+    'busy',
+    'killed before',
+    'killed after',
+  );
+  const action = fc.record({
+    shipment: fc.constantFrom('one', 'two'),
+    status: fc.option(fc.constantFrom('shipped', 'held', 'delivery'), { nil: null }),
+  });
+  const event = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ is: fc.constant('act' as const), action }) },
+    { weight: 2, arbitrary: fc.record({ is: fc.constant('drain' as const), fates: fc.array(fate, { maxLength: 6 }) }) },
+  );
+
+  it('every action has its effect exactly once, in order, and this device is never in conflict with itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
+        const store = storage();
+        const remote = server();
+        const expected = new Map<string, string[]>();
+        const statuses = new Map<string, string>();
+
+        const drainWith = async (fates: string[]) => {
+          let isKilled = false;
+          const die = () => {
+            isKilled = true;
+            throw new Error('killed');
+          };
+          const mortal: OutboxStore = {
+            ...store,
+            settle: async (row) => (isKilled ? die() : store.settle(row)),
+          };
+          const send = async (row: OutboxRow): Promise<Outcome> => {
+            const what = fates.shift() ?? 'done';
+            if (what === 'killed before') return die();
+            if (what === 'lost before') return outcomeOf(problem(null));
+            if (what === 'busy') return outcomeOf(problem('TOO_MANY_REQUESTS'));
+            if (what === 'fault') return outcomeOf(problem('INTERNAL_SERVER_ERROR'));
+            try {
+              remote.do(row);
+            } catch (code) {
+              return outcomeOf(problem(String(code)));
+            }
+            if (what === 'lost after') return outcomeOf(problem(null));
+            if (what === 'killed after') return die();
+            return { is: 'done' };
+          };
+          await drain({ store: mortal, userId: USER, send, clockOffset: () => 0 }).catch(() => undefined);
+        };
+
+        for (const happened of events) {
+          if (happened.is === 'drain') {
+            await drainWith([...happened.fates]);
+            continue;
+          }
+          const { shipment, status: word } = happened.action;
+          // What the page shows: the version it last saw, and what is to come. The same status again is no action.
+          if (word !== null && (statuses.get(shipment) ?? 'in-progress') === word) continue;
+          const row = word === null ? location(shipment) : status(word, shipment);
+          if (word !== null) statuses.set(shipment, word);
+          await store.append(row);
+          expected.set(shipment, [...(expected.get(shipment) ?? []), row.opId]);
+        }
+        await drainWith([]);
+
+        expect(store.rows.size).toBe(0);
+        for (const [shipment, opIds] of expected) expect(remote.shipment(shipment).effects).toEqual(opIds);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

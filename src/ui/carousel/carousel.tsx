@@ -1,0 +1,169 @@
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Button } from '../button.tsx';
+import type { Mover } from './carousel-engine.tsx';
+
+/**
+ * Without it (a network that fails in between) the slides are still a row that can be swiped. Where the page is about to
+ * load again because of that, what was asked for comes as nothing instead of as an error.
+ */
+const CarouselEngine = lazy(async () => {
+  const module = await import('./carousel-engine.tsx').catch(() => undefined);
+  return { default: module?.CarouselEngine ?? (() => null) };
+});
+
+interface CarouselProps {
+  title: string;
+  /** What each slide is, for the count that is read out: 'Image'. */
+  noun: string;
+  count: number;
+  /** Draws a slide. Copies fill a row that would not go round by itself; they are not read out. */
+  slide: (index: number, isCopy: boolean) => ReactNode;
+}
+
+/**
+ * Slides that go round: one, two or three in view by the width of the screen, the first at the start. By swipe, by the
+ * buttons beside the title, by the arrow keys. Where all slides are in view at once and fewer than the row holds,
+ * nothing moves.
+ */
+export function Carousel({ title, noun, count, slide }: CarouselProps) {
+  const inView = useSlidesInView();
+  const [viewport, setViewport] = useState<HTMLElement | null>(null);
+  const [mover, setMover] = useState<Mover | null>(null);
+  const [selected, setSelected] = useState(0);
+  // The event of the last scroll comes after the engine has, and before the page is drawn with it.
+  const scrollsItself = useRef(true);
+  const id = useId();
+  const onReady = useCallback(
+    (ready: Mover | null) => {
+      // Whoever was quicker than the engine has scrolled the row: it goes on from there.
+      const index = viewport ? indexInView(viewport) : 0;
+      scrollsItself.current = ready === null;
+      viewport?.scrollTo({ left: 0 });
+      if (index > 0) ready?.scrollTo(index, true);
+      setMover(ready);
+    },
+    [viewport],
+  );
+
+  const moves = count >= inView && count > 1;
+  const current = selected % count;
+  // A row goes round only where there is more of it than is in view: one that just fills it is laid out twice.
+  const places = Array.from({ length: moves && count === inView ? 2 * count : count }, (_, place) => place);
+
+  function move(step: 1 | -1) {
+    const atOnce = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!mover) viewport?.scrollTo({ left: ((current + step + count) % count) * slideWidth(viewport) });
+    else if (step === 1) mover.scrollNext(atOnce);
+    else mover.scrollPrev(atOnce);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
+    if (step === null || !moves || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    move(step);
+  }
+
+  return (
+    <section aria-labelledby={`${id}-title`} aria-roledescription="carousel" onKeyDown={onKeyDown}>
+      <div className="flex items-center justify-between gap-2 mb-3 min-h-$h-touch">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {moves && (
+          <div className="flex items-center gap-2">
+            <span className="typed text-ink-soft" aria-hidden="true">
+              {current + 1}/{count}
+            </span>
+            <Button
+              variant="icon-line"
+              small
+              icon="chevron-left"
+              className="w-$h-touch !text-lead"
+              aria-label={`Previous ${noun.toLowerCase()}`}
+              aria-controls={`${id}-slides`}
+              onClick={() => move(-1)}
+            />
+            <Button
+              variant="icon-line"
+              small
+              icon="chevron-right"
+              className="w-$h-touch !text-lead"
+              aria-label={`Next ${noun.toLowerCase()}`}
+              aria-controls={`${id}-slides`}
+              onClick={() => move(1)}
+            />
+          </div>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div
+        ref={setViewport}
+        id={`${id}-slides`}
+        role="group"
+        aria-label={moves ? `${title}, moved with the arrow keys` : title}
+        tabIndex={moves ? 0 : undefined}
+        className={`slides ${mover ? 'slides-moved' : ''}`}
+        onScroll={({ currentTarget }) => scrollsItself.current && setSelected(indexInView(currentTarget))}
+      >
+        <div className="slides-row">
+          {places.map((place) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is no set of fields
+            <div
+              key={place}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${(place % count) + 1} of ${count}`}
+              aria-hidden={place >= count || undefined}
+              className="slide"
+            >
+              {slide(place % count, place >= count)}
+            </div>
+          ))}
+        </div>
+      </div>
+      {moves && (
+        <p aria-live="polite" className="sr-only">
+          {noun} {current + 1} of {count}
+        </p>
+      )}
+      {moves && viewport && (
+        <Suspense fallback={null}>
+          <CarouselEngine viewport={viewport} onReady={onReady} onSelect={setSelected} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+const slideWidth = (viewport: HTMLElement) => viewport.querySelector('.slide')?.clientWidth ?? viewport.clientWidth;
+
+/** The slide at the start of a row that scrolls by itself, without the engine. */
+const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / slideWidth(viewport));
+
+/** As drawn.css lays them out: from 640 px two, from 1024 px three. */
+function useSlidesInView(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => 1 + WIDTHS.filter((width) => matchMedia(width).matches).length,
+    () => 1,
+  );
+}
+
+const WIDTHS = ['(min-width: 40em)', '(min-width: 64em)'];
+
+function subscribe(listener: () => void): () => void {
+  const lists = WIDTHS.map((width) => matchMedia(width));
+  for (const list of lists) list.addEventListener('change', listener);
+  return () => {
+    for (const list of lists) list.removeEventListener('change', listener);
+  };
+}

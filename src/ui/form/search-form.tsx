@@ -1,0 +1,49 @@
+import type { FormEvent } from 'react';
+import { LONGEST_SEARCH } from '../../domain/paged.ts';
+import { Button } from '../button.tsx';
+import { Field, inputClass } from './field.tsx';
+
+interface SearchFormProps {
+  /** What is searched for now. */
+  q: string | undefined;
+  placeholder: string;
+  /** Goes to the list of what was typed; undefined for nothing. */
+  onSearch: (q: string | undefined) => void;
+}
+
+/** One text to search a list for. What is searched for stands in the address. */
+export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    onSearch(typed || undefined);
+  }
+
+  return (
+    <search className="max-w-180">
+      <form className="flex flex-wrap gap-3 items-end" onSubmit={submit}>
+        <div className="flex-[1_1_12rem] min-w-0">
+          <Field label="Search">
+            {(control) => (
+              <input
+                {...control}
+                key={q}
+                name="q"
+                type="search"
+                defaultValue={q}
+                maxLength={LONGEST_SEARCH}
+                className={inputClass}
+                placeholder={placeholder}
+                autoComplete="off"
+                enterKeyHint="search"
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" icon="search" className="min-h-$h-field">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Link, type LinkProps, type To } from 'react-router-dom';
+import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
+import { Button, ButtonLink } from '../button.tsx';
+import { Icon, type IconName } from '../icon.tsx';
+
+/**
+ * One ruled row of what can be done here. Holds `Action`s and `ActionLink`s; the open one's `Panel` comes right after
+ * the strip in the page, and hangs from it.
+ */
+export function ActionStrip({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-label={label} className="actions">
+      {children}
+    </div>
+  );
+}
+
+interface ActionLook {
+  icon: IconName;
+  /** Its panel is open. Leave out where it opens no panel (a dialog, a page). */
+  open?: boolean;
+  /** The id of the `Panel` it opens. */
+  controls?: string;
+  /** It destroys something. */
+  bad?: boolean;
+}
+
+const actionClass = (open?: boolean, bad?: boolean) => `action ${open ? 'chosen' : bad ? 'text-bad-text' : 'text-ink'}`;
+
+/** An action that is a button. */
+export function Action({ icon, open, controls, bad, children, ...button }: ActionLook & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...button}
+      aria-expanded={open}
+      aria-controls={open ? controls : undefined}
+      className={actionClass(open, bad)}
+    >
+      <Icon name={icon} />
+      <span className="min-w-0">{children}</span>
+    </button>
+  );
+}
+
+/** An action that is a link: to a page, or to this page with the panel open in its address; once open, it closes it. */
+export function ActionLink({ icon, open, controls, bad, children, ...link }: ActionLook & LinkProps) {
+  const panel = usePanelLink(link.to);
+  const close = useClosePanel(link.to);
+  return (
+    <Link
+      {...panel}
+      {...link}
+      onClick={(event) => {
+        // A double tap opens a panel, and does not close it again.
+        if (event.detail > 1) event.preventDefault();
+        else if (open) closeByLink(event, close);
+      }}
+      aria-expanded={open}
+      aria-controls={open ? controls : undefined}
+      className={actionClass(open, bad)}
+    >
+      <Icon name={icon} />
+      <span className="min-w-0">{children}</span>
+    </Link>
+  );
+}
+
+interface PanelProps {
+  id?: string;
+  title: ReactNode;
+  /** How it closes: a callback or an address. Without either it has no close button. */
+  onClose?: () => void;
+  closeTo?: To;
+  closeLabel?: string;
+  children: ReactNode;
+}
+
+/** A ruled sheet with a title; after an `ActionStrip` it hangs from it. */
+export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', children }: PanelProps) {
+  const titleId = useId();
+  const opener = useRef<Element>(null);
+  // The close button goes with the panel: its focus belongs where the panel was opened.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
+  }, []);
+  const giveFocusBack = () => opener.current instanceof HTMLElement && opener.current.focus();
+  return (
+    <section id={id} aria-labelledby={titleId} className="panel">
+      <div className="flex items-center justify-between gap-4 -mt-2 -mr-3 mb-3 min-h-$h-ctl">
+        <h2 id={titleId}>{title}</h2>
+        {closeTo !== undefined ? (
+          <CloseLink to={closeTo} label={closeLabel} onClosed={giveFocusBack} />
+        ) : (
+          onClose && <Button variant="icon" icon="x" onClick={onClose} aria-label={closeLabel} />
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function CloseLink({ to, label, onClosed }: { to: To; label: string; onClosed: () => void }) {
+  const close = useClosePanel(to);
+  return (
+    <ButtonLink
+      variant="icon"
+      icon="x"
+      to={to}
+      preventScrollReset
+      aria-label={label}
+      onClick={(event) =>
+        closeByLink(event, () => {
+          onClosed();
+          close();
+        })
+      }
+    />
+  );
+}

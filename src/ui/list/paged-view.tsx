@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { counted } from '../../domain/figures.ts';
+import type { Paged } from '../../domain/paged.ts';
+import { neighbours, PAGE_SIZE, pageCount, pageLinks } from '../../domain/pagination.ts';
+import { Pagination } from './pagination.tsx';
+import { type QueryResult, QueryView } from './query-view.tsx';
+
+interface PagedViewProps<Row> {
+  /** React Query's `useQuery`, with `keepPreviousData` as its placeholder: the old page stays while the next one loads. */
+  query: QueryResult<Paged<Row>> & {
+    isPlaceholderData: boolean;
+    /** The page was put together from so many rows that this device has. */
+    fromDevice?: { noun: string; count: number };
+  };
+  page: number;
+  /** The address of another page of the same list. */
+  to: (page: number) => string;
+  /** Says how many there are; left out, nothing does. */
+  totalLine?: (total: number) => ReactNode;
+  /** The rows of the page, `dimmed` while they are on their way out. */
+  children: (rows: Row[], dimmed: boolean) => ReactNode;
+}
+
+/**
+ * One page of a list and the way to the others, which stays where a page cannot be had. A page past the end leads to the
+ * last one.
+ */
+export function PagedView<Row>({ query, page, to, totalLine, children }: PagedViewProps<Row>) {
+  const { data, isPlaceholderData, fromDevice } = query;
+  const list = to(1);
+  const [known, setKnown] = useState({ list, total: 0 });
+  if (data && !isPlaceholderData && !fromDevice && (known.list !== list || known.total !== data.total))
+    setKnown({ list, total: data.total });
+  // Of a list that has not answered yet, only what leads back is certain.
+  const total = data?.total ?? (known.list === list && known.total > 0 ? known.total : (page - 1) * PAGE_SIZE);
+  const { prev, next } = neighbours(page, total);
+  const last = pageCount(total);
+  return (
+    <>
+      {fromDevice && (
+        <p role="status" className="soft text-small tabular-nums">
+          From the {counted(fromDevice.count, fromDevice.noun)} on this device. There may be more.
+        </p>
+      )}
+      {data && totalLine && !fromDevice && (
+        <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
+          {totalLine(data.total)}
+        </p>
+      )}
+      <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>
+      {data && !isPlaceholderData && page > last && <Navigate to={to(last)} replace />}
+      {Math.max(last, page) > 1 && (data || query.isError) && (
+        <Pagination
+          current={page}
+          pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
+          previous={prev === null ? undefined : to(prev)}
+          next={next === null ? undefined : to(next)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link, type To } from 'react-router-dom';
+import { Icon } from '../icon.tsx';
+
+export interface PageLink {
+  page: number;
+  to: To;
+}
+
+interface PaginationProps {
+  /** The page numbers to offer, in order: already computed. */
+  pages: readonly PageLink[];
+  current: number;
+  /** Leave out at either end. */
+  previous?: To;
+  next?: To;
+  label?: string;
+}
+
+/** One ruled strip of page links, the current one inked. */
+export function Pagination({ pages, current, previous, next, label = 'Pages' }: PaginationProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="pages">
+        <li>
+          <End to={previous} icon="chevron-left" label="Previous page" className="border-l-0" />
+        </li>
+        {pages.map(({ page, to }) => (
+          <li key={page}>
+            {page === current ? (
+              <span aria-current="page" className="pages-box chosen">
+                <span className="sr-only">Page </span>
+                {page}
+              </span>
+            ) : (
+              <Link to={to} className="pages-box hover:bg-well">
+                <span className="sr-only">Page </span>
+                {page}
+              </Link>
+            )}
+          </li>
+        ))}
+        <li>
+          <End to={next} icon="chevron-right" label="Next page" />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+interface EndProps {
+  to?: To;
+  icon: 'chevron-left' | 'chevron-right';
+  label: string;
+  className?: string;
+}
+
+function End({ to, icon, label, className = '' }: EndProps) {
+  if (to === undefined) {
+    return (
+      <span aria-hidden="true" className={`pages-box text-field-rule opacity-60 ${className}`}>
+        <Icon name={icon} />
+      </span>
+    );
+  }
+  return (
+    <Link to={to} aria-label={label} className={`pages-box hover:bg-well ${className}`}>
+      <Icon name={icon} />
+    </Link>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../icon.tsx';
+import { TONE_CLASS, type Tone } from '../tone.ts';
+
+export type StepState = 'idle' | 'started' | 'pending' | 'completed';
+
+const STEP: Record<StepState, { className: string; word: string }> = {
+  idle: { className: 'step-idle', word: 'Not yet' },
+  started: { className: 'step-started', word: 'Started' },
+  pending: { className: 'step-pending', word: 'Now' },
+  completed: { className: 'step-completed', word: 'Completed' },
+};
+
+/** A line of steps, the newest on top. Holds `Step`s. */
+export function Steps({
+  children,
+  ...naming
+}: {
+  children: ReactNode;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+}) {
+  return <ol {...naming}>{children}</ol>;
+}
+
+interface StepProps {
+  title: ReactNode;
+  icon: IconName;
+  state: StepState;
+  /** The word beside the title; default Not yet, Started, Now, Completed. */
+  stateWord?: string;
+  /** Where things stand. */
+  current?: boolean;
+  /** The fill of a pending step's node. */
+  tone?: Tone;
+  /** What happened in it: `Events`, or nothing. */
+  children?: ReactNode;
+}
+
+export function Step({ title, icon, state, stateWord, current = false, tone = 'plain', children }: StepProps) {
+  return (
+    <li className={`step ${STEP[state].className} ${TONE_CLASS[tone]}`} aria-current={current ? 'step' : undefined}>
+      <span className="step-node">
+        <Icon name={icon} />
+      </span>
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 min-h-9">
+          <h3>{title}</h3>
+          <span className={state === 'pending' ? 'chosen text-cap font-600 px-2 py-0.5 rounded-ctl' : 'cap'}>
+            {stateWord ?? STEP[state].word}
+          </span>
+        </div>
+        {children && <div className="pt-1">{children}</div>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  type CSSProperties,
+  type FocusEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { toast as core, useToaster } from 'react-hot-toast/headless';
+import { Icon, type IconName } from '../icon.tsx';
+import { TONE_CLASS } from '../tone.ts';
+import { presentToasts, TOAST, type ToastWords } from './toast.ts';
+import { ToastSlip } from './toast-slip.tsx';
+
+const CORE_OPTIONS = { duration: TOAST.duration, removeDelay: TOAST.exitDelay };
+const ICON: Record<ToastWords['tone'], IconName> = { plain: 'info', good: 'check', bad: 'x' };
+
+/** The measures of the specification, for drawn.css. */
+const MEASURES = {
+  '--toast-width': `${TOAST.width}px`,
+  '--toast-offset': `${TOAST.offset}px`,
+  '--toast-phone-offset': `${TOAST.phoneOffset}px`,
+  '--toast-exit': `${TOAST.exitDelay}ms`,
+} as CSSProperties;
+
+/**
+ * The toasts on the screen, the newest nearest to the edge. They are in the top layer, so that a dialog does not hide
+ * them; while one is open they can only be seen. Nothing goes by itself while a mouse is over a toast, the keyboard is in it,
+ * or another tab is in front; a press or a tap holds nothing up, and leaves the focus where it is. Alt+T leads to them, Esc back.
+ */
+export function ToastArea() {
+  const { toasts, handlers } = useToaster(CORE_OPTIONS);
+  const area = useRef<HTMLElement>(null);
+  const before = useRef<Element | null>(null);
+  const [held, setHeld] = useState<string | null>(null);
+  const [isFocused, setFocused] = useState(false);
+  const isHidden = useSyncExternalStore(onVisibility, () => document.hidden);
+
+  const visible = toasts.filter((toast) => toast.visible);
+  const newest = visible[0]?.id;
+  const oldest = visible.at(-1);
+  const isPaused = isHidden || isFocused || visible.some(({ id }) => id === held);
+  const offsetOf = (toast: (typeof toasts)[number]) => handlers.calculateOffset(toast, { gutter: TOAST.gap });
+
+  const pause = useEffectEvent((isNow: boolean) => (isNow ? handlers.startPause() : handlers.endPause()));
+  useLayoutEffect(() => pause(isPaused), [isPaused]);
+
+  const show = useEffectEvent((words: ToastWords) => {
+    // The core counts a pause for every toast there is when it ends: one that comes meanwhile needs a pause of its own.
+    if (isPaused) handlers.endPause();
+    add(words);
+    if (isPaused) handlers.startPause();
+  });
+  useEffect(() => presentToasts((words) => show(words)), []);
+
+  // One more than may be seen: the oldest goes.
+  const excess = visible.slice(TOAST.visible).map(({ id }) => id);
+  const excessIds = excess.join();
+  useEffect(() => {
+    for (const id of excessIds.split(',')) if (id) core.dismiss(id);
+  }, [excessIds]);
+
+  const isEmpty = toasts.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast has to come above a dialog opened meanwhile
+  useEffect(() => {
+    const element = area.current;
+    // Without popovers it is shown all the same, but below a dialog.
+    if (!element?.showPopover) return;
+    const isOpen = element.matches(':popover-open');
+    if (isOpen && (isEmpty || document.querySelector('dialog:modal'))) element.hidePopover();
+    if (!isEmpty && !element.matches(':popover-open')) element.showPopover();
+  }, [newest, isEmpty]);
+
+  useEffect(() => {
+    if (isEmpty) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isHotkey(event)) return;
+      event.preventDefault();
+      area.current?.focus({ preventScroll: true });
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isEmpty]);
+
+  function enter({ target, relatedTarget }: FocusEvent) {
+    if (!area.current?.contains(relatedTarget)) before.current = relatedTarget;
+    setFocused(target.matches(':focus-visible'));
+  }
+
+  function leave({ relatedTarget }: FocusEvent) {
+    if (!area.current?.contains(relatedTarget)) setFocused(false);
+  }
+
+  /** Back to where the focus was before it came here. */
+  function giveFocusBack() {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    if (before.current instanceof HTMLElement && before.current.isConnected)
+      before.current.focus({ preventScroll: true });
+  }
+
+  /** A toast has gone with the focus in it. */
+  function passFocusOn() {
+    const next = area.current?.querySelector<HTMLElement>('.toast:not([data-leaving]) button');
+    if (next) next.focus({ preventScroll: true });
+    else giveFocusBack();
+  }
+
+  return (
+    <section
+      ref={area}
+      popover="manual"
+      className="toasts"
+      data-paused={isPaused || undefined}
+      aria-label="Messages"
+      aria-keyshortcuts={TOAST.hotkey}
+      tabIndex={-1}
+      style={{ ...MEASURES, height: oldest ? offsetOf(oldest) + (oldest.height ?? 0) : 0 }}
+      onFocus={enter}
+      onBlur={leave}
+      onMouseDown={(event) => event.preventDefault()}
+      onKeyDown={({ key }) => key === 'Escape' && giveFocusBack()}
+    >
+      <ol>
+        {toasts.toReversed().map((toast) => (
+          <ToastSlip
+            key={toast.id}
+            toast={toast}
+            offset={offsetOf(toast)}
+            onHeight={handlers.updateHeight}
+            onHold={setHeld}
+            onClose={core.dismiss}
+            onFocusLost={passFocusOn}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function add({ tone, title, text }: ToastWords): void {
+  const words = (
+    <>
+      <p className="font-600">{title}</p>
+      {text && <p className="text-small text-ink-soft">{text}</p>}
+    </>
+  );
+  core(words, {
+    icon: <Icon name={ICON[tone]} />,
+    className: TONE_CLASS[tone],
+    ariaProps: tone === 'bad' ? { role: 'alert', 'aria-live': 'assertive' } : { role: 'status', 'aria-live': 'polite' },
+  });
+}
+
+/** By the key's place, since Alt makes another letter of it on some keyboards. */
+const isHotkey = ({ code, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  code === 'KeyT' && altKey && !ctrlKey && !metaKey;
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}

@@ -1,0 +1,99 @@
+import { type CSSProperties, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { resolveValue, type Toast } from 'react-hot-toast/headless';
+import { Button } from '../button.tsx';
+import { TOAST } from './toast.ts';
+
+interface ToastSlipProps {
+  toast: Toast;
+  /** How far above the edge it stands, in pixels. */
+  offset: number;
+  onHeight: (id: string, height: number) => void;
+  /** Its id while a mouse or a pen is over it, then null. */
+  onHold: (id: string | null) => void;
+  onClose: (id: string) => void;
+  /** It leaves, and the focus is in it. */
+  onFocusLost: () => void;
+}
+
+/** One toast: icon block, words, close. Drawn to either side, or down, it goes. */
+export function ToastSlip({ toast, offset, onHeight, onHold, onClose, onFocusLost }: ToastSlipProps) {
+  const { id, visible: isVisible } = toast;
+  const slip = useRef<HTMLLIElement>(null);
+  const swipe = useSwipe(() => onClose(id));
+
+  useEffect(() => {
+    const element = slip.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => onHeight(id, entry?.borderBoxSize[0]?.blockSize ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [id, onHeight]);
+
+  const handFocusOn = useEffectEvent(() => {
+    if (slip.current?.contains(document.activeElement)) onFocusLost();
+  });
+  useEffect(() => {
+    if (!isVisible) handFocusOn();
+  }, [isVisible]);
+
+  return (
+    <li
+      ref={slip}
+      className={`toast ${toast.className}`}
+      style={{ '--toast-place': `${-offset}px` } as CSSProperties}
+      data-leaving={isVisible ? undefined : ''}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onHold(id)}
+      onPointerLeave={() => onHold(null)}
+      {...swipe}
+    >
+      <span className="toast-icon">{toast.icon}</span>
+      <div {...toast.ariaProps} className="toast-body">
+        <div className="toast-words">{resolveValue(toast.message, toast)}</div>
+      </div>
+      <Button variant="icon" icon="x" aria-label="Close notification" className="my-auto" onClick={() => onClose(id)} />
+    </li>
+  );
+}
+
+/** Lets an element follow the pointer sideways or down. Let go beyond the threshold it goes on, before that it comes back. */
+function useSwipe(onSwiped: () => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+
+  function distance({ clientX, clientY }: PointerEvent): { x: number; y: number } {
+    const x = clientX - (start.current?.x ?? clientX);
+    const y = Math.max(0, clientY - (start.current?.y ?? clientY));
+    return Math.abs(x) >= y ? { x, y: 0 } : { x: 0, y };
+  }
+
+  function draw({ currentTarget: { style } }: PointerEvent<HTMLElement>, x: string, y: string) {
+    style.setProperty('--swipe-x', x);
+    style.setProperty('--swipe-y', y);
+  }
+
+  function end(event: PointerEvent<HTMLElement>, isDone: boolean) {
+    if (!start.current) return;
+    const { x, y } = distance(event);
+    start.current = null;
+    delete event.currentTarget.dataset.swiping;
+    if (!isDone || Math.max(Math.abs(x), y) < TOAST.swipeThreshold) return draw(event, '0px', '0px');
+    draw(event, x === 0 ? '0px' : `${Math.sign(x) * 110}%`, y === 0 ? '0px' : '110%');
+    onSwiped();
+  }
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
+      if (event.button !== 0 || !event.isPrimary || isOnButton) return;
+      start.current = { x: event.clientX, y: event.clientY };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (!start.current) return;
+      const { x, y } = distance(event);
+      event.currentTarget.dataset.swiping = '';
+      draw(event, `${x}px`, `${y}px`);
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+  };
+}
