@@ -802,10 +802,13 @@ rule(
 );
 
 rule(
-  'names of files and folders are in kebab-case',
+  'names of files and folders are in kebab-case, but for a README',
   ({ files }) =>
     files.filter(
-      (path) => !MADE_BY_TOOLS.test(path) && !path.split(/[/.]/).every((part) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)),
+      (path) =>
+        !MADE_BY_TOOLS.test(path) &&
+        !path.endsWith('/README.md') &&
+        !path.split(/[/.]/).every((part) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)),
     ),
   {
     sources: {

@@ -1,6 +1,6 @@
 /**
- * Every route as every role on every bad network, with nothing stored but the app and who is signed in, and with everything
- * stored. HOSTILE=all goes through all behaviours; otherwise through one of each kind.
+ * Every route as every role on a bad network, with nothing stored but the app and who is signed in, and with everything
+ * stored. The routes take turns with one behaviour of each kind; HOSTILE=all visits every route with every behaviour.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
@@ -111,8 +111,9 @@ async function visitAll(
   routes: readonly Route[],
   userId = '',
 ): Promise<void> {
-  for (const behaviour of behaviours) {
-    for (const [file, path] of routes)
+  for (const [index, [file, path]] of routes.entries()) {
+    const turn = behaviours[index % behaviours.length];
+    for (const behaviour of isAll || !turn ? behaviours : [turn])
       await visit(context, behaviour, addressOf(path, userId), !UNKNOWN.includes(file));
   }
 }
