@@ -177,22 +177,12 @@ function arrows(modules: Module[], isForbidden: (to: string, module: Module, one
 // Arrow 1: the layers of src.
 
 /** From the top down; an import goes to a lower layer, or stays within its own. */
-const LAYERS = [
-  ['app'],
-  ['pages'],
-  ['features'],
-  ['outbox'],
-  ['api', 'offline', 'pwa'],
-  ['styles'],
-  ['ui', 'config'],
-  ['browser'],
-  ['domain'],
-];
+const LAYERS = [['app'], ['pages'], ['features'], ['api', 'offline', 'pwa'], ['styles'], ['ui', 'config'], ['domain']];
 const roomOf = (path: string) => path.split('/')[1] ?? '';
 const layerOf = (path: string) => LAYERS.findIndex((rooms) => rooms.includes(roomOf(path)));
 
 rule(
-  'src goes app → pages → features → outbox → (api, offline, pwa) → (ui, config) → browser → domain and never upward, offline → api and never back',
+  'src goes app → pages → features → (api, offline, pwa) → (ui, config) → domain and never upward, offline → api and never back',
   (all) =>
     arrows(modulesIn(all, 'src'), (to, { path }) => {
       if (!isIn(to, 'src')) return false;
@@ -314,62 +304,6 @@ rule('no file imports itself, however long the way round', circles, {
   ],
 });
 
-/** Named by the tools that make them. */
-const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\//;
-
-/** The folder that a file is in. */
-const folderOf = (path: string) => posix.dirname(path);
-
-rule(
-  'no two folders import each other',
-  (all) => {
-    const edges = new Set(
-      modulesIn(all, 'src', 'sw', 'server').flatMap(({ path, imports }) =>
-        imports
-          .filter(({ to }) => all.modules.has(to) && folderOf(to) !== folderOf(path))
-          .map(({ to }) => `${folderOf(path)} ${folderOf(to)}`),
-      ),
-    );
-    return [...edges]
-      .map((edge) => edge.split(' '))
-      .filter(([from = '', to = '']) => from < to && edges.has(`${to} ${from}`))
-      .map(([from, to]) => `${from} ↔ ${to}`);
-  },
-  {
-    sources: {
-      'server/a/a.ts': `import '../b/b.ts'; import '../c/c.ts';`,
-      'server/b/b.ts': `import type { C } from '../a/c.ts';`,
-      'server/a/c.ts': '',
-      'server/c/c.ts': `import './d.ts';`,
-      'server/c/d.ts': '',
-      'server/c/c.test.ts': `import '../a/a.ts';`,
-    },
-    finds: ['server/a ↔ server/b'],
-  },
-);
-
-const MAX_FILES_IN_FOLDER = 20;
-
-rule(
-  `no folder holds more than ${MAX_FILES_IN_FOLDER} files, except the domain, the tests and what tools make`,
-  ({ files }) => {
-    const counts = new Map<string, number>();
-    for (const path of files) {
-      if (isTest(path) || isIn(path, 'src/domain') || MADE_BY_TOOLS.test(path)) continue;
-      counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
-    }
-    return [...counts].filter(([, count]) => count > MAX_FILES_IN_FOLDER).map(([folder]) => folder);
-  },
-  {
-    sources: Object.fromEntries(
-      ['src/ui/a', 'src/domain/a', 'tests/a', 'server/database/migrations/meta/a'].flatMap((path) =>
-        Array.from({ length: MAX_FILES_IN_FOLDER + 1 }, (_, index) => [`${path}${index}.ts`, '']),
-      ),
-    ),
-    finds: ['src/ui'],
-  },
-);
-
 rule(
   'every import can be followed: a relative one leads to a file, a dynamic one says where',
   ({ files, modules }) =>
@@ -474,11 +408,11 @@ rule(
     }),
   {
     sources: {
-      'src/api/calls/trpc.ts': `import type { AppRouter } from '../../../server/routers/router.ts';`,
-      'src/api/a.ts': `import { AppRouter } from '../../server/routers/router.ts'; import type { Env } from '../../server/config/env.ts';`,
-      'src/api/b.ts': `import type { AppRouter, appRouter } from '../../server/routers/router.ts';`,
-      'src/features/a/b.ts': `import type { AppRouter } from '../../../server/routers/router.ts';`,
-      'src/ui/a.ts': `type Router = typeof import('../../server/routers/router.ts'); import '../../sw/push.ts';`,
+      'src/api/calls/trpc.ts': `import type { AppRouter } from '../../server/router.ts';`,
+      'src/api/a.ts': `import { AppRouter } from '../../server/router.ts'; import type { Env } from '../../server/env.ts';`,
+      'src/api/b.ts': `import type { AppRouter, appRouter } from '../../server/router.ts';`,
+      'src/features/a/b.ts': `import type { AppRouter } from '../../../server/router.ts';`,
+      'src/ui/a.ts': `type Router = typeof import('../../server/router.ts'); import '../../sw/push.ts';`,
     },
     finds: [
       'src/api/a.ts → server/routers/router.ts',
@@ -528,10 +462,10 @@ rule(
     }),
   {
     sources: {
-      'src/pages/a.tsx': `import { trpc } from '../api/calls/trpc.ts'; import '../api/form-errors.ts';`,
+      'src/pages/a.tsx': `import { trpc } from '../api/trpc.ts'; import '../api/form-errors.ts';`,
       'src/pages/manager/b.tsx': `import '../../api/query-keys.ts'; import type { T } from '@trpc/client';`,
       'src/pages/c.tsx': `import { useQuery } from '@tanstack/react-query'; useQuery({ queryKey: ['cache'] });`,
-      'src/features/a/b.ts': `import { trpc } from '../../api/calls/trpc.ts'; const q = { queryKey: [] };`,
+      'src/features/a/b.ts': `import { trpc } from '../../api/trpc.ts'; const q = { queryKey: [] };`,
     },
     finds: [
       'src/pages/a.tsx → src/api/calls/trpc.ts',
@@ -581,20 +515,17 @@ rule(
   { 'src/config/start-script.ts calls fetch': 'It runs where the app, and so src/api, cannot be loaded.' },
 );
 
-/** What a feature may import from other features, besides session. */
+/** What a feature may take from another one beside the session: what managers do with a noun stands on that noun. */
 const BASE_NOUNS: Record<string, string[]> = {
-  tracking: ['shipments', 'scan'],
-  invoice: ['shipments'],
-  'manage-shipments': ['shipments', 'tracking'],
+  'manage-shipments': ['shipments'],
   'manage-users': ['profile'],
   'manage-accounts': ['account'],
-  outbox: ['manage-shipments', 'shipments'],
 };
 /** What forms may take: `register-form.tsx`, and the field set that two forms share, `shipment-fields.tsx`. */
 const FORM = /-(form|fields)\.tsx?$/;
 
 rule(
-  'features import each other only as the table of base nouns allows, except any → session, forms → countries and images',
+  'features do not import each other, except any → session, manage-x → x, forms → countries and images',
   (all) =>
     arrows(modulesIn(all, 'src/features'), (to, { path }) => {
       const [noun = '', other = ''] = [path.split('/')[2], to.split('/')[2]];
@@ -652,7 +583,7 @@ rule(
 
 // Arrow 5: routers authorise and delegate, SQL stands in stores.
 
-const HOMES_OF_SQL = ['server/stores', 'server/database', 'server/embedded-postgres', 'server/demo'];
+const HOMES_OF_SQL = ['server/stores', 'server/database'];
 const outsideSql = (all: House) => modulesIn(all, 'server').filter(({ path }) => !isIn(path, ...HOMES_OF_SQL));
 
 rule(
@@ -723,7 +654,7 @@ rule(
     ),
   {
     sources: {
-      'server/routers/a.ts': `import '../operations/a.ts'; import '../procedures/trpc.ts'; import '../stores/users/users.ts';`,
+      'server/routers/a.ts': `import '../operations/a.ts'; import '../trpc.ts'; import '../stores/users.ts';`,
       'server/routers/b.ts': `import type { Executor } from '../database/client.ts'; import '../mail/outgoing.ts';`,
       'server/operations/a.ts': `import '../stores/users.ts';`,
     },
@@ -756,9 +687,9 @@ rule(
     ),
   {
     sources: {
-      'server/stores/a.ts': `import type { Context } from '../context/context.ts'; import '../auth/secrets.ts'; import './b.ts';`,
+      'server/stores/a.ts': `import type { Context } from '../context.ts'; import '../auth/secrets.ts'; import './b.ts';`,
       'server/stores/b.ts': `import { TRPCError } from '@trpc/server'; import '../operations/a.ts';`,
-      'server/operations/a.ts': `import type { Context } from '../context/context.ts';`,
+      'server/operations/a.ts': `import type { Context } from '../context.ts';`,
     },
     finds: [
       'server/stores/a.ts → server/context/context.ts (type)',
@@ -772,6 +703,8 @@ rule(
 
 /** Names that say nothing of what is inside. */
 const NO_NAMES = ['utils', 'helpers', 'common', 'misc', 'lib', 'shared', 'types', 'constants', 'index'];
+/** Named by the tools that make them. */
+const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\//;
 
 const stemsOf = (path: string) => path.split('/').map((segment) => segment.split('.')[0] ?? '');
 
