@@ -24,6 +24,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
+import { ACTIVITY_KINDS } from '../../src/domain/activity.ts';
 import { MAIL_KINDS, MAIL_STATES } from '../../src/domain/mail.ts';
 import type { RecordDifference } from '../../src/domain/records.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
@@ -199,6 +200,8 @@ export const activities = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
+    /** Which change wrote it. A trigger fills it for older servers, which do not know it (0046). */
+    kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),
     address: text().notNull(),
     occurredAt: moment().notNull(),

@@ -59,14 +59,22 @@ const PASSING_SYSTEM_CODES = new Set(
   EMFILE ENFILE ENOBUFS ENOSPC EDQUOT EROFS EIO`.split(/\s+/),
 );
 
-/** What `pg` says without any code. */
+/** What `pg` says without any code: only here is it read. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 const PASSING_SENTENCE =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated.*|Client (?:was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end on the pool)$/;
+  /^(?:timeout expired|Query read timeout|Connection terminated.*|Client (?:was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end on the pool)$/;
+
+/** Whether no connection of the pool became free in time. */
+export const isPoolTimeout = (error: Error): boolean => error.message === POOL_TIMEOUT;
+
+/** What the database said of a failed query, which Drizzle wraps in the whole query. */
+export const databaseErrorOf = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
 
 /** Whether this, or what caused it, passes by itself: the same call may go well in a moment. */
 export function isPassingFault(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (PASSING_SENTENCE.test(current.message)) return true;
+    if (isPoolTimeout(current) || PASSING_SENTENCE.test(current.message)) return true;
     if (current instanceof TRPCError || !('code' in current) || typeof current.code !== 'string') continue;
     const { code } = current;
     if (PASSING_SQLSTATE.test(code) || PASSING_SYSTEM_CODES.has(code)) return true;

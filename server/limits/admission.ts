@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
 import { tokenHash } from '../auth/secrets.ts';
+import { isPoolTimeout } from '../errors/errors.ts';
 import { type Budget, Busy, LaneQueue, type Place, type Room } from './lane-queue.ts';
 import { networkOf } from './limits.ts';
 
@@ -119,7 +120,7 @@ function reasonOf(cause: unknown): string {
     if (current instanceof Busy) return current.reason;
     const timeout = 'code' in current && TIMEOUTS[String(current.code)];
     if (timeout) return timeout;
-    if (/timeout exceeded when trying to connect/.test(current.message)) return 'connection_wait';
+    if (isPoolTimeout(current)) return 'connection_wait';
   }
   return 'other';
 }

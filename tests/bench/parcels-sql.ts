@@ -72,8 +72,9 @@ export const INSERT_SHIPMENTS = `
       LATERAL (SELECT n % 3 > 0 AND NOT is_rare AS has_account) AS known
     RETURNING id, status, created_at
   )
-  INSERT INTO activities (id, shipment_id, status, comment, address, occurred_at, created_at)
+  INSERT INTO activities (id, shipment_id, status, kind, comment, address, occurred_at, created_at)
   SELECT uuidv7(), made.id, CASE step WHEN 1 THEN 'in-progress' WHEN 2 THEN 'shipped' ELSE made.status END,
+    ${texts('created', 'location', 'location')}[step],
     ${texts('Label created', 'Arrived at the sorting centre', 'Handed to the carrier')}[step],
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
   FROM made, generate_series(1, 3) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;

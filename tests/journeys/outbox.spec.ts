@@ -162,6 +162,11 @@ test('a status that somebody else has changed meanwhile is put before the person
   for (const id of [mine, note, theirs]) {
     await app.call(other.email, 'shipmentAdmin.updateShipment', { id, status: 'delivered' });
   }
+  // When the status changed is known by the kind of the entry, however its comment is worded.
+  await app.database.query(
+    "update activities set comment = 'Now delivered' where kind = 'status' and shipment_id = any($1::uuid[])",
+    [[mine, note, theirs]],
+  );
   await page.goto('/outbox');
   await context.setOffline(false);
   const entries = page.getByRole('main').getByRole('listitem');
@@ -173,6 +178,7 @@ test('a status that somebody else has changed meanwhile is put before the person
   await expect(first.getByText('Yours')).toBeVisible();
   await expect(first.getByRole('definition').first()).toContainText('Held');
   await expect(first.getByRole('definition').last()).toContainText('Delivered');
+  await expect(first.getByRole('definition').last().getByRole('time')).toBeVisible();
   await expectAccessible(page);
 
   await first.getByRole('button', { name: 'Keep mine' }).click();

@@ -82,6 +82,18 @@ describe('creating a shipment', () => {
     ]);
   });
 
+  it('says of each entry which change wrote it', async () => {
+    const parcel = await server.parcel();
+    await setStatus(parcel.id, 'held');
+    await server.call(
+      'shipmentAdmin.updateShipmentActivity',
+      { id: parcel.id, comment: 'Status changed to Shipped', address: '' },
+      { as },
+    );
+    const { activity } = await get(parcel.id);
+    expect(activity.map(({ kind }) => kind)).toEqual(['created', 'status', 'location']);
+  });
+
   it('makes a verified person of that address the owner, whatever the case, and nobody else', async () => {
     const verified = await server.person();
     const unverified = await server.person({ verified: false });
@@ -355,6 +367,21 @@ describe('an entry that was done earlier', () => {
     await setStatus(id, 'failed', { occurredAt: ago(100) });
     await addLocation(id, 'Second', { occurredAt: ago(80) });
     expect([(await find(id, 'First'))?.status, (await find(id, 'Second'))?.status]).toEqual(['delivery', 'failed']);
+  });
+
+  it('takes the status of changes, not of a location whose comment reads like one', async () => {
+    const id = await travelled();
+    await addLocation(id, 'Status changed to Held', { occurredAt: ago(250) });
+    await setStatus(id, 'failed', { occurredAt: ago(280) });
+    await addLocation(id, 'Told now', { occurredAt: ago(240) });
+    expect(await find(id, 'Told now')).toMatchObject({ status: 'failed' });
+  });
+
+  it('takes the status of changes whose comments are worded in another way', async () => {
+    const id = await travelled();
+    await server.query("update activities set comment = 'Now: ' || status where shipment_id = $1", [id]);
+    await addLocation(id, 'Told now', { occurredAt: ago(400), notBefore: ago(410) });
+    expect(await find(id, 'Told now')).toMatchObject({ status: 'shipped' });
   });
 
   it('stands at the step of its status, in what the receiver sees', async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { runImport } from '../../server/operations/imports/import-shipments.ts';
-import { FIRST_COMMENT } from '../../server/operations/shipments/create-shipment.ts';
 import { csvLines } from '../../server/shipment-files/write-csv.ts';
 import { deleteOldImports } from '../../server/stores/imports/shipment-imports.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
@@ -344,7 +343,7 @@ describe('an import', () => {
     );
     for (const code of codes) expect(code).toMatch(/^[0-9A-Z]{12}$/);
     expect(new Set(codes).size).toBe(2);
-    expect(second?.activity).toMatchObject([{ comment: FIRST_COMMENT, status: 'in-progress' }]);
+    expect(second?.activity).toMatchObject([{ kind: 'created', comment: 'Label created', status: 'in-progress' }]);
     expect(second?.mails.map(({ kind, receiver }) => [kind, receiver])).toEqual(
       hand.mails.map(({ kind, receiver }) => [kind, receiver]),
     );

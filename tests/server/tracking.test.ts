@@ -241,7 +241,7 @@ describe('a private code', () => {
       shipTo: 'Linnégatan 8, 413 04 Gothenburg',
       deliveryDate: null,
       receiverLinked: false,
-      activity: [{ comment: 'Label created', address: '', status: 'in-progress' }],
+      activity: [{ kind: 'created', comment: 'Label created', address: '', status: 'in-progress' }],
     });
   });
 

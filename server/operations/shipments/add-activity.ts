@@ -19,6 +19,7 @@ export async function addActivity(unit: UnitOfWork, { id, comment, address, ...s
   const added = await addEntry(unit, {
     shipmentId: id,
     status: await findStatusAt(unit.tx, shipment, when.occurredAt),
+    kind: 'location',
     comment,
     address,
     ...when,

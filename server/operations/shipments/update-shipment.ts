@@ -1,4 +1,3 @@
-import { STATUS_CHANGED } from '../../../src/domain/activity.ts';
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../../src/domain/shipment.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -41,7 +40,8 @@ async function changeStatus(
   const added = await addEntry(unit, {
     shipmentId: id,
     status,
-    comment: `${STATUS_CHANGED}${statusLabel(status)}`,
+    kind: 'status',
+    comment: `Status changed to ${statusLabel(status)}`,
     address: '',
     ...when,
   });

@@ -10,8 +10,8 @@ import { SkeletonRows } from './skeleton.tsx';
 export interface QueryResult<Data> {
   data: Data | undefined;
   isError: boolean;
-  /** Its message is for people: the transport sees to that. */
-  error: Error | null;
+  /** Its message is for people. A CallError (src/api) says its reason too. */
+  error: (Error & { reason?: string }) | null;
   isFetching: boolean;
   refetch(): unknown;
 }
@@ -57,7 +57,7 @@ export function QueryView<Data>({
       Retry
     </Button>
   );
-  if (query.error?.message === texts.notOnDevice) {
+  if (query.error?.reason === 'offline') {
     return (
       <div role="status" className="mt-4">
         <Empty icon="wifi-off" action={retry}>
