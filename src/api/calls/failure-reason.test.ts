@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
-import { callErrorOf } from '../call-error-of.ts';
+import { callErrorOf } from './call-error-of.ts';
 import { reasonOfFallback } from './failure-reason.ts';
 import { fetchAnswer } from './fetch-answer.ts';
 import { failureReasonOf } from './server-error.ts';

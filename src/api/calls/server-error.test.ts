@@ -1,8 +1,8 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
-import { callErrorOf } from '../call-error-of.ts';
 import { CallError } from './call-error.ts';
+import { callErrorOf } from './call-error-of.ts';
 import { fetchAnswer } from './fetch-answer.ts';
 import { isDefinite, isFailedCall, problemOf, serverErrorOf } from './server-error.ts';
 

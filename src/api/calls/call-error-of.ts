@@ -1,8 +1,8 @@
 import { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../../server/routers/router.ts';
-import { texts } from '../domain/errors.ts';
-import { CallError } from './calls/call-error.ts';
-import { serverRejection, silenceReason } from './calls/failure-reason.ts';
+import type { AppRouter } from '../../../server/routers/router.ts';
+import { texts } from '../../domain/errors.ts';
+import { CallError } from './call-error.ts';
+import { serverRejection, silenceReason } from './failure-reason.ts';
 
 /**
  * The one place that classifies what came back, or did not: turns what tRPC's client throws into a CallError. A change that

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { trackedShipmentQuery } from '../tracking/tracked-shipment-query.ts';
+import { trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
