@@ -5,7 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { EnvironmentError, readEnvironment } from './config/env.ts';
 import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
-import { faultForLog, isPassingFault } from './errors/errors.ts';
+import { faultForLog, isPassingFault, operatorSentence } from './errors/errors.ts';
 import { createApp } from './http/app.ts';
 import { type RunningServices, startServices } from './services.ts';
 import { ENDED_BY_FAULT, READY, SUPERVISED } from './supervisor.ts';
@@ -14,7 +14,8 @@ const say = (line = '') => process.stdout.write(`${line}\n`);
 
 /** pg-boss reports plain objects, not errors. */
 const messageOf = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'message' in error ? error.message : String(error);
+  operatorSentence(error) ??
+  (typeof error === 'object' && error !== null && 'message' in error ? error.message : String(error));
 
 let app: FastifyInstance | undefined;
 let running: RunningServices | undefined;

@@ -63,7 +63,7 @@ export async function startServices(
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
   await migrateDatabase(url);
-  const pools = openPools(url);
+  const pools = await openPools(url, environment.SERVERS);
   const { db } = pools.reads;
   const replica = environment.DATABASE_REPLICA_URL
     ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)

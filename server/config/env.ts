@@ -69,6 +69,10 @@ const EnvironmentSchema = v.object({
   RETIRE_SERVICE_WORKER: flag,
   DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
   DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),
+  SERVERS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'), v.transform(Number)),
+    '3',
+  ),
   EMBEDDED_DATABASE: flag,
   SECRET_KEY: v.optional(
     v.pipe(

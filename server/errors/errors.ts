@@ -84,6 +84,18 @@ export function isPassingFault(error: unknown): boolean {
   return false;
 }
 
+/** PostgreSQL's code for more connections than it, the role or the database may have. */
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** What an operator has to do about an error, where that can be said; undefined for all others. */
+export function operatorSentence(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (!('code' in current) || current.code !== TOO_MANY_CONNECTIONS) continue;
+    return 'PostgreSQL allows no more connections. Raise its limit (max_connections), or set SERVERS to how many servers share it.';
+  }
+  return undefined;
+}
+
 /** What any thrown thing means on the wire: refusals keep their code, passing database faults are 503, the rest 500. */
 export function toWireError(error: TRPCError): TRPCError {
   const { cause } = error;
@@ -144,7 +156,7 @@ function saidBy(error: Error): { message: string; [more: string]: unknown } {
   if (error instanceof StandardSchemaV1Error) return { message: Object.keys(fieldErrorsOf(error.issues)).join(', ') };
   if (error instanceof pg.DatabaseError) {
     const { code, table, column, constraint, routine = '' } = error;
-    return { message: routine, code, table, column, constraint };
+    return { message: operatorSentence(error) ?? routine, code, table, column, constraint };
   }
   return { message: error.message, ...('code' in error && { code: error.code }) };
 }

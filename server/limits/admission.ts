@@ -112,14 +112,18 @@ export function createAdmission(): Admission {
   };
 }
 
-/** PostgreSQL's codes for what took longer than it may. */
-const TIMEOUTS: Record<string, string> = { '55P03': 'lock_timeout', '57014': 'statement_timeout' };
+/** PostgreSQL's codes for what took longer than it may, and for one connection too many. */
+const REASONS: Record<string, string> = {
+  '55P03': 'lock_timeout',
+  '57014': 'statement_timeout',
+  '53300': 'too_many_connections',
+};
 
 function reasonOf(cause: unknown): string {
   for (let current = cause; current instanceof Error; current = current.cause) {
     if (current instanceof Busy) return current.reason;
-    const timeout = 'code' in current && TIMEOUTS[String(current.code)];
-    if (timeout) return timeout;
+    const reason = 'code' in current && REASONS[String(current.code)];
+    if (reason) return reason;
     if (isPoolTimeout(current)) return 'connection_wait';
   }
   return 'other';

@@ -36,6 +36,7 @@ describe('without a word', () => {
       DATA_DIR: '.data',
       DIST_DIR: 'dist',
       RETIRE_SERVICE_WORKER: false,
+      SERVERS: 3,
       EMBEDDED_DATABASE: false,
       MAIL_FROM: 'Waybill <no-reply@localhost>',
       SITE_NAME: 'Waybill',
