@@ -34,7 +34,7 @@ describe('without a word', () => {
         'https://*.notify.windows.com',
       ],
       DATA_DIR: '.data',
-      DIST_DIR: 'dist',
+      DIST_DIR: 'dist/app',
       RETIRE_SERVICE_WORKER: false,
       EMBEDDED_DATABASE: false,
       MAIL_FROM: 'Waybill <no-reply@localhost>',
