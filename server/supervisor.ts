@@ -1,7 +1,6 @@
 /** `npm start`: keeps one server running, and starts it again where it ended by a fault. Imports nothing of it, to stay small. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 /** How a server ends that a fault ended: the same start may go well in a moment (EX_TEMPFAIL of sysexits.h). */
 export const ENDED_BY_FAULT = 75;
@@ -59,5 +58,3 @@ export async function supervise(script: string): Promise<number> {
     if (ending.signal.aborted) return 0;
   }
 }
-
-if (import.meta.main) process.exitCode = await supervise(fileURLToPath(new URL('start.ts', import.meta.url)));

@@ -439,7 +439,7 @@ rule(
     finds: ['server/a.ts → src/config/site.ts', 'server/a.ts → src/pwa/messages.ts (type)', 'server/b.ts → sw/push.ts'],
   },
   {
-    'server/start.ts → src/config/build-variables.ts':
+    'server/build.ts → src/config/build-variables.ts':
       'npm start builds the app again when one of the variables that are built into it has changed',
   },
 );

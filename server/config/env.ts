@@ -65,7 +65,7 @@ const EnvironmentSchema = v.object({
     ),
   ),
   DATA_DIR: word('.data'),
-  DIST_DIR: word('dist'),
+  DIST_DIR: word('dist/app'),
   RETIRE_SERVICE_WORKER: flag,
   DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
   DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 import * as schema from './schema.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
@@ -85,7 +86,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle({ client }), { migrationsFolder: new URL('./migrations', import.meta.url).pathname });
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
     await client.end();
   }

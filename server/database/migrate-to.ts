@@ -1,8 +1,9 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 
-const config = { migrationsFolder: new URL('./migrations', import.meta.url).pathname };
+const config = { migrationsFolder: MIGRATIONS };
 
 /** How far this version migrates: the time of its last migration, in milliseconds since 1970. */
 export function latestMigration(): number {

@@ -45,8 +45,12 @@ export interface DemoSignIn {
 }
 
 /** Fills an empty database. Null where there is anything in it already: demo data never mixes with real data. */
-export async function seedDemoData(services: Services): Promise<DemoSignIn[] | null> {
+export async function seedDemoData(
+  services: Services,
+  log: (message: string) => void = () => undefined,
+): Promise<DemoSignIn[] | null> {
   if (await hasUsers(services.db)) return null;
+  log('Adding demo data …');
   const passwordHash = await hashPassword(PASSWORD);
   const drawings = await storeDemoImages(services.images, 3);
   const manager = { id: uuidv7() };

@@ -76,6 +76,7 @@ async function createCluster(
   passwordFile: string,
   { log, fast }: { log: (message: string) => void; fast: boolean },
 ): Promise<void> {
+  log(`Creating a database in ${dataDir} …`);
   const identity = postgresIdentity();
   const native = postgresBinaries(identity);
   const password = randomBytes(24).toString('base64url');

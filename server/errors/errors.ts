@@ -9,6 +9,7 @@ import {
   sentences,
   tooManyAttempts,
 } from '../../src/domain/errors.ts';
+import { withSourcePositions } from './source-positions.ts';
 
 /**
  * An answer that is no: an operation throws it with the sentence a person should read. Anything else that is thrown is
@@ -146,7 +147,7 @@ export function faultForLog(error: unknown): LoggedFault {
     type: error.constructor.name,
     ...said,
     message: said.message.slice(0, MAXIMUM_LOGGED_MESSAGE),
-    stack: frames.join('\n'),
+    stack: withSourcePositions(frames.join('\n')),
     ...(error.cause instanceof Error && { cause: faultForLog(error.cause) }),
   };
 }

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
+import { buildIfNeeded, SERVER } from '../../server/build.ts';
 import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startTestCluster } from '../support/database.ts';
@@ -19,7 +20,6 @@ import type { Load, LoadOrder } from './load.ts';
 import { type ParcelDatabase, seedParcels } from './parcels.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SERVER = join(ROOT, 'server/main.ts');
 
 export interface Running {
   url: string;
@@ -66,6 +66,7 @@ function memoized<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => P
 }
 
 export async function openWorkshop(): Promise<OpenWorkshop> {
+  await buildIfNeeded();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
   const reports = join(ROOT, 'reports/bench');
   await mkdir(reports, { recursive: true });

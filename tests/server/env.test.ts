@@ -34,7 +34,7 @@ describe('without a word', () => {
         'https://*.notify.windows.com',
       ],
       DATA_DIR: '.data',
-      DIST_DIR: 'dist',
+      DIST_DIR: 'dist/app',
       RETIRE_SERVICE_WORKER: false,
       SERVERS: 3,
       EMBEDDED_DATABASE: false,
