@@ -9,7 +9,7 @@ const FIRST_NAMES =
     ' ',
   );
 const LAST_NAMES =
-  'Abara Bergström Castellanos Dubois Eriksen Fontaine Grabowski Haddad Ivanova Jimenez Kowalski Lindqvist Moreau Nakamura Okafor Pereira Quist Rahman Strand Tanaka Umarov Varga Weber Xu Yilmaz Zimmermann Andersen Bianchi Costa Duarte Esposito Fischer Gallo Horvath Ilves Jansen Keller'.split(
+  'Abara Weber Castellanos Dubois Eriksen Fontaine Grabowski Haddad Ivanova Jimenez Kowalski Lindqvist Moreau Nakamura Okafor Pereira Quist Rahman Strand Tanaka Umarov Varga Bergström Xu Yilmaz Zimmermann Andersen Bianchi Costa Duarte Esposito Fischer Gallo Horvath Ilves Jansen Keller'.split(
     ' ',
   );
 const GOODS =
@@ -81,11 +81,7 @@ export const INSERT_SHIPMENTS = `
 
 /** What the trigger on shipments would have counted one statement at a time (server/database/migrations). */
 export const COUNT_SHIPMENTS = `
-  INSERT INTO shipment_counts (owner_id, relation, status, slot, count)
-  SELECT owner, relation, status, 0, count(*)
-  FROM shipments CROSS JOIN LATERAL (VALUES
-    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver'),
-    (sender_id, 'either'), (CASE WHEN receiver_id IS DISTINCT FROM sender_id THEN receiver_id END, 'either')
-  ) AS side (owner, relation)
-  WHERE owner IS NOT NULL
-  GROUP BY owner, relation, status`;
+  INSERT INTO shipment_counts (owner_id, relation, status, slot, day, count)
+  SELECT owner, relation, status, 0, day, count(*)
+  FROM shipments CROSS JOIN LATERAL counters_of_shipment(sender_id, receiver_id, created_at)
+  GROUP BY owner, relation, status, day`;

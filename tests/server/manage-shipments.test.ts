@@ -730,16 +730,18 @@ describe('tables that are written once', () => {
 
 describe('the counters', () => {
   const kept = () =>
-    server.query(`select owner_id, relation, status, sum(count)::int as count from shipment_counts
-                  group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`);
+    server.query(`select owner_id, relation, status, day::text, sum(count)::int as count from shipment_counts
+                  group by 1, 2, 3, 4 having sum(count) <> 0 order by 1, 2, 3, 4`);
   const recounted = () =>
-    server.query(`select owner_id, relation, status, count(*)::int as count
+    server.query(`select owner_id, relation, status, day::text, count(*)::int as count
                   from shipments cross join lateral (values
-                    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver'),
-                    (sender_id, 'either'), (nullif(receiver_id, sender_id), 'either')
-                  ) as side (owner_id, relation)
+                    ('00000000-0000-0000-0000-000000000000'::uuid, 'all', '-infinity'::date),
+                    ('00000000-0000-0000-0000-000000000000'::uuid, 'day', (created_at at time zone 'UTC')::date),
+                    (sender_id, 'sender', '-infinity'), (receiver_id, 'receiver', '-infinity'),
+                    (sender_id, 'either', '-infinity'), (nullif(receiver_id, sender_id), 'either', '-infinity')
+                  ) as side (owner_id, relation, day)
                   where owner_id is not null and deleted_at is null
-                  group by 1, 2, 3 order by 1, 2, 3`);
+                  group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 
   it('equal a recount after whatever happens to shipments, many things at a time', async () => {
     const people = [await server.person(), await server.person()];
