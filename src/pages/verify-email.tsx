@@ -11,6 +11,7 @@ import { loadProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { useWatchedProfile } from '../features/session/watched-profile.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { breakable } from '../ui/layout/cells.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -60,7 +61,7 @@ function RequestLink() {
         <p className="mt-2">Your account has not been verified.</p>
         {profile && (
           <p className="mt-2">
-            Your email address: <b className="break-anywhere">{profile.email}</b>
+            Your email address: <b>{breakable(profile.email)}</b>
           </p>
         )}
       </div>

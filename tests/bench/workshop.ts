@@ -159,7 +159,8 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
     async profile(name, environment, order) {
       const file = `${name}.cpuprofile`;
       const flags = ['--cpu-prof', `--cpu-prof-dir=${reports}`, `--cpu-prof-name=${file}`];
-      const server = await start(SERVER, environment, flags);
+      // Pages come from the app that was measured, and not from what happens to be built.
+      const server = await start(SERVER, { DIST_DIR: join(folder, basename(ROOT)), ...environment }, flags);
       await load(server, order);
       await server.stop();
       return join(reports, file);

@@ -78,7 +78,8 @@ test('a shipment that somebody else deletes while it is edited: that is said whe
   const description = page.getByLabel('Description');
   await description.fill('Not yet saved');
   await app.call(other.email, 'shipmentAdmin.deleteShipment', { id });
-  await expect(page.getByRole('alert')).toContainText('Someone else deleted this shipment');
+  const panel = page.getByRole('region', { name: 'Update shipment info' });
+  await expect(panel.getByRole('alert')).toContainText('Someone else deleted this shipment');
   await expect(description).toHaveValue('Not yet saved');
   await expect(page).toHaveURL(`/manager/shipments/${id}?view=update-info`);
   await expectAccessible(page);

@@ -22,6 +22,8 @@ const columns: Column<ImportRow>[] = [
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
+    second: '',
+    halves: true,
     cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
       <>
         {shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—'}

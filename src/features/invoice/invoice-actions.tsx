@@ -38,13 +38,13 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
         <Icon name="arrow-left" />
         {back.label}
       </Link>
-      <Button icon="printer" className="max-sm:px-3" onClick={() => print()}>
+      <Button icon="printer" className="max-sm:px-[12px]" onClick={() => print()}>
         Print
       </Button>
       <Button
         variant="main"
         icon="download"
-        className="max-sm:px-3"
+        className="max-sm:px-[12px]"
         pending={download === 'pending'}
         pendingLabel="Saving"
         onClick={save}

@@ -19,6 +19,8 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     key: 'mail',
     head: 'Mail',
     place: 'main',
+    second: 'Receiver',
+    halves: true,
     cell: (row) => (
       <>
         <Link to={to(row.id)} preventScrollReset>
@@ -31,7 +33,14 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
       </>
     ),
   },
-  { key: 'delivery', head: 'Delivery', place: 'body', cell: (row) => <Delivery mail={row} /> },
+  {
+    key: 'delivery',
+    head: 'Delivery',
+    place: 'body',
+    second: '',
+    width: '26%',
+    cell: (row) => <Delivery mail={row} />,
+  },
   {
     key: 'state',
     head: 'State',
@@ -67,6 +76,7 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
     <ButtonLink
       small
       variant={mail.state === 'failed' ? 'line' : 'quiet'}
+      className={mail.state === 'failed' ? '' : '-mr-[16px]'}
       to={to}
       preventScrollReset
       aria-label={`Resend ${mailTitle(mail)} to ${mail.receiver}`}

@@ -27,7 +27,14 @@ function Code({ of, codes, access }: PrivateCodeProps) {
   if (!isOnline) return <span className="soft text-small font-500">Not kept on this device. Connect to see it.</span>;
   return (
     <>
-      <Button small icon="eye" pending={isPending} pendingLabel="Asking" onClick={() => mutate(access)}>
+      <Button
+        small
+        icon="eye"
+        pending={isPending}
+        pendingLabel="Asking"
+        className="mt-1"
+        onClick={() => mutate(access)}
+      >
         Show codes
       </Button>
       {error && (

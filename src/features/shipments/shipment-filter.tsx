@@ -70,7 +70,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
         </Button>
         {isFiltered(filter) && (
           <div className="row gap-x-4 gap-y-0 col-span-full">
-            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-4">
+            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-[16px]">
               Reset
             </ButtonLink>
             {filter.q && findsBeginnings(filter.q) && (
