@@ -9,12 +9,15 @@ import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
 import { ForeignResponse, fetchAnswer } from './fetch-answer.ts';
 import { tellServerAnswer } from './server-answers.ts';
-import { noteServerTime } from './server-clock.ts';
+import { deviceMoment, noteServerTime } from './server-clock.ts';
 import { serverErrorOf } from './server-error.ts';
 
 const MAXIMUM_BATCH = 10;
 /** How long an answer may take; what has not come by then is taken for lost. */
 const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
+
+// What is done after a restart was done after this, whatever the clock says by then.
+addEventListener('pagehide', deviceMoment);
 
 /** Takes the server's time from the HTTP answer that data came in, and tells of it the caller and whoever waits for the server. */
 const responseLink: TRPCLink<AppRouter> =
