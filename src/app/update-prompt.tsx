@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isBeingFilledIn } from '../browser/being-filled-in.ts';
 import { inBackground } from '../browser/in-background.ts';
-import { noteTrouble } from '../offline/trouble.ts';
 import { Strip } from '../ui/layout/strip.tsx';
 
 interface Update {
@@ -35,7 +34,7 @@ export function UpdatePrompt() {
         // What is on the screen went by before there was a worker to keep it: ask once more.
         onFirstControl: () => void client.refetchQueries({ type: 'active' }),
         onWaiting: () => setUpdate({ words: 'A new version is ready.', action: { label: 'Update', onClick: agree } }),
-        onFailure: () => noteTrouble('worker'),
+        onFailure: async () => (await inBackground(() => import('../offline/trouble.ts')))?.noteTrouble('worker'),
         onTakenOver() {
           const reload = () => location.reload();
           if (isAgreed || !isBeingFilledIn()) return reload();

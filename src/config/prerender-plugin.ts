@@ -25,7 +25,12 @@ const ENTRANCES = [
  */
 const INSTALLED = {
   file: 'app.html',
-  modules: ['/src/api/calls/trpc-client.ts', '/src/pages/dashboard.tsx', '/src/pages/manager/shipments.tsx'],
+  modules: [
+    '/src/offline/stored-queries.ts',
+    '/src/api/calls/trpc-client.ts',
+    '/src/pages/dashboard.tsx',
+    '/src/pages/manager/shipments.tsx',
+  ],
 };
 
 const MAIN = '/src/app/main.tsx';

@@ -18,6 +18,7 @@ import { offline } from './figures/offline.ts';
 import { offlineColdStart } from './figures/offline-cold-start.ts';
 import { openFromList } from './figures/open-from-list.ts';
 import { quality } from './figures/quality.ts';
+import { responsiveness } from './figures/responsiveness.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
 import { openWorkshop } from './workshop.ts';
@@ -29,6 +30,7 @@ const FIGURES: readonly Figure[] = [
   offline,
   offlineColdStart,
   openFromList,
+  responsiveness,
   live,
   start,
   lookUp,

@@ -821,3 +821,12 @@ test.describe('toasts', () => {
     expect(isAbove).toBe(true);
   });
 });
+
+test('the code that keeps things for a person comes only with a person', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'comes.with.code@example.com' });
+  const files = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  await page.goto('/track', { waitUntil: 'networkidle' });
+  expect(await files()).not.toContainEqual(expect.stringContaining('/assets/personal-'));
+  await signIn(page, email);
+  expect(await files()).toContainEqual(expect.stringContaining('/assets/personal-'));
+});

@@ -10,11 +10,14 @@ import { callErrorOf } from './call-error-of.ts';
 import { unanswered } from './failure-reason.ts';
 import { fetchAnswer } from './fetch-answer.ts';
 import { tellServerAnswer } from './server-answers.ts';
-import { noteServerTime } from './server-clock.ts';
+import { deviceMoment, noteServerTime } from './server-clock.ts';
 
 const MAXIMUM_BATCH = 10;
 /** How long an answer may take; what has not come by then is taken for lost. */
 const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
+
+// What is done after a restart was done after this, whatever the clock says by then.
+addEventListener('pagehide', deviceMoment);
 
 /** Takes the server's time from the HTTP answer that data came in, and tells of it the caller and whoever waits for the server. */
 const responseLink: TRPCLink<AppRouter> =
