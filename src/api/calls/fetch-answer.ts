@@ -5,7 +5,7 @@ export class ForeignResponse extends Error {
   readonly status: number;
 
   constructor({ status }: Response) {
-    super('The response is not one of our server');
+    super('The response is not from our server');
     this.status = status;
   }
 }

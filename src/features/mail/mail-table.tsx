@@ -17,7 +17,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
   },
   {
     key: 'mail',
-    head: 'Mail',
+    head: 'Email',
     place: 'main',
     cell: (row) => (
       <>
@@ -34,7 +34,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
   { key: 'delivery', head: 'Delivery', place: 'body', cell: (row) => <Delivery mail={row} /> },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     place: 'foot',
     cell: ({ state }) => <Sticker {...MAIL_STATE_LOOK[state]}>{MAIL_STATE_LOOK[state].label}</Sticker>,
   },
@@ -49,7 +49,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
 
 /** What has been tried so far, and what stood in the way. */
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
-  if (state === 'dropped') return <>Not sent: its reason was gone, or the address had changed.</>;
+  if (state === 'dropped') return <>Not sent: it was no longer needed, or the address had changed.</>;
   const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   return (
     <>
@@ -88,12 +88,12 @@ interface MailTableProps {
 export function MailTable({ mails, to, dimmed }: MailTableProps) {
   return (
     <DataTable
-      caption="Mails"
+      caption="Emails"
       columns={columnsOf(to)}
       rows={mails}
       rowKey={({ id }) => id}
       dimmed={dimmed}
-      empty={<Empty icon="inbox">No mails found.</Empty>}
+      empty={<Empty icon="inbox">No emails found.</Empty>}
     />
   );
 }

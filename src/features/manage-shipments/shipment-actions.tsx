@@ -51,7 +51,7 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
       </ActionStrip>
       {isGone && (
         <Notice tone="bad" title="Someone else deleted this shipment" live className="my-4">
-          What you typed cannot be saved any more. Copy what you still need.
+          Your changes can no longer be saved. Copy anything you still need.
         </Notice>
       )}
       {view === 'add-location' && (

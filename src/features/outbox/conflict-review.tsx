@@ -30,7 +30,7 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
         const changed = activity.findLast((entry) => entry.status === status && entry.comment.startsWith('Status'));
         return (
           <>
-            <p>Somebody else has changed the status meanwhile.</p>
+            <p>Someone else changed the status.</p>
             <Cells>
               <Cell caption="Yours">
                 <Version at={doneAt(row)} status={row.input.status} />
