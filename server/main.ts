@@ -29,7 +29,7 @@ const { close } = closeWithGrace(
   {
     delay: 20_000,
     onTimeout: (delay) => {
-      process.stderr.write(`What was under way did not end within ${delay / 1000} s.\n`);
+      process.stderr.write(`Some requests or jobs did not finish within ${delay / 1000} s.\n`);
       process.exit(exitCode || 1);
     },
     onSecondError: () => process.exit(ENDED_BY_FAULT),
@@ -37,7 +37,7 @@ const { close } = closeWithGrace(
   async ({ err }: { err?: Error | undefined }) => {
     if (err) {
       exitCode = ENDED_BY_FAULT;
-      process.stderr.write(`Ending after a fault: ${JSON.stringify(faultForLog(err))}\n`);
+      process.stderr.write(`Stopping after an error: ${JSON.stringify(faultForLog(err))}\n`);
     }
     await app?.close();
     await running?.stop();
@@ -51,7 +51,7 @@ if (process.argv.includes(SUPERVISED) && !process.connected) await close();
 /** Says why there is no server, and by the exit code whether there may be one in a moment. */
 async function fail(error: unknown): Promise<void> {
   const lines =
-    error instanceof EnvironmentError ? `The configuration cannot be used:\n${error.message}` : messageOf(error);
+    error instanceof EnvironmentError ? `The configuration is not valid:\n${error.message}` : messageOf(error);
   process.stderr.write(`${lines}\n`);
   exitCode = isPassingFault(error) ? ENDED_BY_FAULT : 1;
   await close();
@@ -89,10 +89,10 @@ function collectGarbage(): void {
 function announce(url: string, hasMailbox: boolean, demo: DemoSignIn[] | null): void {
   say();
   say(`  Waybill is ready at ${url}`);
-  if (hasMailbox) say(`  Mails are kept at ${url}/dev/mailbox`);
+  if (hasMailbox) say(`  Emails appear at ${url}/dev/mailbox`);
   if (demo) {
     say();
-    say('  Demo data was put into the empty database. Sign in as:');
+    say('  The empty database now has demo data. Log in as:');
     for (const { role, email, password } of demo) say(`    ${role.padEnd(11)} ${email.padEnd(24)} ${password}`);
     const [tracked] = demo.flatMap((signIn) => signIn.trackingIds);
     if (tracked) say(`  Track a shipment: ${url}/track/${tracked}`);

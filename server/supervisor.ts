@@ -52,8 +52,8 @@ export async function supervise(script: string): Promise<number> {
     if (code === 0 || code === 1) return code;
     if (!hasServed && starts === FIRST_STARTS) return code ?? 1;
     if (performance.now() - began > RAN_WELL_MS) wait = FIRST_WAIT_MS;
-    const reason = signal ? `was ended by ${signal}` : `ended by a fault (exit code ${code}), see above`;
-    process.stderr.write(`The server ${reason}. It is started again in ${wait / 1000} s.\n`);
+    const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
+    process.stderr.write(`The server ${reason}. Restarting in ${wait / 1000} s.\n`);
     await sleep(wait, undefined, { signal: ending.signal }).catch(() => undefined);
     if (ending.signal.aborted) return 0;
   }

@@ -68,7 +68,7 @@ export async function ping(pool: pg.Pool): Promise<void> {
   const answer = pool.query(question);
   const waiting = new AbortController();
   const late = sleep(PING_WITHIN_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error(`No answer within ${PING_WITHIN_MS} ms`);
+    throw new Error(`No response within ${PING_WITHIN_MS} ms`);
   });
   try {
     await Promise.race([answer, late]);

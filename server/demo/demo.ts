@@ -113,7 +113,7 @@ async function moveMoney(
 /** A mail to an address that does not exist: the log shows it, and it can be sent again. */
 async function failMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
   const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
-  const reason = 'The mail server answered: 550 5.1.1 No such user here';
+  const reason = 'The mail server replied: 550 5.1.1 No such user here';
   await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
 }
 

@@ -70,7 +70,7 @@ export async function startEmbeddedDatabase(options: {
       // Without the lock the directory was removed or replaced: whatever stands there now is not ours to start.
       if (leaving.signal.aborted || !lock.holds()) return;
       if (isPostmaster(pid, directory)) continue;
-      log('PostgreSQL ended by itself: starting it again.');
+      log('PostgreSQL stopped unexpectedly. Restarting it.');
       try {
         ({ pid } = await runPostmaster(cluster, { log, fast, port }));
         pause = WATCH_MS;

@@ -26,7 +26,9 @@ export function requireProgress(app: FastifyInstance): void {
     }, PROGRESS_MS);
     const end = () => {
       // As Node reports a request that has had its time, so that it is answered in the same way.
-      const error = Object.assign(new Error('The body hardly moved'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      const error = Object.assign(new Error('The request body arrived too slowly'), {
+        code: 'ERR_HTTP_REQUEST_TIMEOUT',
+      });
       app.server.emit('clientError', error, socket);
     };
     raw.once('close', () => clearInterval(timer));

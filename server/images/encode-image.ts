@@ -19,9 +19,9 @@ export interface EncodedImage {
 
 const SENTENCES = {
   empty: 'The file is empty.',
-  kind: 'This is not a picture that can be read here. Send a JPEG, PNG, WebP or AVIF image.',
-  size: 'This picture has too many pixels. It can have at most 50 megapixels, an AVIF image 16.',
-  damaged: 'This picture is damaged or cut off. Take it or save it again.',
+  kind: 'This image can’t be read. Use a JPEG, PNG, WebP or AVIF image.',
+  size: 'This image has too many pixels. The limit is 50 megapixels, or 16 for AVIF.',
+  damaged: 'This image is damaged or incomplete. Take it or save it again.',
 };
 
 /** A photo takes a second; what takes this long was made to. */

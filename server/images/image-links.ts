@@ -32,7 +32,7 @@ function isFromHost(hosts: Hosts, link: string): boolean {
   return foreign !== undefined && link.startsWith(foreign) && !link.endsWith('/');
 }
 
-export const FOREIGN_IMAGE = 'Images have to be uploaded here. Links to other places are not taken.';
+export const FOREIGN_IMAGE = 'Images have to be uploaded here. Links to other sites aren’t accepted.';
 
 /**
  * Whether no link leads anywhere but to the configured host: whatever shows a shipment loads its images, and must not be

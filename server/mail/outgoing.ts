@@ -7,7 +7,7 @@ export type { MailRequest };
 /** Writes a mail and its job in the caller's transaction, and answers its id: it is sent if, and only if, that commits. */
 export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailRequest): Promise<string> {
   const [mailId] = await insertMails(tx, [mail]);
-  if (!mailId) throw new Error('A mail was not inserted');
+  if (!mailId) throw new Error('An email was not inserted');
   await enqueueDelivery(tx, jobs, { mailId, number: 1 });
   return mailId;
 }

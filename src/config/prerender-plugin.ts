@@ -14,7 +14,7 @@ const ENTRANCES = [
     /** The HTML carries the whole page of this address; without one the frame of every page. */
     whole: '/track',
     title: 'Track shipment',
-    description: 'Enter a tracking ID and see where the parcel is.',
+    description: 'Enter a tracking ID to see where your shipment is.',
   },
   { file: TRACKED, module: '/src/pages/tracked-shipment.tsx' },
 ];

@@ -27,12 +27,12 @@ interface ConfirmedAtProps {
 }
 
 const WORDS: Record<FailureReason, string> = {
-  offline: 'you are offline',
-  'no-answer': 'no answer from the server',
-  portal: 'this Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.',
-  busy: 'the server is busy',
-  fault: 'the server has a problem',
-  rejected: 'the server said no',
+  offline: 'You’re offline.',
+  'no-answer': 'The server isn’t responding.',
+  portal: 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.',
+  busy: 'The server is busy.',
+  fault: 'The server has a problem.',
+  rejected: 'The server rejected the request.',
 };
 
 /** Where the network is well and the answer is not. */
@@ -62,9 +62,9 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
       icon={AT_THE_SERVER.includes(reason) ? 'triangle-alert' : 'wifi-off'}
       action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}
     >
-      <b>Last confirmed {momentOf(confirmedAt)}</b>
-      {code === null ? `, ${WORDS[reason]}` : `. ${message}`}
-      {isForEveryone && <span className="block">This is what everyone may see. Connect once to see the rest.</span>}
+      <b>Last updated {momentOf(confirmedAt)}</b>
+      {`. ${code === null ? WORDS[reason] : message}`}
+      {isForEveryone && <span className="block">This is the public view. Go online to see the rest.</span>}
     </Strip>
   );
 }

@@ -460,7 +460,7 @@ test.describe('before a page is there', () => {
     // Going there loads the app anew, once; where that does not help the error element says what can be done.
     await link.click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('This page could not be shown');
+    await expect(page.getByRole('alert')).toContainText('This page couldn’t be shown');
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
     await expectAccessible(page);
   });

@@ -279,7 +279,7 @@ describe('changing the status', () => {
     expect([late.status, late.outcome, late.error.message]).toEqual([
       409,
       'CONFLICT',
-      'The status was changed meanwhile to Shipped.',
+      'Someone else changed the status to Shipped.',
     ]);
     expect(await server.fingerprint()).toEqual(before);
     expect((await setStatus(parcel.id, 'delivered', { baseStatusVersion: seen + 1 })).outcome).toBe('ok');
@@ -436,7 +436,7 @@ describe('the private codes', () => {
     for (const code of [parcel.senderCode, parcel.receiverCode]) expect(stored).not.toContain(code);
     const history = await server.call('auditAdmin.getEntries', { shipmentId: parcel.id, page: {} }, { as });
     expect(history.data.data[0]).toMatchObject({ procedure: 'shipmentAdmin.showCodes', after: {} });
-    expect(history.data.data.map(auditSentence)[0]).toMatch(/ looked at the private codes of the shipment$/);
+    expect(history.data.data.map(auditSentence)[0]).toMatch(/ viewed the private codes of the shipment$/);
   });
 
   it('of a shipment that is not there are not shown', async () => {
@@ -577,7 +577,7 @@ describe('changing the information', () => {
       await server.call('shipmentAdmin.updateShipmentActivity', { id: NOBODY, comment: 'x', address: '' }, { as }),
       await server.call('shipmentAdmin.deleteShipment', { id: NOBODY }, { as }),
     ])
-      expect([answer.status, answer.error.message]).toEqual([404, 'This shipment is not there any more.']);
+      expect([answer.status, answer.error.message]).toEqual([404, 'This shipment no longer exists.']);
   });
 });
 

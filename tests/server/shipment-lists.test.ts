@@ -92,7 +92,7 @@ describe('a search', () => {
     expect(await found('felt åsa')).toEqual([]);
     expect(await found('wool_felt\n')).toEqual([first]);
     const answer = await server.call('shipmentAdmin.getShipments', { page: { q: 'wool_felt\n åsa' } }, { as: manager });
-    expect(answer.error.data.fieldErrors).toEqual({ 'page.q': ['Search has characters that cannot be used.'] });
+    expect(answer.error.data.fieldErrors).toEqual({ 'page.q': ['Search contains characters that can’t be used.'] });
   });
 
   it('is over only what the other filters leave', async () => {
@@ -112,7 +112,7 @@ describe('a search', () => {
     expect(await found('evening', { from: '2024-05-07', to: '2024-05-07', zone })).toEqual(['Late in the evening']);
     const page = { from: '2024-05-07', zone: 'Mars/Olympus' };
     const answer = await server.call('shipmentAdmin.getShipments', { page }, { as: manager });
-    expect(answer.error.data.fieldErrors).toEqual({ 'page.zone': ['There is no such time zone.'] });
+    expect(answer.error.data.fieldErrors).toEqual({ 'page.zone': ['This time zone doesn’t exist.'] });
   });
 });
 

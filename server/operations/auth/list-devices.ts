@@ -19,5 +19,5 @@ export async function listDevices(executor: Executor, { user, sessionId }: Signe
 /** Signs one of a person's own devices out (user.endSession). Throws NOT_FOUND for anybody else's. */
 export async function endDevice(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
   if (!(await deleteSessionOf(executor, user.id, id)))
-    throw new Refusal('NOT_FOUND', 'This session has ended already.');
+    throw new Refusal('NOT_FOUND', 'This session has already ended.');
 }

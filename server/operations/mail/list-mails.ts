@@ -25,7 +25,7 @@ export async function listLoggedMails(
 /** A mail with its words, sent and to be sent, all secrets masked (mail.getMail). Throws NOT_FOUND. */
 export async function getLoggedMail(needs: Needs, { id }: { id: string }): Promise<MailDetails> {
   const row = await findLoggedMail(needs.db, id);
-  if (!row) throw new Refusal('NOT_FOUND', 'This mail is not there.');
+  if (!row) throw new Refusal('NOT_FOUND', 'This email doesn’t exist.');
   const next = await nextOf(needs, row);
   const { sentSubject, sentText } = row;
   return {

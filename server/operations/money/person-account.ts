@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { Refusal } from '../../errors/errors.ts';
 import { findUser, holdUser } from '../../stores/users/users.ts';
 
-const gone = () => new Refusal('NOT_FOUND', 'This person is not there any more.');
+const gone = () => new Refusal('NOT_FOUND', 'This user no longer exists.');
 
 /** Asks something about a person's account, for a manager. Throws NOT_FOUND where nobody has this id. */
 export async function ofPerson<Answer>(

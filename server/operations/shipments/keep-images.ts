@@ -11,7 +11,7 @@ import { UNUSED_IMAGE_QUEUE } from '../../jobs/queue.ts';
 /** As long as a form may stay open with images in it. */
 const WAITS_SECONDS = 24 * 60 * 60;
 
-const IMAGE_GONE = 'An image has been removed meanwhile. Please upload it again.';
+const IMAGE_GONE = 'An image is no longer available. Please upload it again.';
 
 /** Keeps an upload, for a day unless a shipment takes it. What fails on the way leaves nothing. */
 export async function keepUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {

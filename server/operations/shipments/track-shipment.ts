@@ -134,7 +134,7 @@ export async function billsOfShipment(sources: Sources, viewer: Viewer, typed: s
   const { executor, secrets } = sources;
   const shipment = await find(sources, typed, findShipmentByTrackingId);
   if (accessOf(shipment, viewer, secrets) === 'visitor') {
-    throw new Refusal('FORBIDDEN', 'Bills are shown to the sender and the receiver only.');
+    throw new Refusal('FORBIDDEN', 'Only the sender and the receiver can see bills.');
   }
   return listBillsOfShipment(executor, shipment.id);
 }
@@ -155,7 +155,7 @@ export async function verifyShipmentCode(
   // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
   const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
-  if (!shipment || !opening) throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
+  if (!shipment || !opening) throw fieldRefusal('code', 'That code doesn’t match this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
   // The stored id, not the one that was sent: capitals name the same shipment.
   return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };

@@ -39,7 +39,7 @@ test('an answer that ends in its middle is too', async () => {
 });
 
 test.each([
-  ['200', 200, 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.'],
+  ['200', 200, 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
   ['502', 502, 'The server has a problem. Please try again in a moment.'],
   ['503', 503, 'The service is busy. Please try again in a moment.'],
   ['404', 404, 'Unable to transform response from server'],
@@ -62,11 +62,11 @@ test('a question without an answer says so, and without network that it has to b
   const fail = () => Promise.reject(new TypeError('fetch failed'));
   vi.stubGlobal('navigator', { onLine: true });
   expect(serverErrorOf(await thrownBy(fail)).message).toBe(
-    'No answer from the server. Check the connection and try again.',
+    'No response from the server. Check your connection and try again.',
   );
   vi.stubGlobal('navigator', { onLine: false });
   const error = await thrownBy(fail);
-  expect(serverErrorOf(error).message).toBe('Not on this device yet. Connect once to see it.');
+  expect(serverErrorOf(error).message).toBe('Not on this device yet. Go online to load it.');
   expect(isDefinite(error)).toBe(false);
 });
 

@@ -49,7 +49,7 @@ const columns: Column<ImportRow>[] = [
   },
   {
     key: 'verdict',
-    head: 'Verdict',
+    head: 'Result',
     place: 'foot',
     cell: ({ problems, shipmentId }) => {
       if (shipmentId)
@@ -60,7 +60,8 @@ const columns: Column<ImportRow>[] = [
         );
       return problems.length === 0 ? (
         <Sticker tone="good" icon="check">
-          Good
+          {' '}
+          Ready{' '}
         </Sticker>
       ) : (
         <Sticker tone="bad" icon="x">

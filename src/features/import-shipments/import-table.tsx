@@ -46,7 +46,7 @@ const columns: Column<ShipmentImport>[] = [
   },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     place: 'foot',
     cell: ({ state }) => (
       <Sticker tone={LOOK[state].tone} icon={LOOK[state].icon}>

@@ -59,7 +59,7 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
         <Panel key={view} id={PANEL_ID} closeTo={closed} title={opened.title}>
           {isGone && (
             <Notice tone="bad" title="Someone else deleted this shipment" live className="mb-4">
-              What you typed cannot be saved any more. Copy what you still need.
+              Your changes can no longer be saved. Copy anything you still need.
             </Notice>
           )}
           <opened.Form shipment={shipment} onDone={close} />

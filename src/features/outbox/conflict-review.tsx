@@ -31,7 +31,7 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
         const changed = findStatusChange(status, activity);
         return (
           <>
-            <p>Somebody else has changed the status meanwhile.</p>
+            <p>Someone else changed the status.</p>
             <Cells>
               <Cell caption="Yours">
                 <Version at={doneAt(row)} status={row.input.status} />

@@ -75,7 +75,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
             </ButtonLink>
             {filter.q && findsBeginnings(filter.q) && (
               <p className="field-hint">
-                Only words that begin with “{filter.q}”. From three characters on, they are found anywhere.
+                Only words that begin with “{filter.q}”. Type three or more characters to search anywhere.
               </p>
             )}
           </div>

@@ -32,7 +32,7 @@ export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode 
     <>
       {isLate && (
         <p role="status" className="soft mb-3">
-          The server is slow to answer. Still waiting.
+          The server is slow to respond. Still waiting.
         </p>
       )}
       {children}
@@ -46,7 +46,7 @@ export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode 
  */
 export function QueryView<Data>({
   query,
-  failure = 'This could not be loaded',
+  failure = 'This couldn’t be loaded',
   waiting,
   children,
 }: QueryViewProps<Data>) {
