@@ -9,8 +9,8 @@ import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
-import { STORED_FOR, VERSION } from './persisters.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
+import { STORED_FOR, VERSION } from './stored-version.ts';
 import { noteRefusal } from './trouble.ts';
 
 const PREFIX = 'query';
