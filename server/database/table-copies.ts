@@ -1,6 +1,7 @@
 /**
- * The tables as text, out of one snapshot and back in (COPY): the same for every PostgreSQL, embedded or not, and for a
- * newer one than the rows came from. Neither pg_dump nor pg_basebackup comes with the embedded binaries.
+ * Copies tables out of one snapshot as text, and back (COPY). This works with every PostgreSQL,
+ * embedded or not, and with a newer one on restore. The embedded binaries include neither pg_dump
+ * nor pg_basebackup.
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
