@@ -39,8 +39,8 @@ export async function admitManager(
  */
 export function answerAsProcedures(scope: FastifyInstance, { admission }: Services): void {
   scope.setErrorHandler((thrown, request, reply) => {
-    // Whoever is refused early is still sending. Their bytes are let go until they end or time out, since cutting the
-    // line would take the answer with it.
+    // A caller who is rejected early is still sending. The rest is read and discarded, since
+    // closing the connection would lose the response.
     request.raw.unpipe();
     request.raw.resume();
     if (thrown instanceof Error && 'statusCode' in thrown) throw thrown;

@@ -30,7 +30,7 @@ export const LONG_WAIT_MS = 5_000;
 /** Too many calls are in progress. */
 export class Busy extends Refusal {
   override name = 'Busy';
-  /** For the metrics: the lane, and whether its room was full or the wait too long. */
+  /** For the metrics: the lane, and whether its queue was full or the wait too long. */
   readonly reason: string;
 
   constructor(reason: string) {
