@@ -52,6 +52,7 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   build: {
+    outDir: 'dist/app',
     // As the README and public/too-old.js say.
     target: ['chrome111', 'safari16.4', 'firefox121'],
     sourcemap: false,

@@ -22,19 +22,19 @@ await runScript(async () => {
     say(`Backed up ${manifest.tables.length} tables with ${rows} rows into ${folder}.`);
     if (imagesElsewhere) {
       say(
-        `NOT in it: ${images.files} image files. They are in ${environment.IMAGE_STORAGE?.split('?')[0]}: back that up too.`,
+        `NOT included: ${images.files} image files. They are in ${environment.IMAGE_STORAGE?.split('?')[0]}: back that up too.`,
       );
-    } else say(`${images.files} image files are in it.`);
+    } else say(`${images.files} image files are included.`);
     if (images.missing > 0)
-      say(`${images.missing} image files that shipments refer to were missing, and are not in it.`);
+      say(`${images.missing} image files that shipments refer to are missing, and are not included.`);
     say();
     if (head) {
-      say('The newest signed digest in it. Keep this line in another place:');
+      say('The newest signed digest in this backup. Keep this line somewhere else:');
       say(head);
       say();
     }
     const key = environment.SECRET_KEY ? 'SECRET_KEY' : `the file ${installation.dataDir}/secret-key`;
-    say(`NOT in it: ${key}. Keep it in another place: without it, nobody can read`);
+    say(`NOT included: ${key}. Keep it somewhere else: without it, nobody can read`);
     say('the private codes in this backup.');
     return 0;
   } finally {

@@ -30,7 +30,7 @@ const order = {
 const outcome = await inUnitOfWork(order, (unit) => appointManager(unit, email));
 process.stdout.write(
   outcome === 'appointed'
-    ? `${email} is a manager now.\n`
-    : `${email} is a manager now. The server mails a link to set a password${running.mailbox ? `; without SMTP_URL it is in ${environment.PUBLIC_URL}/dev/mailbox` : ''}.\n`,
+    ? `${email} is now a manager.\n`
+    : `${email} is now a manager. The server will email a link to set a password${running.mailbox ? `; without SMTP_URL it is in ${environment.PUBLIC_URL}/dev/mailbox` : ''}.\n`,
 );
 await running.stop();

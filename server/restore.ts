@@ -26,14 +26,14 @@ await runScript(async () => {
   const installation = await openInstallation(environment, { alone: true });
   try {
     if (!otherKey) assertSameKey(manifest, installation);
-    say(`Restoring the backup of ${manifest.madeAt} …`);
+    say(`Restoring the backup from ${manifest.madeAt} …`);
     await restoreBackup(from, manifest, installation);
     const { images } = manifest;
     if (environment.IMAGE_STORAGE && images.included) {
       say(`The images are in ${installation.dataDir}/images. Copy them to ${environment.IMAGE_STORAGE.split('?')[0]}.`);
     }
     if (!images.included)
-      say(`${images.files} image files were not in the backup: their bucket has to be there as well.`);
+      say(`${images.files} image files were not in the backup: make sure their bucket still has them.`);
     return await verify(installation.url, installation);
   } finally {
     await installation.stop();
@@ -62,8 +62,8 @@ async function verify(url: string, { secrets }: Pick<Parameters<typeof checkReco
     for (const difference of differences) say(differenceSentence(difference));
     say(
       differences.length > 0
-        ? 'Restored, but not everything agrees: run npm run verify.'
-        : 'Restored. Everything agrees.',
+        ? 'Restored, but some records do not match. Run npm run verify.'
+        : 'Restored. Everything matches.',
     );
     return differences.length > 0 ? 1 : 0;
   } finally {

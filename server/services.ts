@@ -63,7 +63,7 @@ export async function startServices(
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
   await migrateDatabase(url);
-  const pools = openPools(url);
+  const pools = await openPools(url, environment.SERVERS);
   const { db } = pools.reads;
   const replica = environment.DATABASE_REPLICA_URL
     ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)
@@ -82,13 +82,13 @@ export async function startServices(
     admission: createAdmission(),
     environment,
     secrets,
-    limits: createLimits(db, (error) => log.error(error, 'A point of a limit was not given back')),
+    limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
     followers: createFollowers(),
     push: await createPushSender(db, environment, secrets),
   };
   const listening = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
-    log.error(error, 'Changes are not heard of'),
+    log.error(error, 'Listening for changes failed'),
   );
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
@@ -109,15 +109,13 @@ export async function startServices(
       const check = await checkRecords({ ...parts, db: pools.records.db });
       if (!check || check.differences.length === 0) return;
       const sentences = check.differences.map(differenceSentence).join(' ');
-      log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not agree');
+      log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
     },
   };
-  const jobs = await startJobQueue(
-    url,
-    worker ? handlers : null,
-    (error) => log.error(error, 'The job queue had a fault'),
-    { ...MAIL_DELIVERY, ...mails },
-  );
+  const jobs = await startJobQueue(url, worker ? handlers : null, (error) => log.error(error, 'The job queue failed'), {
+    ...MAIL_DELIVERY,
+    ...mails,
+  });
   return {
     services: { ...parts, jobs },
     mailbox,

@@ -1,7 +1,6 @@
 /** `npm start`: keeps one server running, and starts it again where it ended by a fault. Imports nothing of it, to stay small. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 /** How a server ends that a fault ended: the same start may go well in a moment (EX_TEMPFAIL of sysexits.h). */
 export const ENDED_BY_FAULT = 75;
@@ -53,11 +52,9 @@ export async function supervise(script: string): Promise<number> {
     if (code === 0 || code === 1) return code;
     if (!hasServed && starts === FIRST_STARTS) return code ?? 1;
     if (performance.now() - began > RAN_WELL_MS) wait = FIRST_WAIT_MS;
-    const reason = signal ? `was ended by ${signal}` : `ended by a fault (exit code ${code}), see above`;
-    process.stderr.write(`The server ${reason}. It is started again in ${wait / 1000} s.\n`);
+    const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
+    process.stderr.write(`The server ${reason}. Restarting in ${wait / 1000} s.\n`);
     await sleep(wait, undefined, { signal: ending.signal }).catch(() => undefined);
     if (ending.signal.aborted) return 0;
   }
 }
-
-if (import.meta.main) process.exitCode = await supervise(fileURLToPath(new URL('start.ts', import.meta.url)));

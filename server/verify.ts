@@ -43,10 +43,10 @@ function readArguments() {
 /** The heads in a file, one per line, or the given one. */
 function readKeptHeads(value: string): KeptHead[] {
   const lines = (existsSync(value) ? readFileSync(value, 'utf8') : value).split('\n').filter((line) => line.trim());
-  if (lines.length === 0) throw new Error(`There is no head in ${value}.`);
+  if (lines.length === 0) throw new Error(`No head found in ${value}.`);
   return lines.map((line) => {
     const head = parseHead(line);
-    if (!head) throw new Error(`This is not a whole head, or no file: ${line}`);
+    if (!head) throw new Error(`This is neither a complete head nor a file: ${line}`);
     return head;
   });
 }
@@ -67,10 +67,10 @@ function report({ head, differences, ...compared }: CheckResult, kept: number): 
     for (const example of difference.examples) say(`  ${example}`);
   }
   say();
-  if (differences.length > 0) say('What to do is in the README, "Check the records".');
-  if (!head) say('Nothing has been signed yet: that begins a minute after the first entry.');
+  if (differences.length > 0) say('See "Check the records" in the README for what to do.');
+  if (!head) say('Nothing has been signed yet. Signing starts a minute after the first entry.');
   else {
-    say(`Signed until ${head.upTo.toISOString()}. Keep this line in another place:`);
+    say(`Signed until ${head.upTo.toISOString()}. Keep this line somewhere else:`);
     say(formatHead(head));
   }
   return differences.length > 0 ? 1 : 0;

@@ -29,7 +29,7 @@ export function keepCountries(): void {
           // Anything else counts as no answer, so that the stored list is used.
           async fetchDidSucceed({ response }) {
             if (await isTheList(response.clone())) return response;
-            throw new TypeError('The countries service answered something else');
+            throw new TypeError('The countries service sent an unexpected response');
           },
         },
         stamped,

@@ -68,7 +68,7 @@ interface Words {
   body: string;
 }
 
-const NOTHING_KNOWN: Words = { title: 'News of a shipment', body: 'Open the app to see your shipments.' };
+const NOTHING_KNOWN: Words = { title: 'Shipment update', body: 'Open the app to see your shipments.' };
 
 function shipmentIn({ data }: PushEvent): string | null {
   try {
@@ -90,7 +90,7 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   const isGone = error?.data.code === 'NOT_FOUND' && error.data.path !== undefined;
   return {
     title,
-    body: isGone ? 'This shipment is not there any more.' : 'The status has changed. Open it to see how.',
+    body: isGone ? 'This shipment no longer exists.' : 'The status has changed. Open it for details.',
   };
 }
 

@@ -439,7 +439,7 @@ rule(
     finds: ['server/a.ts → src/config/site.ts', 'server/a.ts → src/pwa/messages.ts (type)', 'server/b.ts → sw/push.ts'],
   },
   {
-    'server/start.ts → src/config/build-variables.ts':
+    'server/build.ts → src/config/build-variables.ts':
       'npm start builds the app again when one of the variables that are built into it has changed',
   },
 );
@@ -984,5 +984,58 @@ rule(
       'server/b.ts: fs.createWriteStream',
       'server/d.ts: connect',
     ],
+  },
+);
+
+/** A message, a comment of an entry, or one of the app's own texts. */
+const SENTENCE = /(?:\.message|\.comment|^texts\.\w+)$/;
+const COMPARES = /^(?:[=!]==?)$/;
+const READS = /\.(?:startsWith|endsWith|includes|match|search|test|exec)$/;
+
+/** Where code decides by what a sentence says. */
+function readSentences({ path, program, text }: Module): string[] {
+  const said = ({ start, end }: ESTree.Span) => text.slice(start, end);
+  const isSentence = (node: ESTree.Span) => SENTENCE.test(said(node));
+  return [...nodesIn(program)].flatMap((node) => {
+    if (node.type === 'BinaryExpression') {
+      const [one, other] = [node.left, node.right].toSorted((left) => (isSentence(left) ? -1 : 1));
+      const isEmpty = !one || !other || /^(?:''|null|undefined)$/.test(said(other));
+      return COMPARES.test(node.operator) && one && isSentence(one) && !isEmpty ? [`${path}: ${said(node)}`] : [];
+    }
+    if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return [];
+    const isRead =
+      READS.test(said(node.callee)) &&
+      [node.callee.object, ...node.arguments].some((one) => isSentence(one) || said(one) === 'message');
+    return isRead ? [`${path}: ${said(node)}`] : [];
+  });
+}
+
+rule(
+  'no code decides by what a sentence says',
+  (all) => modulesIn(all, 'src', 'sw', 'server').flatMap(readSentences),
+  {
+    sources: {
+      'src/ui/a.ts': `export const isLost = (error: Error) => error.message === texts.noAnswer || error.reason === 'offline';`,
+      'src/features/f/a.ts': `activity.find((entry) => entry.comment.startsWith('Status') && entry.kind === 'status');`,
+      'server/a.ts': `if (/no room/.test(message) || error.message !== '' || 'Ready' == error.message) list.includes(texts.fault);`,
+      'server/b.ts': `const { code, message } = error; process.on('message', (message) => message === READY); show(message); if (after?.comment !== undefined) say(message || code);`,
+      'src/ui/a.test.ts': `expect(error.message === 'Not found').toBe(true);`,
+    },
+    finds: [
+      'src/ui/a.ts: error.message === texts.noAnswer',
+      "src/features/f/a.ts: entry.comment.startsWith('Status')",
+      'server/a.ts: /no room/.test(message)',
+      "server/a.ts: 'Ready' == error.message",
+      'server/a.ts: list.includes(texts.fault)',
+    ],
+  },
+  {
+    'server/errors/errors.ts: error.message === POOL_TIMEOUT': 'pg gives its own errors no code',
+    'server/errors/errors.ts: PASSING_SENTENCE.test(current.message)': 'pg gives its own errors no code',
+    'server/embedded-postgres/embedded-postmaster.ts: /terminated|timeout/i.test(message)':
+      'pg gives its own errors no code',
+    'server/images/encoder.ts: /pixel limit/.test(error.message)': 'sharp gives its errors no code',
+    'src/features/import-shipments/import-row-table.tsx: message.startsWith(column)':
+      'only the view: it names a column once',
   },
 );

@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Compared when there is no such account, so that an unknown address costs as long as a wrong password. */
-const NOBODYS_HASH = await hash('no account has this password', PARAMETERS);
+const NOBODYS_HASH = hash('no account has this password', PARAMETERS);
 
 /** At most one hash per core at a time: a rush of sign-ins queues here and leaves the other threads to everyone else. */
 const inTurn = pLimit(availableParallelism());
@@ -17,5 +17,5 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether a password is the one that was hashed; the same work where there is no hash. */
 export function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  return inTurn(async () => (await verify(passwordHash ?? NOBODYS_HASH, password)) && passwordHash !== null);
+  return inTurn(async () => (await verify(passwordHash ?? (await NOBODYS_HASH), password)) && passwordHash !== null);
 }

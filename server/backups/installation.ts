@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
+import { databaseErrorOf } from '../errors/errors.ts';
 
 export interface Installation {
   dataDir: string;
@@ -38,9 +39,7 @@ export async function runScript(script: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await script();
   } catch (error) {
-    // Drizzle wraps what the database says in the whole query.
-    const { message, cause } = error as Error;
-    process.stderr.write(`${message.startsWith('Failed query') && cause instanceof Error ? cause.message : message}\n`);
+    process.stderr.write(`${(databaseErrorOf(error) as Error).message}\n`);
     process.exitCode = 2;
   }
 }

@@ -66,7 +66,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   const sealed = v.safeParse(SealedSchema, parsed);
   if (!sealed.success || seal(sealed.output.manifest) !== sealed.output.sha256) {
-    throw new Error(`The backup in ${folder} is damaged: ${MANIFEST_FILE} is not as it was written.`);
+    throw new Error(`The backup in ${folder} is damaged: ${MANIFEST_FILE} was changed.`);
   }
   const manifest = v.safeParse(ManifestSchema, sealed.output.manifest);
   if (!manifest.success) throw new Error(`The backup in ${folder} was made by another version of Waybill.`);

@@ -26,8 +26,7 @@ export async function checkBackup(from: string): Promise<Manifest> {
       throw error;
     });
     if (!found) throw new Error(`The backup in ${folder} is damaged: ${file} is missing.`);
-    if (found.sha256 !== sha256)
-      throw new Error(`The backup in ${folder} is damaged: ${file} is not as it was written.`);
+    if (found.sha256 !== sha256) throw new Error(`The backup in ${folder} is damaged: ${file} was changed.`);
   };
   for (const rows of rowsOf(manifest)) await check(rowsFile(rows.name), rows.sha256);
   await check(IMAGE_LIST, manifest.images.list.sha256);
@@ -46,7 +45,7 @@ export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation
   if (secrets.evidenceKey.toString('base64url') === manifest.publicKey) return;
   throw new Error(
     'This backup belongs to another SECRET_KEY: private codes cannot be read with this one. Set SECRET_KEY, or put the ' +
-      'file secret-key into DATA_DIR, as the old installation had it. If it is lost, add --other-key.',
+      'secret-key file of the old installation into DATA_DIR. If it is lost, add --other-key.',
   );
 }
 

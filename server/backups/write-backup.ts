@@ -41,11 +41,11 @@ export async function writeBackup(
 ): Promise<Backup> {
   const folder = resolve(into);
   const part = `${folder}.part`;
-  if (await stat(folder).catch(() => null)) throw new Error(`${folder} is there already. Choose a new folder.`);
+  if (await stat(folder).catch(() => null)) throw new Error(`${folder} already exists. Choose a new folder.`);
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(part, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw new Error(`${part} is there already. If no other backup is being made there, delete it and try again.`);
+    throw new Error(`${part} already exists. If no other backup is running there, delete it and try again.`);
   });
   try {
     const { rows, head, links } = await copyRows(url, part);
@@ -77,7 +77,7 @@ async function copyRows(url: string, part: string): Promise<{ rows: Rows; head: 
   const snapshot = await openDatabaseSnapshot(url);
   try {
     const { migratedTo } = snapshot;
-    if (migratedTo === null) throw new Error('There is no Waybill in this database.');
+    if (migratedTo === null) throw new Error('This database has no Waybill data.');
     // A database of an earlier version has no evidence heads.
     const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
     const head = isSigned ? await findLatestHead(snapshot.executor) : null;

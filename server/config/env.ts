@@ -65,10 +65,14 @@ const EnvironmentSchema = v.object({
     ),
   ),
   DATA_DIR: word('.data'),
-  DIST_DIR: word('dist'),
+  DIST_DIR: word('dist/app'),
   RETIRE_SERVICE_WORKER: flag,
   DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
   DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),
+  SERVERS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'), v.transform(Number)),
+    '3',
+  ),
   EMBEDDED_DATABASE: flag,
   SECRET_KEY: v.optional(
     v.pipe(
@@ -77,7 +81,7 @@ const EnvironmentSchema = v.object({
     ),
   ),
   SMTP_URL: v.optional(link(['smtp:', 'smtps:'])),
-  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be a mail address'))),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an email address'))),
   SITE_NAME: word('Waybill'),
   SITE_DOMAIN: word('localhost'),
   SITE_HOME_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
@@ -164,7 +168,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       problems.push('DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)');
     }
     if (!set.SECRET_KEY) problems.push('SECRET_KEY: is required in production, 32 bytes or more');
-    if (!set.PUBLIC_URL) problems.push('PUBLIC_URL: is required in production, links in mails are built from it');
+    if (!set.PUBLIC_URL) problems.push('PUBLIC_URL: is required in production, links in emails start with it');
     if (!set.SMTP_URL) problems.push('SMTP_URL: is required in production, the development mailbox is off there');
   }
   if (!result.success || problems.length > 0) throw new EnvironmentError(problems.join('\n'));

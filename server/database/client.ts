@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 import * as schema from './schema.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
@@ -67,7 +68,7 @@ export async function ping(pool: pg.Pool): Promise<void> {
   const answer = pool.query(question);
   const waiting = new AbortController();
   const late = sleep(PING_WITHIN_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error(`No answer within ${PING_WITHIN_MS} ms`);
+    throw new Error(`No response within ${PING_WITHIN_MS} ms`);
   });
   try {
     await Promise.race([answer, late]);
@@ -85,7 +86,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle({ client }), { migrationsFolder: new URL('./migrations', import.meta.url).pathname });
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
     await client.end();
   }

@@ -1,8 +1,9 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 
-const config = { migrationsFolder: new URL('./migrations', import.meta.url).pathname };
+const config = { migrationsFolder: MIGRATIONS };
 
 /** How far this version migrates: the time of its last migration, in milliseconds since 1970. */
 export function latestMigration(): number {
@@ -13,7 +14,7 @@ export function latestMigration(): number {
 export async function migrateDatabaseTo(url: string, migratedTo: number): Promise<void> {
   const migrations = readMigrationFiles(config);
   const last = migrations.findIndex(({ folderMillis }) => folderMillis === migratedTo);
-  if (last < 0) throw new Error('The backup has a schema that this version of Waybill does not know.');
+  if (last < 0) throw new Error('This version of Waybill does not know the schema of this backup.');
   const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();
   try {

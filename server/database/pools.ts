@@ -18,25 +18,49 @@ export interface Pools {
 /** How long a statement waits for a locked row: longer than our transactions take, shorter than people wait. */
 const LOCK_TIMEOUT_MS = 2_000;
 
-/**
- * With the job queue's four and the listener's one a process has 30 at most: three fit PostgreSQL's default of 100. Only one
- * of several servers checks the records at a time.
- */
 const OPTIONS = {
-  lookUps: { name: 'waybill-look-ups', connections: 6, statementTimeout: 2_000 },
-  reads: { name: 'waybill-reads', connections: 8, statementTimeout: 10_000, lockTimeout: LOCK_TIMEOUT_MS },
-  writes: { name: 'waybill-writes', connections: 8, statementTimeout: 10_000, lockTimeout: LOCK_TIMEOUT_MS },
+  lookUps: { name: 'waybill-look-ups', statementTimeout: 2_000 },
+  reads: { name: 'waybill-reads', statementTimeout: 10_000, lockTimeout: LOCK_TIMEOUT_MS },
+  writes: { name: 'waybill-writes', statementTimeout: 10_000, lockTimeout: LOCK_TIMEOUT_MS },
   jobs: { name: 'waybill', connections: 3 },
   records: RECORDS_POOL,
 } as const satisfies Record<keyof Pools, PoolOptions>;
 
-/** Opens them; connections are made when they are needed. */
-export function openPools(url: string): Pools {
+/** Jobs, the check of the records, the job queue, and the two connections that listen. */
+const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2;
+/** The pools for people, as large as they are useful. */
+const MAX_CONNECTIONS = { lookUps: 3, reads: 8, writes: 8 };
+const MAX_FOR_PEOPLE = 3 + 8 + 8;
+
+/**
+ * How large the pools for people are on a PostgreSQL that allows `limit` connections to so many servers: no server takes
+ * more than its share, but each takes 17 connections at least. Source: decision 0040.
+ */
+export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
+  const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
+  const sizeOf = (max: number, min: number) => Math.max(min, Math.min(max, Math.floor(max * part)));
+  const { lookUps, reads, writes } = MAX_CONNECTIONS;
+  return { lookUps: sizeOf(lookUps, 1), reads: sizeOf(reads, 2), writes: sizeOf(writes, 2) };
+}
+
+/** How many connections PostgreSQL allows this role on this database, without those it reserves. */
+const CONNECTION_LIMIT = `
+  select least(
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0),
+    nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as connections
+  from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
+
+/** Opens them, no larger than this server's share; connections are made when they are needed. */
+export async function openPools(url: string, servers: number): Promise<Pools> {
+  const jobs = openDatabase(url, OPTIONS.jobs);
+  const { rows } = await jobs.pool.query<{ connections: number }>(CONNECTION_LIMIT);
+  const connections = poolSizes(rows[0]?.connections ?? 0, servers);
   return {
-    lookUps: openDatabase(url, OPTIONS.lookUps),
-    reads: openDatabase(url, OPTIONS.reads),
-    writes: openDatabase(url, OPTIONS.writes),
-    jobs: openDatabase(url, OPTIONS.jobs),
+    lookUps: openDatabase(url, { ...OPTIONS.lookUps, connections: connections.lookUps }),
+    reads: openDatabase(url, { ...OPTIONS.reads, connections: connections.reads }),
+    writes: openDatabase(url, { ...OPTIONS.writes, connections: connections.writes }),
+    jobs,
     records: openDatabase(url, OPTIONS.records),
   };
 }

@@ -17,7 +17,11 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 
 /** Opens a streaming replica beside its primary. One that is down, frozen or promoted is left aside until it is back. */
 export function openReplica(url: string, primary: Database): Replica {
-  const { db, pool, close } = openDatabase(url, { name: 'waybill-replica', statementTimeout: STATEMENT_TIMEOUT_MS });
+  const { db, pool, close } = openDatabase(url, {
+    connections: 3,
+    name: 'waybill-replica',
+    statementTimeout: STATEMENT_TIMEOUT_MS,
+  });
   let isUsable = false;
   let asking = false;
 

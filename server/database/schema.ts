@@ -24,6 +24,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
+import { ACTIVITY_KINDS } from '../../src/domain/activity.ts';
 import { MAIL_KINDS, MAIL_STATES } from '../../src/domain/mail.ts';
 import type { RecordDifference } from '../../src/domain/records.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
@@ -133,6 +134,9 @@ export const SHIPMENT_WORDS = sql.raw(
 /** The digits of both phone numbers, apart from the words: only a search for digits pays for taking them out of each row. */
 export const SHIPMENT_PHONES = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
+/** The moment, UTC, that the week of a row began in. The indexes of words are on this expression too. */
+export const WEEK = sql.raw(`date_bin('7 days', created_at, '2000-01-01Z')`);
+
 export const shipments = pgTable(
   'shipments',
   {
@@ -182,8 +186,13 @@ export const shipments = pgTable(
     index('shipments_by_receiver')
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
-    index('shipments_words').using('gin', sql`${SHIPMENT_WORDS} gin_trgm_ops`).where(sql`deleted_at is null`),
-    index('shipments_phones').using('gin', sql`${SHIPMENT_PHONES} gin_trgm_ops`).where(sql`deleted_at is null`),
+    // By week: what is found often is read a week at a time. The week comes first (docs/decisions/0042).
+    index('shipments_words_by_week')
+      .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_WORDS} gin_trgm_ops`)
+      .where(sql`deleted_at is null`),
+    index('shipments_phones_by_week')
+      .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONES} gin_trgm_ops`)
+      .where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
     check('shipments_status', oneOf('status', SHIPMENT_STATUSES)),
@@ -199,6 +208,8 @@ export const activities = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
+    /** Which change wrote it. A trigger fills it for older servers, which do not know it (0046). */
+    kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),
     address: text().notNull(),
     occurredAt: moment().notNull(),
@@ -410,17 +421,19 @@ export const auditEntries = pgTable(
 /**
  * How many shipments there are by owner, relation and status, kept by a trigger in the transaction of each change.
  * The rows over all shipments are spread over slots, so that managers at work do not wait for each other.
+ * Relation `day` counts all shipments by the day (UTC) they were created; the other rows count every day.
  */
 export const shipmentCounts = pgTable(
   'shipment_counts',
   {
     ownerId: uuid().notNull(),
-    relation: text({ enum: ['all', 'sender', 'receiver', 'either'] }).notNull(),
+    relation: text({ enum: ['all', 'day', 'sender', 'receiver', 'either'] }).notNull(),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
     slot: smallint().notNull(),
+    day: date({ mode: 'string' }).notNull().default('-infinity'),
     count: bigint({ mode: 'number' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.ownerId, table.relation, table.status, table.slot] })],
+  (table) => [primaryKey({ columns: [table.ownerId, table.relation, table.status, table.slot, table.day] })],
 );
 
 /** A file of shipments, from the moment it has been checked. */

@@ -45,8 +45,12 @@ export interface DemoSignIn {
 }
 
 /** Fills an empty database. Null where there is anything in it already: demo data never mixes with real data. */
-export async function seedDemoData(services: Services): Promise<DemoSignIn[] | null> {
+export async function seedDemoData(
+  services: Services,
+  log: (message: string) => void = () => undefined,
+): Promise<DemoSignIn[] | null> {
   if (await hasUsers(services.db)) return null;
+  log('Adding demo data …');
   const passwordHash = await hashPassword(PASSWORD);
   const drawings = await storeDemoImages(services.images, 3);
   const manager = { id: uuidv7() };
@@ -109,7 +113,7 @@ async function moveMoney(
 /** A mail to an address that does not exist: the log shows it, and it can be sent again. */
 async function failMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
   const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
-  const reason = 'The mail server answered: 550 5.1.1 No such user here';
+  const reason = 'The mail server replied: 550 5.1.1 No such user here';
   await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
 }
 

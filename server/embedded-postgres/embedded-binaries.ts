@@ -41,7 +41,7 @@ export function postgresIdentity(): Identity {
   };
   const identity = find('postgres') ?? create() ?? find('nobody');
   if (identity) return identity;
-  throw new Error('PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as.');
+  throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody to run it as.');
 }
 
 /**
@@ -74,7 +74,7 @@ export function postgresBinaries(identity: Identity): string {
     }
   }
   if (canRun(identity, copy)) return copy;
-  throw new Error(`PostgreSQL cannot be run from ${native} nor from ${copy} as user number ${identity.uid}.`);
+  throw new Error(`PostgreSQL cannot run from ${native} or ${copy} as user ID ${identity.uid}.`);
 }
 
 /**
@@ -114,7 +114,7 @@ function installed(): { native: string; version: string } {
     return { native: resolve(dirname(entry), '../native'), version };
   } catch (error) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch} here: set DATABASE_URL to a PostgreSQL server.`,
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
       { cause: error },
     );
   }

@@ -46,19 +46,19 @@ export async function ensureCluster(
   if (isEmpty(link)) await createCluster(dataDir, link, passwordFile, options);
 
   if (!existsSync(link)) {
-    throw new Error(`The PostgreSQL data of ${dataDir} is missing: ${link} leads to ${readlinkSync(link)}.`);
+    throw new Error(`The PostgreSQL data of ${dataDir} is missing: ${link} points to ${readlinkSync(link)}.`);
   }
   const directory = realpathSync(link);
   const owner = statSync(directory);
   const uid = process.getuid?.();
   if (uid !== 0 && uid !== undefined && uid !== owner.uid) {
-    throw new Error(`${directory} belongs to user number ${owner.uid}: run the server as that user or as root.`);
+    throw new Error(`${directory} belongs to user ID ${owner.uid}. Run the server as that user or as root.`);
   }
   if (!existsSync(join(directory, 'global', 'pg_control'))) {
-    throw new Error(`${directory} holds no PostgreSQL cluster but is not empty: move it away, or restore it.`);
+    throw new Error(`${directory} is not empty but holds no PostgreSQL cluster. Move it away, or restore it.`);
   }
   if (!existsSync(passwordFile)) {
-    throw new Error(`${passwordFile} is missing: restore it, PostgreSQL cannot be asked without it.`);
+    throw new Error(`${passwordFile} is missing. Restore it: the server cannot log in to PostgreSQL without it.`);
   }
   const identity = uid === 0 ? { uid: owner.uid, gid: owner.gid } : {};
   return {
@@ -76,6 +76,7 @@ async function createCluster(
   passwordFile: string,
   { log, fast }: { log: (message: string) => void; fast: boolean },
 ): Promise<void> {
+  log(`Creating a database in ${dataDir} …`);
   const identity = postgresIdentity();
   const native = postgresBinaries(identity);
   const password = randomBytes(24).toString('base64url');
@@ -107,7 +108,7 @@ async function createCluster(
     syncFolder(dirname(place));
     if (!inside) {
       symlinkSync(place, link);
-      log(`PostgreSQL's user cannot get to ${dataDir}: its data is in ${place}. Deleting DATA_DIR leaves it there.`);
+      log(`PostgreSQL's user cannot reach ${dataDir}, so its data is in ${place}. Deleting DATA_DIR leaves it there.`);
     }
     syncFolder(dataDir);
   } finally {

@@ -23,17 +23,31 @@ const held = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the data directory for this process until `release()` or the end of the process, however it ends.
- * Throws `Another Waybill server is already using DATA_DIR …` where a living process has it.
+ * Locks a file for this process, which holds it until `close()` or its end. Waits in the meantime, doing nothing else.
+ * @throws an error with `errcode` SQLITE_BUSY where another process still has it after `waitMs`
  */
-export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
-  const lockFile = join(dataDir, 'server.lock');
-  const holderFile = join(dataDir, 'server.pid');
-  const lock = new DatabaseSync(lockFile);
+export function lockFile(file: string, waitMs = 0): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: waitMs });
   try {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN IMMEDIATE');
   } catch (error) {
     lock.close();
+    throw error;
+  }
+  return lock;
+}
+
+/**
+ * Takes the data directory for this process until `release()` or the end of the process, however it ends.
+ * Throws `Another Waybill server is already using DATA_DIR …` where a living process has it.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const file = join(dataDir, 'server.lock');
+  const holderFile = join(dataDir, 'server.pid');
+  let lock: DatabaseSync;
+  try {
+    lock = lockFile(file);
+  } catch (error) {
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new Error(
       `Another Waybill server is already using DATA_DIR ${dataDir} (process ${await holder(holderFile)}). ` +
@@ -42,11 +56,11 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     );
   }
   held.add(lock);
-  const { ino, dev } = statSync(lockFile);
+  const { ino, dev } = statSync(file);
   writeFileSync(holderFile, `${process.pid}\n`);
   return {
     holds: () => {
-      const now = statSync(lockFile, { throwIfNoEntry: false });
+      const now = statSync(file, { throwIfNoEntry: false });
       return lock.isOpen && now?.ino === ino && now.dev === dev;
     },
     release: () => {

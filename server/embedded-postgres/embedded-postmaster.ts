@@ -100,7 +100,7 @@ export async function runPostmaster(
       // Space may be freed, so a later start can succeed.
       throw /No space left on device/.test(reason) ? Object.assign(fault, { code: 'ENOSPC' }) : fault;
     }
-    if (stillInUse) options.log('PostgreSQL: processes of its last run are still ending, waiting for them.');
+    if (stillInUse) options.log('PostgreSQL: waiting for processes of its last run to end.');
     wanted = portTaken ? 0 : wanted;
     await sleep(stillInUse ? 500 : 0);
   }
@@ -124,7 +124,7 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
     }
     if (!isPostmaster(pid, directory)) return;
   }
-  throw new Error(`PostgreSQL (process ${pid}) does not end.`);
+  throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
 /** Connects as superuser; the caller ends the client. */
@@ -158,10 +158,10 @@ async function untilReady(cluster: Cluster, pid: number, log: (message: string) 
       }
       if (record.status === 'ready' && (await answers(cluster, record.port))) return record.port;
     }
-    if (Date.now() - begin > READY_LIMIT_MS) throw new Error(`PostgreSQL (process ${pid}) does not become ready.`);
+    if (Date.now() - begin > READY_LIMIT_MS) throw new Error(`PostgreSQL (process ${pid}) did not become ready.`);
     if (!told && Date.now() - begin > 5_000) {
       told = true;
-      log('PostgreSQL is starting or recovering, waiting for it.');
+      log('Waiting for PostgreSQL to start or recover.');
     }
   }
   return undefined;

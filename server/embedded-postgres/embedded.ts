@@ -72,7 +72,7 @@ export async function startEmbeddedDatabase(options: {
       // start.
       if (leaving.signal.aborted || !lock.holds()) return;
       if (isPostmaster(pid, directory)) continue;
-      log('PostgreSQL ended by itself: starting it again.');
+      log('PostgreSQL stopped unexpectedly. Restarting it.');
       try {
         ({ pid } = await runPostmaster(cluster, { log, fast, port }));
         pause = WATCH_MS;

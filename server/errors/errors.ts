@@ -9,6 +9,7 @@ import {
   sentences,
   tooManyAttempts,
 } from '../../src/domain/errors.ts';
+import { withSourcePositions } from './source-positions.ts';
 
 /**
  * An answer that is no: an operation throws it with the sentence a person should read. Anything else that is thrown is
@@ -59,14 +60,22 @@ const PASSING_SYSTEM_CODES = new Set(
   EMFILE ENFILE ENOBUFS ENOSPC EDQUOT EROFS EIO`.split(/\s+/),
 );
 
-/** What `pg` says without any code. */
+/** What `pg` says without any code: only here is it read. */
+const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 const PASSING_SENTENCE =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated.*|Client (?:was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end on the pool)$/;
+  /^(?:timeout expired|Query read timeout|Connection terminated.*|Client (?:was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end on the pool)$/;
+
+/** Whether no connection of the pool became free in time. */
+export const isPoolTimeout = (error: Error): boolean => error.message === POOL_TIMEOUT;
+
+/** What the database said of a failed query, which Drizzle wraps in the whole query. */
+export const databaseErrorOf = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
 
 /** Whether this, or what caused it, passes by itself: the same call may go well in a moment. */
 export function isPassingFault(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (PASSING_SENTENCE.test(current.message)) return true;
+    if (isPoolTimeout(current) || PASSING_SENTENCE.test(current.message)) return true;
     if (current instanceof TRPCError || !('code' in current) || typeof current.code !== 'string') continue;
     const { code } = current;
     if (PASSING_SQLSTATE.test(code) || PASSING_SYSTEM_CODES.has(code)) return true;
@@ -74,6 +83,18 @@ export function isPassingFault(error: unknown): boolean {
     if ('syscall' in current && current.syscall === 'connect') return true;
   }
   return false;
+}
+
+/** PostgreSQL's code for more connections than it, the role or the database may have. */
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** What an operator has to do about an error, where that can be said; undefined for all others. */
+export function operatorSentence(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (!('code' in current) || current.code !== TOO_MANY_CONNECTIONS) continue;
+    return 'PostgreSQL allows no more connections. Raise its limit (max_connections), or set SERVERS to how many servers share it.';
+  }
+  return undefined;
 }
 
 /** What any thrown thing means on the wire: refusals keep their code, passing database faults are 503, the rest 500. */
@@ -126,7 +147,7 @@ export function faultForLog(error: unknown): LoggedFault {
     type: error.constructor.name,
     ...said,
     message: said.message.slice(0, MAXIMUM_LOGGED_MESSAGE),
-    stack: frames.join('\n'),
+    stack: withSourcePositions(frames.join('\n')),
     ...(error.cause instanceof Error && { cause: faultForLog(error.cause) }),
   };
 }
@@ -136,7 +157,7 @@ function saidBy(error: Error): { message: string; [more: string]: unknown } {
   if (error instanceof StandardSchemaV1Error) return { message: Object.keys(fieldErrorsOf(error.issues)).join(', ') };
   if (error instanceof pg.DatabaseError) {
     const { code, table, column, constraint, routine = '' } = error;
-    return { message: routine, code, table, column, constraint };
+    return { message: operatorSentence(error) ?? routine, code, table, column, constraint };
   }
   return { message: error.message, ...('code' in error && { code: error.code }) };
 }

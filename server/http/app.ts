@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { basename, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { TRPCError } from '@trpc/server';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
@@ -41,7 +40,6 @@ import { serveImages } from './serve-images.ts';
 import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
 const BODY_LIMIT = 256 * 1024;
 /** What is no page of the app: a miss there is a 404, never the app's own HTML. */
@@ -136,7 +134,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     } satisfies FastifyTRPCPluginOptions<AppRouter>);
   });
   if (environment.RETIRE_SERVICE_WORKER) retireServiceWorker(app);
-  const dist = resolve(ROOT, environment.DIST_DIR);
+  const dist = resolve(environment.DIST_DIR);
   serveTrackedPages(app, dist, (call) => createContext(services, call));
   await serveBuiltApp(app, dist);
   return app;

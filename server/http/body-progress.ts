@@ -29,7 +29,9 @@ export function requireProgress(app: FastifyInstance): void {
     }, PROGRESS_MS);
     const end = () => {
       // Reported like Node's own request timeout, so that it gets the same response.
-      const error = Object.assign(new Error('The body hardly moved'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      const error = Object.assign(new Error('The request body arrived too slowly'), {
+        code: 'ERR_HTTP_REQUEST_TIMEOUT',
+      });
       app.server.emit('clientError', error, socket);
     };
     raw.once('close', () => clearInterval(timer));

@@ -49,7 +49,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   registerLoadMetrics(registry, services);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long answers took, by route, procedure and status',
+    help: 'How long responses took, by route, procedure and status',
     labelNames: ['method', 'route', 'procedure', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

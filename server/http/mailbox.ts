@@ -62,7 +62,7 @@ export function serveMailbox(app: FastifyInstance, directory: string): void {
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
         .send(
-          `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Development mailbox</title><link rel="stylesheet" href="/dev/mailbox.css"></head><body><h1>Development mailbox</h1>${articles.join('') || '<p>No mail yet.</p>'}</body></html>`,
+          `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Development mailbox</title><link rel="stylesheet" href="/dev/mailbox.css"></head><body><h1>Development mailbox</h1>${articles.join('') || '<p>No emails yet.</p>'}</body></html>`,
         );
     });
   });

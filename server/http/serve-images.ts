@@ -37,18 +37,18 @@ async function takeUploads(app: FastifyInstance, services: Services): Promise<vo
   app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), async (request, reply) => {
     await admitManager(services, { req: request, res: reply });
     if (request.params.cloud !== environment.IMAGE_CLOUD)
-      throw new Refusal('NOT_FOUND', 'There is no such cloud here.');
+      throw new Refusal('NOT_FOUND', 'This cloud name doesn’t exist.');
     if (!request.isMultipart()) throw new Refusal('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
     if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_IMAGE_BYTES + FORM_OVERHEAD) {
       throw new Refusal('PAYLOAD_TOO_LARGE', MAXIMUM_SIZE_SENTENCE);
     }
     const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
-      if (preset !== environment.IMAGE_PRESET) throw new Refusal('BAD_REQUEST', 'There is no such upload preset here.');
+      if (preset !== environment.IMAGE_PRESET) throw new Refusal('BAD_REQUEST', 'This upload preset doesn’t exist.');
       return encodeUpload(file);
     });
     const { key, link } = await keepUpload(services, image).catch((error: unknown) => {
       request.log.error({ err: error }, 'An image could not be stored');
-      throw new Refusal('SERVICE_UNAVAILABLE', 'The image could not be stored. Please try again in a moment.');
+      throw new Refusal('SERVICE_UNAVAILABLE', 'The image couldn’t be stored. Please try again in a moment.');
     });
     return reply.header('cache-control', 'no-store').send({
       public_id: key,

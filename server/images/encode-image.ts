@@ -4,9 +4,9 @@
  */
 import { execFile } from 'node:child_process';
 import { availableParallelism, constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { IMAGE_ENCODER } from '../config/paths.ts';
 import { Refusal } from '../errors/errors.ts';
 import type { EncoderAnswer } from './encoder.ts';
 
@@ -19,12 +19,11 @@ export interface EncodedImage {
 
 const SENTENCES = {
   empty: 'The file is empty.',
-  kind: 'This is not a picture that can be read here. Send a JPEG, PNG, WebP or AVIF image.',
-  size: 'This picture has too many pixels. It can have at most 50 megapixels, an AVIF image 16.',
-  damaged: 'This picture is damaged or cut off. Take it or save it again.',
+  kind: 'This image can’t be read. Use a JPEG, PNG, WebP or AVIF image.',
+  size: 'This image has too many pixels. The limit is 50 megapixels, or 16 for AVIF.',
+  damaged: 'This image is damaged or incomplete. Take it or save it again.',
 };
 
-const ENCODER = fileURLToPath(new URL('encoder.ts', import.meta.url));
 /** A photo takes a second; what takes this long was made to. */
 const TIMEOUT_MS = 30_000;
 /** Four variants of noise, the worst there is, in base64. */
@@ -55,7 +54,7 @@ export async function encodeDrawing(svg: string): Promise<EncodedImage> {
 
 /** Throws where the process fails, or has to be ended. It is told none of the server's secrets. */
 async function runEncoder(order: string[], input = ''): Promise<EncoderAnswer> {
-  const running = promisify(execFile)(process.execPath, [ENCODER, ...order], {
+  const running = promisify(execFile)(process.execPath, [IMAGE_ENCODER, ...order], {
     env: { SystemRoot: process.env.SystemRoot },
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',

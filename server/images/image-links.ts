@@ -33,7 +33,7 @@ function isFromHost(hosts: Hosts, link: string): boolean {
   return foreign !== undefined && link.startsWith(foreign) && !link.endsWith('/');
 }
 
-export const FOREIGN_IMAGE = 'Images have to be uploaded here. Links to other places are not taken.';
+export const FOREIGN_IMAGE = 'Images have to be uploaded here. Links to other sites aren’t accepted.';
 
 /**
  * Whether all links point to the configured host: pages that show a shipment load its images and

@@ -6,9 +6,9 @@ import type { FastifyRequest } from 'fastify';
 import { MAXIMUM_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
 import { isPassingFault, Refusal } from '../errors/errors.ts';
 
-export const MAXIMUM_SIZE_SENTENCE = 'An image can have at most 10 MB.';
+export const MAXIMUM_SIZE_SENTENCE = 'An image can be up to 10 MB.';
 const FIELDS_SENTENCE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
-const CUT_OFF_SENTENCE = 'The upload was cut off or could not be read. Please send it again.';
+const CUT_OFF_SENTENCE = 'The upload was interrupted or couldn’t be read. Please send it again.';
 
 /** One more of each than allowed, to tell a second file from a malformed form. */
 const LIMITS = { fileSize: MAXIMUM_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };

@@ -184,6 +184,7 @@ describe('what is counted', () => {
     because(ofDatabase('55P03'));
     because(ofDatabase('55P03'));
     because(ofDatabase('57014'));
+    because(ofDatabase('53300'));
     because(ofDatabase('57P01'));
     because(new Error('timeout exceeded when trying to connect'));
     admission.note(new TRPCError({ code: 'NOT_FOUND' }));
@@ -191,6 +192,7 @@ describe('what is counted', () => {
       writes_full: 1,
       lock_timeout: 2,
       statement_timeout: 1,
+      too_many_connections: 1,
       other: 1,
       connection_wait: 1,
     });

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
 import { tokenHash } from '../auth/secrets.ts';
+import { isPoolTimeout } from '../errors/errors.ts';
 import { type Budget, Busy, LaneQueue, type Place, type Room } from './lane-queue.ts';
 import { networkOf } from './limits.ts';
 
@@ -111,15 +112,19 @@ export function createAdmission(): Admission {
   };
 }
 
-/** PostgreSQL's codes for what took longer than it may. */
-const TIMEOUTS: Record<string, string> = { '55P03': 'lock_timeout', '57014': 'statement_timeout' };
+/** PostgreSQL's codes for what took longer than it may, and for one connection too many. */
+const REASONS: Record<string, string> = {
+  '55P03': 'lock_timeout',
+  '57014': 'statement_timeout',
+  '53300': 'too_many_connections',
+};
 
 function reasonOf(cause: unknown): string {
   for (let current = cause; current instanceof Error; current = current.cause) {
     if (current instanceof Busy) return current.reason;
-    const timeout = 'code' in current && TIMEOUTS[String(current.code)];
-    if (timeout) return timeout;
-    if (/timeout exceeded when trying to connect/.test(current.message)) return 'connection_wait';
+    const reason = 'code' in current && REASONS[String(current.code)];
+    if (reason) return reason;
+    if (isPoolTimeout(current)) return 'connection_wait';
   }
   return 'other';
 }

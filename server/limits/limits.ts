@@ -5,6 +5,7 @@
  * points are tried. Docs: decision 0022.
  */
 import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Executor } from '../database/client.ts';
 import { Refusal, tooManyRequests } from '../errors/errors.ts';
@@ -165,23 +166,22 @@ function chargeOf(name: LimitName, caller: Caller): Charge {
 }
 
 function partyOf(per: LimitRule['per'], { address, account, knownDevice, userId }: Caller): string {
-  // An address of email is personal: only a hash of it is kept.
-  const accountHash = createHash('sha256')
-    .update(account ?? '')
-    .digest('base64url');
   switch (per) {
     case 'network':
       return networkOf(address);
     case 'account':
-      return account ? accountHash : networkOf(address);
+      return account ? hashOf(account) : networkOf(address);
     case 'account and network':
-      return `${accountHash} ${networkOf(address, SITE_BITS)}`;
+      return `${hashOf(account)} ${networkOf(address, SITE_BITS)}`;
     case 'account and device':
-      return `${accountHash} ${knownDevice}`;
+      return `${hashOf(account)} ${knownDevice}`;
     case 'user':
       return userId ?? networkOf(address);
   }
 }
+
+/** An email address is personal: only a hash of it is stored. */
+const hashOf = (account = '') => createHash('sha256').update(account).digest('base64url');
 
 /** The IPv6 addresses of one household or phone, and of one site: a provider gives away a whole /48 for nothing. */
 const HOUSEHOLD_BITS = 64;
@@ -189,6 +189,8 @@ const SITE_BITS = 48;
 
 /** An IPv4 address, or the network of an IPv6 one. */
 export function networkOf(address: string, bits: typeof HOUSEHOLD_BITS | typeof SITE_BITS = HOUSEHOLD_BITS): string {
+  // Most addresses need no parsing.
+  if (isIPv4(address)) return address;
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();

@@ -4,14 +4,14 @@ import { failureInWords, isRefusedForGood } from './failure.ts';
 const failure = (details: object) => Object.assign(new Error('select secret from mails'), details);
 
 it.each([
-  [{ code: 'EENVELOPE', response: '550 5.1.1 No such user' }, 'The mail server answered: 550 5.1.1 No such user'],
-  [{ response: '451-first\r\n451 \0second\ud800' }, 'The mail server answered: 451-first 451 second\ufffd'],
-  [{ response: 'x'.repeat(5000) }, `The mail server answered: ${'x'.repeat(300)}`],
-  [{ code: 'ESOCKET' }, 'The mail server could not be reached, or hung up.'],
-  [{ code: 'ETIMEDOUT' }, 'The mail server did not answer in time.'],
-  [{ code: 'EAUTH' }, 'The mail server did not let us sign in.'],
-  [{ code: 'ETLS' }, 'No secure connection to the mail server could be made.'],
-  [{ code: '42P01' }, 'The mail could not be made ready on our side.'],
+  [{ code: 'EENVELOPE', response: '550 5.1.1 No such user' }, 'The mail server replied: 550 5.1.1 No such user'],
+  [{ response: '451-first\r\n451 \0second\ud800' }, 'The mail server replied: 451-first 451 second\ufffd'],
+  [{ response: 'x'.repeat(5000) }, `The mail server replied: ${'x'.repeat(300)}`],
+  [{ code: 'ESOCKET' }, 'The mail server couldn’t be reached, or dropped the connection.'],
+  [{ code: 'ETIMEDOUT' }, 'The mail server didn’t respond in time.'],
+  [{ code: 'EAUTH' }, 'The mail server rejected our login.'],
+  [{ code: 'ETLS' }, 'We couldn’t make a secure connection to the mail server.'],
+  [{ code: '42P01' }, 'We couldn’t prepare this email.'],
 ])('says why a mail was not taken, on one line, and nothing of our own: %j', (details, words) => {
   expect(failureInWords(failure(details))).toBe(words);
 });
@@ -34,8 +34,5 @@ it.each([
 
 it('knows what to say of anything that is thrown', () => {
   for (const thrown of [null, undefined, 'text', 7, {}])
-    expect([failureInWords(thrown), isRefusedForGood(thrown)]).toEqual([
-      'The mail could not be made ready on our side.',
-      false,
-    ]);
+    expect([failureInWords(thrown), isRefusedForGood(thrown)]).toEqual(['We couldn’t prepare this email.', false]);
 });

@@ -19,7 +19,7 @@ export function failureInWords(error: unknown): string {
       .toWellFormed()
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim();
-    return `The mail server answered: ${words.slice(0, LONGEST)}`;
+    return `The mail server replied: ${words.slice(0, LONGEST)}`;
   }
   switch (code) {
     case 'ECONNECTION':
@@ -27,16 +27,16 @@ export function failureInWords(error: unknown): string {
     case 'ESOCKET':
     case 'ECONNREFUSED':
     case 'ECONNRESET':
-      return 'The mail server could not be reached, or hung up.';
+      return 'The mail server couldn’t be reached, or dropped the connection.';
     case 'ETIMEDOUT':
-      return 'The mail server did not answer in time.';
+      return 'The mail server didn’t respond in time.';
     case 'EAUTH':
     case 'ENOAUTH':
-      return 'The mail server did not let us sign in.';
+      return 'The mail server rejected our login.';
     case 'ETLS':
-      return 'No secure connection to the mail server could be made.';
+      return 'We couldn’t make a secure connection to the mail server.';
     default:
-      return 'The mail could not be made ready on our side.';
+      return 'We couldn’t prepare this email.';
   }
 }
 
@@ -52,4 +52,4 @@ export function isRefusedForGood(error: unknown): boolean {
 }
 
 /** For a mail whose last attempt ended when its server died. */
-export const LOST_ATTEMPT = 'The last attempt was cut off before it could say how it went.';
+export const LOST_ATTEMPT = 'The last attempt was interrupted. It may or may not have been sent.';

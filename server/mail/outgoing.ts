@@ -10,7 +10,7 @@ export type { MailRequest };
  */
 export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailRequest): Promise<string> {
   const [mailId] = await insertMails(tx, [mail]);
-  if (!mailId) throw new Error('A mail was not inserted');
+  if (!mailId) throw new Error('An email was not inserted');
   await enqueueDelivery(tx, jobs, { mailId, number: 1 });
   return mailId;
 }

@@ -9,7 +9,7 @@ import { WITHDRAWAL_HOURS } from '../../src/domain/withdrawal.ts';
 import { compose, type MailContent, type Site } from './letter.ts';
 
 const grouped = (code: string) => inGroupsOfFour(code).join(' ');
-const ADDRESS_ON_SHIPMENT = 'You get this mail because your address stands on the shipment.';
+const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 interface AboutShipment {
   /** The recipient's name. */
@@ -31,7 +31,7 @@ interface AboutCode extends AboutShipment {
 export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     subject: 'Shipment created',
-    code: 'Your private code opens the details: keep it to yourself.',
+    code: 'Your private code unlocks the details. Don’t share it.',
   });
 }
 
@@ -41,7 +41,7 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
 export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     subject: 'Your private code',
-    code: 'This private code opens the details: keep it to yourself. If you had another one before, it no longer works.',
+    code: 'This private code unlocks the details. Don’t share it. If you had one before, it no longer works.',
   });
 }
 
@@ -52,9 +52,9 @@ function codeMail(site: Site, about: AboutCode, words: { subject: string; code: 
     greeting: `Hello ${about.name},`,
     paragraphs: [
       isSender
-        ? `your shipment to ${about.other} is registered: ${about.description}.`
+        ? `Your shipment to ${about.other} has been registered: ${about.description}.`
         : `${about.other} is sending you a shipment: ${about.description}.`,
-      `Anyone with the tracking ID can see where it stands. ${words.code}`,
+      `Anyone with the tracking ID can see its status. ${words.code}`,
     ],
     facts: [
       ['Tracking ID', grouped(about.trackingId)],
@@ -82,7 +82,10 @@ export function statusChangedMail(
   return compose(site, {
     subject: `${label}: ${grouped(about.trackingId)}`,
     greeting: `Hello ${about.name},`,
-    paragraphs: [`the status of this shipment changed to ${label}: ${about.description}.`, ...(means ? [means] : [])],
+    paragraphs: [
+      `The status of this shipment has changed to ${label}: ${about.description}.`,
+      ...(means ? [means] : []),
+    ],
     facts: [
       ['Tracking ID', grouped(about.trackingId)],
       ['Status', label],
@@ -102,13 +105,13 @@ export function paymentRequiredMail(
   return compose(site, {
     subject: required,
     greeting: `Hello ${about.name},`,
-    paragraphs: [`there is a bill for this shipment: ${about.description}.`, `${required}. ${summary}`],
+    paragraphs: [`Payment is due for this shipment: ${about.description}.`, `${required}. ${summary}`],
     facts: [
       ['Tracking ID', grouped(about.trackingId)],
       ['Amount', formatMoney(amount)],
     ],
     action: { label: 'Track shipment', link: about.link },
-    closing: 'You get this email because the bill is for your account.',
+    closing: 'You’re receiving this email because the bill is for your account.',
   });
 }
 
@@ -116,18 +119,18 @@ export function paymentRequiredMail(
 const WITHDRAWAL_WORDS: Record<TransactionStatus, { subject: string; sentence: string; closing: string }> = {
   pending: {
     subject: 'Withdrawal requested',
-    sentence: `we received your withdrawal request. We will process it within ${WITHDRAWAL_HOURS} hours.`,
-    closing: 'If you did not ask for this withdrawal, write to us and change your password.',
+    sentence: `We received your withdrawal request. We’ll process it within ${WITHDRAWAL_HOURS} hours.`,
+    closing: 'If you didn’t request this withdrawal, contact us and change your password.',
   },
   successful: {
     subject: 'Withdrawal paid',
-    sentence: 'we have paid your withdrawal.',
-    closing: 'Banks can take a few days before it appears in your account.',
+    sentence: 'We’ve paid your withdrawal.',
+    closing: 'It can take a few days to appear in your bank account.',
   },
   failed: {
     subject: 'Withdrawal failed',
-    sentence: 'your withdrawal failed. The amount is available in your account again.',
-    closing: 'Check the bank details and ask again, or write to us.',
+    sentence: 'Your withdrawal failed. The amount is available in your account again.',
+    closing: 'Check your bank details and try again, or contact us.',
   },
 };
 
@@ -161,9 +164,9 @@ export function verifyEmailMail(site: Site, about: { link: string; hours: number
   return compose(site, {
     subject: `Verify your ${site.name} account`,
     greeting: greeting(''),
-    paragraphs: ['open this link to verify your email address. After that you can use your account.'],
+    paragraphs: ['Open this link to verify your email address. Then you can use your account.'],
     action: { label: 'Verify account', link: about.link },
-    closing: `The link works once, for ${about.hours} hours. If you did not create this account, ignore this email, or open the link and choose "Not you?" to make the account yours.`,
+    closing: `The link works once, for ${about.hours} hours. If you didn’t create this account, ignore this email, or open the link and choose "Not you?" to make the account yours.`,
   });
 }
 
@@ -185,10 +188,10 @@ export function addressTakenMail(site: Site, about: AboutPassword): MailContent 
     subject: `You already have a ${site.name} account`,
     greeting: greeting(about.name),
     paragraphs: [
-      'someone tried to create an account with this address, which already has one. If it was you, sign in or set a new password.',
+      'Someone tried to create an account with this address, but you already have one. If it was you, log in or set a new password.',
     ],
     action: { label: 'Set a new password', link: about.link },
-    closing: `The link works once, for ${about.minutes} minutes. If it was not you, there is nothing to do: nothing was changed.`,
+    closing: `The link works once, for ${about.minutes} minutes. If it wasn’t you, no action is needed. Nothing has changed.`,
   });
 }
 
@@ -197,9 +200,9 @@ export function resetPasswordMail(site: Site, about: AboutPassword): MailContent
   return compose(site, {
     subject: `Reset your ${site.name} password`,
     greeting: greeting(about.name),
-    paragraphs: ['open this link to choose a new password.'],
+    paragraphs: ['Open this link to choose a new password.'],
     action: { label: 'Reset password', link: about.link },
-    closing: `The link works once, for ${about.minutes} minutes. If you did not ask for it, you can leave it unused.`,
+    closing: `The link works once, for ${about.minutes} minutes. If you didn’t request it, you can ignore this email.`,
   });
 }
 
@@ -208,8 +211,8 @@ export function setPasswordMail(site: Site, about: AboutPassword): MailContent {
   return compose(site, {
     subject: `Set your ${site.name} password`,
     greeting: greeting(about.name),
-    paragraphs: [`a ${site.name} account was made for you. Choose a password to sign in.`],
+    paragraphs: [`A ${site.name} account has been created for you. Choose a password to log in.`],
     action: { label: 'Set password', link: about.link },
-    closing: `The link works once, for ${about.minutes} minutes. If you did not expect this, you can leave it unused.`,
+    closing: `The link works once, for ${about.minutes} minutes. If you weren’t expecting it, you can ignore this email.`,
   });
 }

@@ -9,7 +9,7 @@ export function registerLoadMetrics(registry: Registry, { admission, pools }: Se
   const registers = [registry];
   new Counter({
     name: 'waybill_refused_total',
-    help: 'Calls refused with a 503, by reason',
+    help: 'Calls rejected with a 503, by reason',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -19,7 +19,7 @@ export function registerLoadMetrics(registry: Registry, { admission, pools }: Se
   });
   new Gauge({
     name: 'waybill_calls',
-    help: 'Calls that run or wait for their turn, by lane',
+    help: 'Calls running or waiting, by lane',
     labelNames: ['lane', 'state'],
     registers,
     collect() {
@@ -31,7 +31,7 @@ export function registerLoadMetrics(registry: Registry, { admission, pools }: Se
   });
   new Gauge({
     name: 'waybill_pool_connections',
-    help: 'Connections to the database, by pool: open, idle, and calls that wait for one',
+    help: 'Database connections, by pool: open, idle, and calls waiting for one',
     labelNames: ['pool', 'state'],
     registers,
     collect() {

@@ -31,7 +31,7 @@ export function registerRecordsMetrics(registry: Registry, db: Database): void {
   });
   new Gauge({
     name: 'waybill_record_differences',
-    help: 'What the last check of the records found to differ, by kind',
+    help: 'Differences found by the last check of the records, by kind',
     labelNames: ['kind'],
     registers,
     async collect() {

@@ -81,7 +81,7 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     const error = toWireError(getTRPCErrorFromUnknown(cause));
     ctx.services.admission.note(error, place);
     if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
-    if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was refused');
+    if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was rejected');
     throw error;
   } finally {
     place?.leave();

@@ -66,7 +66,7 @@ export async function createPushSender(
       });
       await response.body?.cancel();
       if (response.status === 404 || response.status === 410) return 'gone';
-      if (!response.ok) throw new Error(`The push service answered ${response.status}`);
+      if (!response.ok) throw new Error(`The push service returned ${response.status}`);
       return 'sent';
     },
   };

@@ -58,10 +58,10 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<CsvRow> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-      throw fileRefusal(`A quotation mark is opened on line ${line} or below and never closed.`);
+      throw fileRefusal(`A quotation mark opened on line ${line} or below is never closed.`);
     if (error.code === 'CSV_MAX_RECORD_SIZE')
       throw fileRefusal(`Line ${line} is too long, or a quotation mark on it is never closed.`);
-    throw fileRefusal(`The file could not be read from line ${line} on.`);
+    throw fileRefusal(`The file can’t be read from line ${line} on.`);
   }
 }
 
@@ -77,8 +77,7 @@ function assertText(bytes: Buffer): void {
   if (start === 'PK\x03\x04' || start === '\xD0\xCF\x11\xE0')
     throw fileRefusal(`This is a spreadsheet, not a CSV file. ${AS_UTF8}`);
   if (bytes.includes(0)) throw fileRefusal('This is not a text file. Choose a CSV file.');
-  if (!isUtf8(bytes))
-    throw fileRefusal(`Line ${lineOfBadByte(bytes)} has characters that are not in UTF-8. ${AS_UTF8}`);
+  if (!isUtf8(bytes)) throw fileRefusal(`Line ${lineOfBadByte(bytes)} has characters that are not UTF-8. ${AS_UTF8}`);
 }
 
 function lineOfBadByte(bytes: Buffer): number {
@@ -98,7 +97,7 @@ function separatorOf(bytes: Buffer): string {
   );
   if (!best?.known) {
     throw fileRefusal(
-      'The first line has to name the columns, with commas, semicolons or tabs between them. The template shows them.',
+      'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.',
     );
   }
   return best.separator;

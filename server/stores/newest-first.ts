@@ -1,14 +1,17 @@
-/** Searching in long lists that show the newest first (docs/decisions/0013). */
+/** Searching in long lists that show the newest first (docs/decisions/0013 and 0042). */
 import { type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { Executor } from '../database/client.ts';
+import { WEEK } from '../database/schema.ts';
 
 export const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
-/** How many of the newest are looked through for a text before the index of words is asked. */
-const REACH = 5_000;
-/** For a late page of what is found, further: what is found often is sooner come across than fetched and sorted. */
-const REACH_FOR_EACH = 50;
+/** How many of the newest rows are read one by one before any index of words. */
+const READ_ROWS = 2_000;
+/** For a late page of what is found, more: a frequent text is sooner come across than fetched and sorted. */
+const READ_ROWS_PER_RESULT = 10;
+/** How many weeks the index of words is asked for one by one before it is asked for everything. */
+const WEEKS = 13;
 
 /** A window of a list: `limit` rows after the first `offset`. */
 export interface Window {
@@ -21,36 +24,60 @@ interface Search {
   newest(limit: number): SQL;
   /** The keys of every row that the text is in. */
   all: SQL;
+  /** The keys of every row of one week that the text is in; `week` is the moment the week begins. */
+  ofWeek?(week: SQL): SQL;
 }
 
 /**
- * The keys of a window of what a text finds, and how much it finds: 1,001 stands for more than 1,000. What is found often is
- * among the newest; what is found seldom, the index of words has quickly. Which one it is, only looking tells: PostgreSQL's
- * guess was wrong in both directions, at a second or more each. Both looks serve the window and the total.
+ * The keys of a window of the rows that contain a text, and the number of those rows (1,001: over 1,000).
+ * A frequent text is looked for in the newest rows, then in the newest weeks of the index of words; a
+ * rare one the whole index has quickly. Only looking tells which it is: PostgreSQL's guess was wrong in
+ * both directions, at a second or more each. Each look serves the window and the total.
  */
 export async function findNewest(
   executor: Executor,
   { limit, offset }: Window,
-  { newest, all }: Search,
+  { newest, all, ofWeek }: Search,
 ): Promise<{ ids: string[]; total: number }> {
-  const need = offset + limit;
   const most = EXACT_TOTAL_UNDER_SEARCH + 1;
-  const looked = newest(Math.max(REACH, need * REACH_FOR_EACH));
-  const walked = sql`(select count from walked)`;
+  const end = offset + limit;
+  const needed = Math.max(end, most);
+  const readRows = Math.max(READ_ROWS, end * READ_ROWS_PER_RESULT);
+  const week = sql`(select ${WEEK} from (select newest as created_at from seen) as first) - back * interval '7 days'`;
+  // The join asks for one week after the other, the newest first, and for no more than the limit needs.
+  const weeks = (order: SQL, atMost: number) =>
+    ofWeek
+      ? sql`select id, created_at from generate_series(0, ${WEEKS - 1}::int) as back,
+          lateral (select * from (${ofWeek(week)}) as week ${order} limit ${atMost}) as week limit ${atMost}`
+      : sql`select null::uuid as id, null::timestamptz as created_at where false`;
+  const count = (keys: SQL) => sql`(select count(*) from (${keys}) as counted)`;
   const { rows } = await executor.execute<{ ids: string[]; total: number }>(sql`
-    with walk as materialized (
-        select id, created_at from (${looked}) as newest where hit ${NEWEST_FIRST} limit ${Math.max(need, most)}),
-      walked as materialized (select count(*)::int as count from walk),
-      hits as materialized (${all}),
+    with looked as materialized (${newest(readRows)}),
+      walk as (select id, created_at from looked where hit),
+      -- Frequent: if the weeks are like the rows that were read, they have at least half of what is counted.
+      seen as materialized (
+        select count(*) < ${readRows} as is_all, count(*) filter (where hit) as hits, max(created_at) as newest,
+          count(*) filter (where hit) * make_interval(weeks => ${WEEKS})
+            >= ${most / 2}::float * (max(created_at) - min(created_at)) as is_frequent
+        from looked),
+      recent as materialized (
+        select * from (${weeks(NEWEST_FIRST, needed)}) as recent
+        where (select is_frequent and not is_all and hits < ${end} from seen)),
+      hits as materialized (
+        select * from (${all}) as hits
+        where (select not is_all and hits < ${end} from seen) and (select count(*) from recent) < ${needed}),
       keys as (
-        select id, created_at from walk where ${walked} >= ${need}
+        select * from walk where (select is_all or hits >= ${end} from seen)
         union all
-        select id, created_at from hits where ${walked} < ${need})
+        select * from recent where (select count(*) from recent) >= ${needed}
+        union all
+        select * from hits)
     select array(select id from keys ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
-      least(${most}, case
-        when ${walked} >= ${most} then ${most}
-        when ${walked} >= ${need} then (select count(*) from (select 1 from (${all}) as listed limit ${most}) as counted)
-        else (select count(*) from hits)
-      end)::int as total`);
+      least(${most}, (select case
+        when is_all or hits >= ${most} then hits
+        when hits < ${end} then greatest((select count(*) from recent), (select count(*) from hits))
+        when is_frequent and ${count(weeks(sql``, most))} >= ${most} then ${most}
+        else ${count(sql`${all} limit ${most}`)}
+      end from seen))::int as total`);
   return rows[0] ?? { ids: [], total: 0 };
 }

@@ -2,7 +2,7 @@
 import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { findsBeginnings } from '../../src/domain/paged.ts';
-import { CROCKFORD, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
+import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { SHIPMENT_PHONES, SHIPMENT_WORDS, shipments, USER_PHONE, USER_WORDS, users } from '../database/schema.ts';
 
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
@@ -11,9 +11,9 @@ const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./x#+-]+$/iu;
 
 /**
- * Whether a shipment has a fragment in its tracking ID (however that was typed), its description, a name, an address or a
- * phone number (however its digits are grouped). One or two characters are taken as the beginning of a word; signs alone
- * find nothing.
+ * Whether a shipment has a fragment in its tracking ID, its description, a name, an address or a phone number (however its
+ * digits are grouped). A whole tracking ID, or a piece of one that has a digit, is found however it is typed. One or two
+ * characters are taken as the beginning of a word; signs alone find nothing.
  */
 export function matchesText(q: string): SQL {
   if (!/[\p{L}\p{N}]/u.test(q)) return sql`false`;
@@ -22,6 +22,8 @@ export function matchesText(q: string): SQL {
     sql`false`;
   const id = normalizeTrackingId(q);
   if (id === '' || id === q.toUpperCase() || NOT_IN_AN_ID.test(id)) return words;
+  // Names would be looked for twice: most have only letters that IDs have too (docs/decisions/0042).
+  if (!/\d/.test(q) && !isTrackingId(id)) return words;
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${hasWords(id, SHIPMENT_WORDS)})`;
 }
 

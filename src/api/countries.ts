@@ -17,7 +17,7 @@ export async function fetchCountries(): Promise<CountryList> {
     cache: 'no-cache',
   });
   const list: unknown = response.ok ? await response.json() : null;
-  if (!isCountryList(list)) throw new TypeError('The countries service answered something else');
+  if (!isCountryList(list)) throw new TypeError('The countries service sent an unexpected response');
   const countries = list
     .map(({ name, alpha3Code }) => ({ name, alpha3Code }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));

@@ -1,12 +1,12 @@
 import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
-import { type FailureReason, failureReasonOf } from './calls/failure-reason.ts';
-import { serverErrorOf } from './calls/server-error.ts';
+import type { FailureReason } from './calls/call-error.ts';
+import { failureReasonOf, serverErrorOf } from './calls/server-error.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** How often a page that is looked at asks again for what it could not have. A server in trouble is left in peace for longer. */
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
-  'no answer': 20_000,
+  'no-answer': 20_000,
   portal: 20_000,
   busy: 60_000,
   fault: 60_000,

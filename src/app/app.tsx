@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { type DataRouter, RouterProvider } from 'react-router-dom';
-import { publicPersistence } from '../offline/stored-queries.ts';
+import { publicPersistence } from '../offline/persisters.ts';
 
 interface AppProps {
   client: QueryClient;

@@ -5,7 +5,7 @@ import { Strip } from '../ui/layout/strip.tsx';
 export function OfflineStrip() {
   return useOnline() ? null : (
     <Strip isSpare>
-      <b>You are offline</b>
+      <b>You’re offline</b>
     </Strip>
   );
 }

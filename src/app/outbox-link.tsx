@@ -9,7 +9,7 @@ export function OutboxLink() {
   const own = unsentCount(outbox);
   const count = own + outbox.others.length;
   if (count === 0) return null;
-  const words = own > 0 ? `${own} unsent` : `${outbox.others.length} unsent of another person`;
+  const words = own > 0 ? `${own} unsent` : `${outbox.others.length} unsent from another user`;
   return (
     <Link to={paths.outbox} className="outbox-link" aria-label={`Outbox, ${words}`}>
       <Icon name="cloud-upload" />

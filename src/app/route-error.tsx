@@ -22,11 +22,11 @@ export function RouteError() {
 function NoAnswer({ message }: { message: string }) {
   return (
     <main id="main" className="page stack">
-      <PageHead title="No answer" description="This page could not be loaded." noindex />
-      <h1>No answer</h1>
+      <PageHead title="No response" description="This page couldn’t be loaded." noindex />
+      <h1>No response</h1>
       <Notice
         tone="bad"
-        title="This page could not be loaded"
+        title="This page couldn’t be loaded"
         live
         action={
           <Button icon="refresh-cw" onClick={() => location.reload()}>
@@ -50,11 +50,11 @@ function Broken() {
 
   return (
     <main id="main" className="page stack">
-      <PageHead title="Something went wrong" description="This page could not be shown." noindex />
+      <PageHead title="Something went wrong" description="This page couldn’t be shown." noindex />
       <h1>Something went wrong</h1>
       <Notice
         tone="bad"
-        title="This page could not be shown"
+        title="This page couldn’t be shown"
         live
         action={
           <Button icon="refresh-cw" pending={isRepairing} onClick={() => setRepairing(true)}>
@@ -62,7 +62,7 @@ function Broken() {
           </Button>
         }
       >
-        {isOnline ? 'Reload to repair the app on this device and get its latest version.' : texts.notOnDevice}
+        {isOnline ? 'Reload to repair the app and get the latest version.' : texts.notOnDevice}
       </Notice>
     </main>
   );

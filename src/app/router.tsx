@@ -20,7 +20,7 @@ const page =
   <Code,>(load: () => Promise<Code>) =>
   () => {
     const { promise, reject } = deferred<never>();
-    const timer = setTimeout(() => reject(new Error('The code of this page did not come')), CODE_WITHIN_MS);
+    const timer = setTimeout(() => reject(new Error('The code of this page did not load')), CODE_WITHIN_MS);
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
 

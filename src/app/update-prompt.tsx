@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isBeingFilledIn } from '../browser/being-filled-in.ts';
 import { inBackground } from '../browser/in-background.ts';
-import { noteTrouble } from '../offline/trouble.ts';
+import { site } from '../config/site.ts';
 import { Strip } from '../ui/layout/strip.tsx';
 
 interface Update {
@@ -25,7 +25,7 @@ export function UpdatePrompt() {
         isAgreed = true;
         // Mostly too short to be seen. A browser lets an old version that is at work for some tab finish first.
         setUpdate({
-          words: 'The new version takes over as soon as the old one has finished its work.',
+          words: 'The new version starts once the old one has finished its work.',
           action: { label: 'Update', onClick: agree, pending: true },
         });
         takeOver?.();
@@ -35,12 +35,12 @@ export function UpdatePrompt() {
         // What is on the screen went by before there was a worker to keep it: ask once more.
         onFirstControl: () => void client.refetchQueries({ type: 'active' }),
         onWaiting: () => setUpdate({ words: 'A new version is ready.', action: { label: 'Update', onClick: agree } }),
-        onFailure: () => noteTrouble('worker'),
+        onFailure: async () => (await inBackground(() => import('../offline/trouble.ts')))?.noteTrouble('worker'),
         onTakenOver() {
           const reload = () => location.reload();
           if (isAgreed || !isBeingFilledIn()) return reload();
           setUpdate({
-            words: 'A new version has taken over. Finish what you are writing, then reload.',
+            words: `${site.name} has been updated. Finish what you’re writing, then reload.`,
             action: { label: 'Reload', onClick: reload },
           });
         },

@@ -10,7 +10,11 @@ const FORMS = /hook-form|resolvers|ui.form.|form-errors|ui.dialog/;
  */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
-  { name: 'track', test: /pages.track\.tsx|ui.form.field\.|domain.local-time|[mM]utation(Observer)?\.js/ },
+  {
+    name: 'track',
+    test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
+  },
+  { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'shared', minShareCount: 10, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },
   { name: 'outbox', test: /offline.outbox\.ts/ },

@@ -14,7 +14,7 @@ const ENTRANCES = [
     /** The HTML carries the whole page of this address; without one the frame of every page. */
     whole: '/track',
     title: 'Track shipment',
-    description: 'Enter a tracking ID and see where the parcel is.',
+    description: 'Enter a tracking ID to see where your shipment is.',
   },
   { file: TRACKED, module: '/src/pages/tracked-shipment.tsx' },
 ];
@@ -25,7 +25,12 @@ const ENTRANCES = [
  */
 const INSTALLED = {
   file: 'app.html',
-  modules: ['/src/api/calls/trpc-client.ts', '/src/pages/dashboard.tsx', '/src/pages/manager/shipments.tsx'],
+  modules: [
+    '/src/offline/stored-queries.ts',
+    '/src/api/calls/trpc-client.ts',
+    '/src/pages/dashboard.tsx',
+    '/src/pages/manager/shipments.tsx',
+  ],
 };
 
 const MAIN = '/src/app/main.tsx';

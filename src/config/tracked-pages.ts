@@ -57,7 +57,7 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
   if (before === undefined || after === undefined) throw new Error('The document has no frame');
   const start = before
     .replace(/<title>.*?<\/title>/, `<title>${mark('spaced')} – ${siteName}</title>`)
-    .replace(/(<meta name="description" content=")[^"]*/, `$1Where shipment ${mark('spaced')} stands.`)
+    .replace(/(<meta name="description" content=")[^"]*/, `$1The status of shipment ${mark('spaced')}.`)
     .replace('</head>', `${previewOf(siteName)}</head>`);
   const pages = samplePages.map((shipment): [string, PageTemplate] => [
     shapeOf(shipment),
@@ -77,7 +77,7 @@ const previewOf = (siteName: string) =>
     'og:type': 'website',
     'og:site_name': siteName,
     'og:title': `${mark('status')}: shipment ${mark('spaced')}`,
-    'og:description': `Follow this shipment at ${siteName}.`,
+    'og:description': `Follow this shipment on ${siteName}.`,
     'og:url': `${mark('origin')}/track/${mark('trackingId')}`,
     'og:image': `${mark('origin')}/icons/icon-512.png`,
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { AddActivitySchema, deliveryOf, lateness, NO_ACTIVITY, NO_ADDRESS } from './activity.ts';
+import { AddActivitySchema, deliveryOf, findStatusChange, lateness, NO_ACTIVITY, NO_ADDRESS } from './activity.ts';
 import type { ShipmentStatus } from './shipment-status.ts';
 
 const id = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
@@ -48,6 +48,23 @@ describe('when a parcel was delivered', () => {
   ])('is said by the first of its last entries that say so: %j', (statuses, at) => {
     expect(deliveryOf('delivered', entries(...statuses))?.at).toBe(at);
     expect(deliveryOf('shipped', entries(...statuses))).toBeUndefined();
+  });
+});
+
+describe('the latest change of status', () => {
+  const created = { kind: 'created', status: 'in-progress', comment: 'Label created' } as const;
+  const held = { kind: 'status', status: 'held', comment: 'Status changed to Held' } as const;
+  const later = { kind: 'status', status: 'held', comment: 'Now: held' } as const;
+  const location = { kind: 'location', status: 'held', comment: 'Status changed to Held' } as const;
+
+  it('is known by its kind, whatever the comments say', () => {
+    expect(findStatusChange('held', [created, held, later, location])).toBe(later);
+    expect(findStatusChange('held', [created, held, location])).toBe(held);
+  });
+
+  it('is not there where the status never changed, or no entry says its kind', () => {
+    expect(findStatusChange('in-progress', [created, held])).toBeUndefined();
+    expect(findStatusChange('held', [{ status: 'held' }])).toBeUndefined();
   });
 });
 

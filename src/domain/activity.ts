@@ -2,6 +2,10 @@ import * as v from 'valibot';
 import { IdSchema, moment, optionalText, strictInput } from './field-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 
+/** What wrote an entry: the shipment's creation, a change of its status, or a manager who added a location. */
+export const ACTIVITY_KINDS = ['created', 'status', 'location'] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
 /**
  * One thing that happened to a parcel. `occurredAt` is when it happened, said by the device; `createdAt` is when the
  * server got it. Order and shown dates go by `occurredAt`, then `createdAt`, then id (product decision 6). Where nothing
@@ -12,6 +16,8 @@ export const ActivitySchema = v.object({
   createdAt: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
+  /** Missing in what a device stored before entries had one (0046). */
+  kind: v.optional(v.picklist(ACTIVITY_KINDS)),
   comment: v.string(),
   address: v.string(),
   status: v.picklist(SHIPMENT_STATUSES),
@@ -40,8 +46,16 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
-/** How the comment of a change of status begins; the status in words follows. */
-export const STATUS_CHANGED = 'Status changed to ';
+/**
+ * The latest change to this status, of entries in order of occurrence, oldest first. Undefined where there was none, or the
+ * entries do not say their kinds.
+ */
+export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
+  status: ShipmentStatus,
+  activity: readonly Entry[],
+): Entry | undefined {
+  return activity.findLast((entry) => entry.kind === 'status' && entry.status === status);
+}
 
 /**
  * What a device says of when something happened: by its clock, corrected as far as it knows; when that certainly was later

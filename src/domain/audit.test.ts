@@ -41,7 +41,7 @@ describe('the sentence of an entry', () => {
       { actor: { id: '2', name: '' }, procedure: 'userAdmin.endSessions', entity: 'user' },
     ],
     [
-      'The owner of the address verified the email',
+      'The owner of the email address verified the email',
       { actor: null, procedure: 'auth.verify', entity: 'user', before: { verified: false }, after: { verified: true } },
     ],
     ['The server made the user a manager', { actor: null, procedure: 'x', entity: 'user', after: { header: true } }],

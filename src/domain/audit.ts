@@ -14,7 +14,7 @@ const page = strictInput({ page: v.optional(PageNumberSchema) });
 
 const OfShipmentSchema = strictInput({ shipmentId: IdSchema, page });
 const OfUserSchema = strictInput({ userId: IdSchema, page });
-const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'There is no such account.'), page });
+const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
 /** auditAdmin.getEntries: what was done to one shipment, to one person and their money, or to the general bank account. */
 export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema>(
@@ -67,24 +67,24 @@ const NOUNS: Record<AuditedEntity, string> = {
   transaction: 'a transaction',
   bill: 'a bill',
   'bank-account': 'the bank account',
-  mail: 'a mail',
+  mail: 'an email',
 };
 
 /** Where 'created', 'changed' or 'deleted' and the noun would not say what was done. */
 const DEEDS: Record<string, string> = {
-  'shipmentAdmin.showCodes shipment': 'looked at the private codes of the shipment',
+  'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
-  'auth.verify shipment': 'linked the shipment to the account of its address',
-  'auth.resetPassword shipment': 'linked the shipment to the account of its address',
+  'auth.verify shipment': 'linked the shipment to the account with its email address',
+  'auth.resetPassword shipment': 'linked the shipment to the account with its email address',
   'shipmentImport.undo shipment': 'deleted the shipment by undoing its import',
   'user.updateProfile user': 'updated the profile',
-  'userAdmin.verifyUser shipment': 'linked the shipment to the account of its address',
+  'userAdmin.verifyUser shipment': 'linked the shipment to the account with its email address',
   'userAdmin.endSessions user': 'ended all sessions',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
-  'transaction.withdraw transaction': 'asked for a withdrawal',
+  'transaction.withdraw transaction': 'requested a withdrawal',
   'transactionAdmin.addDeposit transaction': 'added a deposit',
   'transactionAdmin.chargeFee transaction': 'charged a fee',
-  'mail.send mail': 'sent a mail',
+  'mail.send mail': 'sent an email',
 };
 
 /** Who did what, as a sentence without its full stop: `Grace Hopper changed the status of the shipment`. */
@@ -94,7 +94,7 @@ export function auditSentence(entry: AuditEntry): string {
 
 function actorOf({ actor, procedure }: AuditEntry): string {
   if (actor) return actor.name || 'A deleted user';
-  return procedure.startsWith('auth.') ? 'The owner of the address' : 'The server';
+  return procedure.startsWith('auth.') ? 'The owner of the email address' : 'The server';
 }
 
 function deedOf(entry: AuditEntry): string {

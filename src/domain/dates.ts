@@ -32,10 +32,17 @@ export function formatOccurrence(entry: {
   return earliestAt ? formatBetween(earliestAt, createdAt) : formatActivityDate(occurredAt);
 }
 
+/** By time zone: making one takes longer than filling in the rest of a parcel's page. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The day of an ISO time in a time zone, as an invoice shows it on whatever device (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
-  // Swedish days are written as ISO has them.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  let day = dayFormats.get(timeZone);
+  if (!day) {
+    // Swedish days are written as ISO has them.
+    day = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayFormats.set(timeZone, day);
+  }
   return format(new Date(`${day.format(new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 

@@ -34,8 +34,8 @@ describe('a line of text', () => {
     [null, 'City is required.'],
     [7, 'City is required.'],
     ['0123456789A', 'City can have at most 10 characters.'],
-    ['Os\0lo', 'City has characters that cannot be used.'],
-    ['Os\nlo', 'City has characters that cannot be used.'],
+    ['Os\0lo', 'City contains characters that can’t be used.'],
+    ['Os\nlo', 'City contains characters that can’t be used.'],
   ])('that must be there: %j is answered %j', (value, expected) => {
     expect(answer(City, value)).toEqual(expected);
   });
@@ -45,7 +45,7 @@ describe('a line of text', () => {
     ['  ', { accepted: '' }],
     [null, 'City must be text.'],
     ['0123456789A', 'City can have at most 10 characters.'],
-    ['Os\0lo', 'City has characters that cannot be used.'],
+    ['Os\0lo', 'City contains characters that can’t be used.'],
   ])('that may be empty: %j is answered %j', (value, expected) => {
     expect(answer(optionalText('City', 10), value)).toEqual(expected);
   });
@@ -69,8 +69,8 @@ describe('a text of several lines', () => {
   it.each([
     ['one\r\n\ttwo', { accepted: 'one\r\n\ttwo' }],
     ['  \n ', 'Body is required.'],
-    ['a\0b', 'Body has characters that cannot be used.'],
-    ['a\u001bb', 'Body has characters that cannot be used.'],
+    ['a\0b', 'Body contains characters that can’t be used.'],
+    ['a\u001bb', 'Body contains characters that can’t be used.'],
     ['x'.repeat(21), 'Body can have at most 20 characters.'],
   ])('keeps its line breaks and nothing else of that kind: %j is answered %j', (value, expected) => {
     expect(answer(Body, value)).toEqual(expected);
@@ -193,7 +193,7 @@ describe('an amount', () => {
     [JSON.parse('1e309'), 'Amount must be a number.'],
     [Number.NEGATIVE_INFINITY, 'Amount must be a number.'],
     [Number.NaN, 'Amount must be a number.'],
-    ['1,234', 'Write the amount like this: 1234.50'],
+    ['1,234', 'Enter the amount like this: 1234.50'],
     [12n, 'Amount must be a number.'],
     [null, 'Amount is required.'],
   ])('of %s is refused: %s', (value, message) => {
@@ -304,11 +304,11 @@ describe('an input', () => {
   it.each([
     [{ senderName: 'A' }, { accepted: { senderName: 'A' } }],
     [{ note: 'x' }, 'Sender name is required.'],
-    [{ senderName: 'A', header: true }, 'This field is not known here.'],
-    [{ senderName: 'A', toString: 'x' }, 'This field is not known here.'],
-    [undefined, 'This is not the expected input.'],
-    [null, 'This is not the expected input.'],
-    ['text', 'This is not the expected input.'],
+    [{ senderName: 'A', header: true }, 'Unknown field.'],
+    [{ senderName: 'A', toString: 'x' }, 'Unknown field.'],
+    [undefined, 'Enter a valid value.'],
+    [null, 'Enter a valid value.'],
+    ['text', 'Enter a valid value.'],
     [[], 'Sender name is required.'],
   ])('names what is missing and refuses what it does not know: %j is answered %j', (value, expected) => {
     expect(answer(Input, value)).toEqual(expected);

@@ -13,9 +13,9 @@ import { hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT } from './money.ts';
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
-    if (typeof key !== 'string') return 'This is not the expected input.';
+    if (typeof key !== 'string') return 'Enter a valid value.';
     // Not by the entries: a schema picked from this one has fewer, and the same messages.
-    return issue.expected === 'never' ? 'This field is not known here.' : `${inWords(key)} is required.`;
+    return issue.expected === 'never' ? 'Unknown field.' : `${inWords(key)} is required.`;
   });
 
 function inWords(key: string): string {
@@ -33,7 +33,7 @@ export const requiredText = (name: string, maximum: number) =>
     v.trim(),
     v.nonEmpty(`${name} is required.`),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
-    v.check((text) => !CONTROL.test(text), `${name} has characters that cannot be used.`),
+    v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
 /** A line of text that may be empty. */
@@ -42,7 +42,7 @@ export const optionalText = (name: string, maximum: number) =>
     v.string(`${name} must be text.`),
     v.trim(),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
-    v.check((text) => !CONTROL.test(text), `${name} has characters that cannot be used.`),
+    v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
 /** For what is taken as it is typed, such as a password: NUL is the one character no stored text can have. */
@@ -61,7 +61,7 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.trim(),
     v.nonEmpty(`${name} is required.`),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
-    v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} has characters that cannot be used.`),
+    v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
 /** One mail address, never a list: no spaces, commas, quotes, angle brackets or line breaks. Compared without case. */
@@ -71,7 +71,7 @@ export const emailAddress = (name: string) =>
     v.trim(),
     v.nonEmpty(`${name} is required.`),
     v.maxLength(254, `${name} can have at most 254 characters.`),
-    v.check((text) => !CONTROL.test(text), `${name} has characters that cannot be used.`),
+    v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
     v.regex(
       /^[^\s@"'<>,;:()[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u,
       'Enter a full email address, such as name@example.com.',
@@ -87,7 +87,7 @@ const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
-    v.regex(NAME, `${name} can only have letters, spaces, hyphens, apostrophes and periods.`),
+    v.regex(NAME, `${name} can only contain letters, spaces, hyphens, apostrophes and periods.`),
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
@@ -122,7 +122,7 @@ export const amountOf = (name: string, minimum: number = MINIMUM_AMOUNT) =>
   v.pipe(
     v.number(({ input }) => {
       // What was typed and can be read in two ways, or in none.
-      if (typeof input === 'string') return `Write the ${name.toLowerCase()} like this: 1234.50`;
+      if (typeof input === 'string') return `Enter the ${name.toLowerCase()} like this: 1234.50`;
       return `${name} ${input == null ? 'is required' : 'must be a number'}.`;
     }),
     v.finite(`${name} must be a number.`),
@@ -136,8 +136,8 @@ export const moment = (name: string) =>
   v.pipe(
     v.string(`${name} is required.`),
     v.nonEmpty(`${name} is required.`),
-    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z$/, `${name} must be a date and a time.`),
-    v.check((iso) => isReal(iso, 1970), `${name} must be a date and a time.`),
+    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z$/, `${name} must be a date and time.`),
+    v.check((iso) => isReal(iso, 1970), `${name} must be a date and time.`),
   );
 
 /** A day as `yyyy-mm-dd`, one that is in the calendar, between 1900 and 2199. */

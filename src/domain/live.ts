@@ -9,8 +9,8 @@ export const FollowSchema = strictInput({
     v.array(LookedUpTrackingIdSchema, 'This is not a list.'),
     v.maxLength(MOST_FOLLOWED, `At most ${MOST_FOLLOWED} shipments can be followed.`),
   ),
-  own: v.optional(v.boolean('Own is yes or no.'), false),
-  managed: v.optional(v.boolean('Managed is yes or no.'), false),
+  own: v.optional(v.boolean('Own must be true or false.'), false),
+  managed: v.optional(v.boolean('Managed must be true or false.'), false),
 });
 export type Follow = v.InferOutput<typeof FollowSchema>;
 

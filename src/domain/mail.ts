@@ -45,7 +45,7 @@ export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
     q: PageSearchSchema.entries.q,
-    state: v.optional(v.picklist(MAIL_STATES, 'There is no such state.')),
+    state: v.optional(v.picklist(MAIL_STATES, 'This status doesn’t exist.')),
   }),
 });
 export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];

@@ -26,17 +26,17 @@ describe('the page object of a list', () => {
   });
 
   it.each([
-    [{ page: 0 }, 'page.page: There is no such page.'],
-    [{ page: -1 }, 'page.page: There is no such page.'],
-    [{ page: 1.5 }, 'page.page: There is no such page.'],
-    [{ page: 1_000_001 }, 'page.page: There is no such page.'],
-    [{ page: '2' }, 'page.page: There is no such page.'],
+    [{ page: 0 }, 'page.page: This page doesn’t exist.'],
+    [{ page: -1 }, 'page.page: This page doesn’t exist.'],
+    [{ page: 1.5 }, 'page.page: This page doesn’t exist.'],
+    [{ page: 1_000_001 }, 'page.page: This page doesn’t exist.'],
+    [{ page: '2' }, 'page.page: This page doesn’t exist.'],
     [{ q: 'x'.repeat(101) }, 'page.q: Search can have at most 100 characters.'],
-    [{ q: 'a\0' }, 'page.q: Search has characters that cannot be used.'],
-    [{ status: 'lost' }, 'page.status: There is no such status.'],
+    [{ q: 'a\0' }, 'page.q: Search contains characters that can’t be used.'],
+    [{ status: 'lost' }, 'page.status: This status doesn’t exist.'],
     [{ from: '2026-02-30' }, 'page.from: From must be a date.'],
     [{ to: '' }, 'page.to: To is required.'],
-    [{ limit: 1000 }, 'page.limit: This field is not known here.'],
+    [{ limit: 1000 }, 'page.limit: Unknown field.'],
   ])('is not %j', (page, message) => {
     expect(answers(OwnShipmentsSchema, { page, rel: 'sender' })).toContain(message);
     expect(answers(ManagedShipmentsSchema, { page })).toContain(message);
@@ -45,7 +45,7 @@ describe('the page object of a list', () => {
 
 it.each([['status'], ['from'], ['colour']])('the list of people does not know the filter %s, and says so', (filter) => {
   const found = answers(ManagedUsersSchema, { page: { page: 1, [filter]: 'held' } });
-  expect(found).toEqual([`page.${filter}: This field is not known here.`]);
+  expect(found).toEqual([`page.${filter}: Unknown field.`]);
 });
 
 describe('a paged answer', () => {

@@ -10,10 +10,10 @@ export const LONGEST_SEARCH = 100;
 
 /** A page by its number, from 1. */
 export const PageNumberSchema = v.pipe(
-  v.number('There is no such page.'),
-  v.integer('There is no such page.'),
-  v.minValue(1, 'There is no such page.'),
-  v.maxValue(LAST_PAGE, 'There is no such page.'),
+  v.number('This page doesn’t exist.'),
+  v.integer('This page doesn’t exist.'),
+  v.minValue(1, 'This page doesn’t exist.'),
+  v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
 /**
@@ -23,7 +23,7 @@ export const PageNumberSchema = v.pipe(
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', LONGEST_SEARCH)),
-  status: v.optional(v.picklist(SHIPMENT_STATUSES, 'There is no such status.')),
+  status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
   /** Whose days those are; UTC where it is not said. */

@@ -66,7 +66,7 @@ const moved: Field = { ...moment, words: /time/i };
 const time = { occurredAt: moved, notBefore: moved, after: id } as const;
 const tokenHash: Field = { kind: 'id', sample: '0f'.repeat(32), words: /token/i };
 const token: Field = { ...secret(128), words: /token|link/i };
-const page: Field = { kind: 'page', sample: {}, words: /page|expected input/i };
+const page: Field = { kind: 'page', sample: {}, words: /page|valid value/i };
 const trackingId: Field = { kind: 'look-up', sample: 'w482 07k1 591', longest: 100 };
 const summary = text('Storage', 300);
 const flag: Field = { kind: 'flag', sample: true };
@@ -76,7 +76,7 @@ const endpoint: Field = { kind: 'endpoint', sample: ENDPOINT };
 const subscription: Field = {
   kind: 'subscription',
   sample: { endpoint: ENDPOINT, keys: KEYS },
-  words: /subscription|endpoint|keys|p256dh|auth|expected input|not known here/i,
+  words: /subscription|endpoint|keys|p256dh|auth|valid value|unknown field/i,
 };
 const statuses: Field = { kind: 'statuses', sample: ['held'], words: /mail|push|status/i };
 
@@ -144,7 +144,7 @@ const rows: Row[] = [
     required: {
       currentPassword: secret(128),
       password: secret(128),
-      confirmPassword: secret(128, /confirm|passwords differ/i),
+      confirmPassword: secret(128, /confirm|passwords don’t match/i),
     },
   },
   { procedure: 'user.endSession', required: { id } },
@@ -468,15 +468,13 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     ];
     for (const key of strange.filter((one) => !Object.hasOwn(fields, one))) {
       const found = issues({ ...sample, [key]: true });
-      expect(found.map((issue) => [issue.path?.[0]?.key, issue.message])).toEqual([
-        [key, 'This field is not known here.'],
-      ]);
+      expect(found.map((issue) => [issue.path?.[0]?.key, issue.message])).toEqual([[key, 'Unknown field.']]);
     }
   });
 
   it('refuses what is no object', () => {
     for (const value of [undefined, null, 0, 'x', true, Number.POSITIVE_INFINITY]) {
-      expect(issues(value).map((issue) => issue.message)).toEqual(['This is not the expected input.']);
+      expect(issues(value).map((issue) => issue.message)).toEqual(['Enter a valid value.']);
     }
     expect(issues([]).length).toBeGreaterThan(0);
   });
@@ -490,7 +488,9 @@ describe.each(told.filter(({ fields }) => Object.values(fields).some((field) => 
         if (longest === undefined) continue;
         const longText = { ...sample, [key]: 'x'.repeat(longest) };
         const own = issues(longText).filter((issue) => issue.path?.[0]?.key === key);
-        const others = own.filter(({ message }) => !/^(The two passwords differ|This is not an IBAN)/.test(message));
+        const others = own.filter(
+          ({ message }) => !/^(The passwords don’t match|This is not a valid IBAN)/.test(message),
+        );
         expect([key, kind, others]).toEqual([key, kind, []]);
       }
     });

@@ -6,12 +6,12 @@ import { SHIPMENT_STATUSES } from './shipment-status.ts';
 const endpoint = v.pipe(
   v.string('Endpoint is required.'),
   v.maxLength(1_000, 'Endpoint can have at most 1000 characters.'),
-  v.regex(/^https?:\/\/[!-~]+$/, 'Endpoint must be an address.'),
+  v.regex(/^https?:\/\/[!-~]+$/, 'Endpoint must be a URL.'),
 );
 const key = (name: string, length: number) =>
   v.pipe(
     v.string(`${name} is required.`),
-    v.regex(new RegExp(`^[\\w-]{${length}}=*$`), `${name} is not a key of a push subscription.`),
+    v.regex(new RegExp(`^[\\w-]{${length}}=*$`), `${name} is not a valid push key.`),
   );
 
 /** A device as its browser describes it: where its push service takes messages, and the keys that only it can read. */
@@ -49,8 +49,8 @@ export const MOST_PUSHED = 100;
 
 const statuses = (name: string) =>
   v.pipe(
-    v.array(v.picklist(SHIPMENT_STATUSES, 'There is no such status.'), `${name} must be a list.`),
-    v.maxLength(SHIPMENT_STATUSES.length, `${name} names a status twice.`),
+    v.array(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.'), `${name} must be a list.`),
+    v.maxLength(SHIPMENT_STATUSES.length, `${name} lists a status twice.`),
   );
 
 /** Of which new statuses a person is told, and by what. Private codes and bills always come by mail. */

@@ -32,8 +32,8 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
   balances: ['balance does not match the ledger.', 'balances do not match the ledger.'],
   counters: ['shipment count does not match the shipments.', 'shipment counts do not match the shipments.'],
   changed: [
-    'signed period of the ledger or the history was changed afterwards.',
-    'signed periods of the ledger or the history were changed afterwards.',
+    'signed period of the ledger or the history was changed later.',
+    'signed periods of the ledger or the history were changed later.',
   ],
   removed: [
     'signed entry of the ledger or the history is missing.',
@@ -44,10 +44,7 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
     'entries appeared in periods that were already signed.',
   ],
   heads: ['signed digest is missing or was changed.', 'signed digests are missing or were changed.'],
-  signatures: [
-    'digest is not signed with the key of this server.',
-    'digests are not signed with the key of this server.',
-  ],
+  signatures: ['digest is not signed with this server’s key.', 'digests are not signed with this server’s key.'],
 };
 
 /** One difference as a sentence: `2 balances do not match the ledger.` */

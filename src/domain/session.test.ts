@@ -22,8 +22,8 @@ describe('signing in', () => {
     [{ email: '   ', password: 'x' }, ['Enter your email.']],
     [{ email: 'a'.repeat(255), password: 'x' }, ['That email is too long.']],
     [{ email: 'a', password: 'x'.repeat(129) }, ['That password is too long.']],
-    [{ email: 'a\0', password: 'x' }, ['That email has characters that cannot be used.']],
-    [{ email: 'a', password: 'x\0' }, ['That password has characters that cannot be used.']],
+    [{ email: 'a\0', password: 'x' }, ['That email contains characters that can’t be used.']],
+    [{ email: 'a', password: 'x\0' }, ['That password contains characters that can’t be used.']],
   ])('keeps hostile texts from the hashing: %j', (input, expected) => {
     expect(messages(input)).toEqual(expected);
   });

@@ -7,7 +7,7 @@ const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
   v.maxLength(128, 'That password is too long.'),
-  withoutNul('That password has characters that cannot be used.'),
+  withoutNul('That password contains characters that can’t be used.'),
 );
 
 /**
@@ -20,7 +20,7 @@ export const LoginSchema = strictInput({
     v.trim(),
     v.nonEmpty('Enter your email.'),
     v.maxLength(254, 'That email is too long.'),
-    withoutNul('That email has characters that cannot be used.'),
+    withoutNul('That email contains characters that can’t be used.'),
   ),
   password: existingPassword,
 });
@@ -34,14 +34,14 @@ export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.
  * was signed out without a network keeps no token until it can say so.
  */
 export const LogoutByHashSchema = strictInput({
-  tokenHash: v.pipe(v.string('This is no token.'), v.regex(/^[0-9a-f]{64}$/, 'This is no token.')),
+  tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
 });
 
 const oneTimeToken = v.pipe(
-  v.string('This link is not complete.'),
-  v.nonEmpty('This link is not complete.'),
-  v.maxLength(128, 'This link is not complete.'),
-  withoutNul('This link is not complete.'),
+  v.string('This link is incomplete.'),
+  v.nonEmpty('This link is incomplete.'),
+  v.maxLength(128, 'This link is incomplete.'),
+  withoutNul('This link is incomplete.'),
 );
 
 /** auth.verify: the password is needed where the account is not signed in (decision 0023). */

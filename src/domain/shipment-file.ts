@@ -62,10 +62,10 @@ export function problemsOfHeads(heads: readonly string[]): string[] {
   const twice = COLUMNS.filter(({ key }) => keys.filter((each) => each === key).length > 1);
   const missing = COLUMNS.filter(({ key, optional }) => !optional && !keys.includes(key));
   return [
-    ...(heads.some((head) => head.trim() === '') ? ['A column has no name in the first line.'] : []),
-    ...(unknown.length > 0 ? [`Columns that are not known: ${named(unknown.slice(0, 20))}.`] : []),
-    ...(twice.length > 0 ? [`Columns that are there more than once: ${named(twice.map(({ head }) => head))}.`] : []),
-    ...(missing.length > 0 ? [`Columns that are missing: ${named(missing.map(({ head }) => head))}.`] : []),
+    ...(heads.some((head) => head.trim() === '') ? ['A column in the first line has no name.'] : []),
+    ...(unknown.length > 0 ? [`Unknown columns: ${named(unknown.slice(0, 20))}.`] : []),
+    ...(twice.length > 0 ? [`Duplicate columns: ${named(twice.map(({ head }) => head))}.`] : []),
+    ...(missing.length > 0 ? [`Missing columns: ${named(missing.map(({ head }) => head))}.`] : []),
   ];
 }
 

@@ -9,7 +9,7 @@ import { PageNumberSchema } from './paged.ts';
 export const MAXIMUM_IMPORT_ROWS = 10_000;
 /** The largest file that may be sent, in bytes: 10,000 rows of well over a thousand characters each. */
 export const MAXIMUM_IMPORT_BYTES = 16 * 1024 * 1024;
-export const IMPORT_TOO_LARGE = 'A file can have at most 16 MB.';
+export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
 /** What goes with a file when it is sent: the name it has on the device. */
 export const FileNameSchema = strictInput({ fileName: requiredText('File name', 255) });
 /** Checked files, and what became of their rows, are forgotten after this many days. */
@@ -66,7 +66,7 @@ export type StartImport = v.InferOutput<typeof StartImportSchema>;
 export const ImportRowsSchema = strictInput({
   id: IdSchema,
   page: PageNumberSchema,
-  errors: v.optional(v.boolean('Errors must be yes or no.'), false),
+  errors: v.optional(v.boolean('Errors must be true or false.'), false),
 });
 export type ImportRows = v.InferOutput<typeof ImportRowsSchema>;
 export type ImportRowsInput = v.InferInput<typeof ImportRowsSchema>;

@@ -48,7 +48,7 @@ const images = v.pipe(
       v.string('An image must be a link.'),
       v.url('An image must be a link.'),
       v.regex(/^https?:[^\s\p{Cc}]+$/iu, 'An image must be a link.'),
-      v.maxLength(500, 'The link of an image can have at most 500 characters.'),
+      v.maxLength(500, 'An image link can have at most 500 characters.'),
     ),
     'Images must be a list of links.',
   ),
@@ -103,7 +103,7 @@ const StoredValueSchema = v.nullable(
       v.number(),
       v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(100)),
     ],
-    'This is not the expected input.',
+    'Enter a valid value.',
   ),
 );
 
@@ -115,7 +115,7 @@ export const UpdateShipmentInfoSchema = strictInput({
   id: IdSchema,
   ...sharedEntries,
   deliveryDate: moment('Delivery date'),
-  base: v.optional(v.record(v.picklist(SHIPMENT_FIELDS, 'This field is not known here.'), StoredValueSchema)),
+  base: v.optional(v.record(v.picklist(SHIPMENT_FIELDS, 'Unknown field.'), StoredValueSchema)),
 });
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
@@ -127,9 +127,9 @@ export const UpdateShipmentStatusSchema = strictInput({
   ...timeEntries,
   baseStatusVersion: v.optional(
     v.pipe(
-      v.number('There is no such version.'),
-      v.integer('There is no such version.'),
-      v.minValue(0, 'There is no such version.'),
+      v.number('This version doesn’t exist.'),
+      v.integer('This version doesn’t exist.'),
+      v.minValue(0, 'This version doesn’t exist.'),
     ),
   ),
 });

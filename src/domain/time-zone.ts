@@ -10,15 +10,15 @@ const formatOf = (zone: string) =>
   });
 
 export const TimeZoneSchema = v.pipe(
-  v.string('There is no such time zone.'),
-  v.maxLength(64, 'There is no such time zone.'),
+  v.string('This time zone doesn’t exist.'),
+  v.maxLength(64, 'This time zone doesn’t exist.'),
   v.check((zone) => {
     try {
       return Boolean(formatOf(zone));
     } catch {
       return false;
     }
-  }, 'There is no such time zone.'),
+  }, 'This time zone doesn’t exist.'),
 );
 
 /** The time zone of this device. */

@@ -19,7 +19,7 @@ export const NewPasswordSchema = v.pipe(
   v.nonEmpty('Password is required.'),
   v.minLength(PASSWORD_MINIMUM, `Password must have at least ${PASSWORD_MINIMUM} characters.`),
   v.maxLength(PASSWORD_MAXIMUM, `Password can have at most ${PASSWORD_MAXIMUM} characters.`),
-  withoutNul('Password has characters that cannot be used.'),
+  withoutNul('Password contains characters that can’t be used.'),
 );
 
 const dayOfBirth = v.pipe(
@@ -57,7 +57,7 @@ export const UpdatePasswordSchema = v.pipe(
       v.string('Current password is required.'),
       v.nonEmpty('Current password is required.'),
       v.maxLength(PASSWORD_MAXIMUM, `Current password can have at most ${PASSWORD_MAXIMUM} characters.`),
-      withoutNul('Current password has characters that cannot be used.'),
+      withoutNul('Current password contains characters that can’t be used.'),
     ),
     password: NewPasswordSchema,
     confirmPassword: v.pipe(
@@ -70,7 +70,7 @@ export const UpdatePasswordSchema = v.pipe(
     v.partialCheck(
       [['password'], ['confirmPassword']],
       (input) => input.password === input.confirmPassword,
-      'The two passwords differ.',
+      'The passwords don’t match.',
     ),
     ['confirmPassword'],
   ),

@@ -39,6 +39,6 @@ describe('a withdrawal', () => {
     ['12345678', 'it is an account number'],
   ])('is refused with the IBAN %j: %s', (iban) => {
     const { issues } = v.safeParse(WithdrawSchema, { ...withdrawal, iban });
-    expect(issues?.map(({ message }) => message)).toEqual(['This is not an IBAN. Check it for a mistyped character.']);
+    expect(issues?.map(({ message }) => message)).toEqual(['This is not a valid IBAN. Check it for typos.']);
   });
 });

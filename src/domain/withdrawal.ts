@@ -8,7 +8,7 @@ export const WITHDRAWAL_HOURS = 24;
 const IbanSchema = v.pipe(
   requiredText('IBAN', 64),
   v.transform((typed) => friendlyFormatIBAN(typed) ?? typed),
-  v.check((iban) => isValidIBAN(iban.replaceAll(' ', '')), 'This is not an IBAN. Check it for a mistyped character.'),
+  v.check((iban) => isValidIBAN(iban.replaceAll(' ', '')), 'This is not a valid IBAN. Check it for typos.'),
 );
 
 /** transaction.withdraw: all fields are required (specification section 5). */

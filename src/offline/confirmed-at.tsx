@@ -1,7 +1,9 @@
 import { format, isToday } from 'date-fns';
-import { type FailureReason, failureReasonOf } from '../api/calls/failure-reason.ts';
-import { serverErrorOf } from '../api/calls/server-error.ts';
+import type { FailureReason } from '../api/calls/call-error.ts';
+import { reasonOfFallback } from '../api/calls/failure-reason.ts';
+import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';
 import { useLate } from '../browser/use-late.ts';
+import type { FallbackReason } from '../pwa/messages.ts';
 import { Strip } from '../ui/layout/strip.tsx';
 import { useOnline } from './online-status.ts';
 
@@ -19,22 +21,22 @@ interface ConfirmedAtProps {
   /** The query behind what is shown, or all of them. */
   query: Shown | readonly Shown[];
   /** Where the service worker answered with what it had kept: when the server last said so (ISO), and why it was not asked now. */
-  kept?: { at: string; reason: FailureReason } | undefined;
+  kept?: { at: string; fallback?: FallbackReason | undefined } | undefined;
   /** That answer was everyone's: this person may see more. */
   isForEveryone?: boolean | undefined;
 }
 
 const WORDS: Record<FailureReason, string> = {
-  offline: 'you are offline',
-  'no answer': 'no answer from the server',
-  portal: 'this Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.',
-  busy: 'the server is busy',
-  fault: 'the server has a problem',
-  refused: 'the server said no',
+  offline: 'You’re offline.',
+  'no-answer': 'The server isn’t responding.',
+  portal: 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.',
+  busy: 'The server is busy.',
+  fault: 'The server has a problem.',
+  rejected: 'The server rejected the request.',
 };
 
 /** Where the network is well and the answer is not. */
-const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'refused'];
+const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'rejected'];
 
 /**
  * The band under the header that says how old the page is, and why: whenever there is no network, or the server has not
@@ -49,7 +51,7 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isLate = useLate(queries.some(({ isFetching }) => isFetching));
   const [failed] = shown.flatMap(({ error }) => error ?? []);
   if (shown.length === 0 || (isOnline && !kept && !failed && !isLate)) return null;
-  const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : (kept?.reason ?? 'no answer');
+  const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback);
   const { code = null, message = '' } = isOnline && failed ? serverErrorOf(failed) : {};
   const confirmedAt = kept?.at ?? Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
   const askAgain = () => {
@@ -60,9 +62,9 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
       icon={AT_THE_SERVER.includes(reason) ? 'triangle-alert' : 'wifi-off'}
       action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}
     >
-      <b>Last confirmed {momentOf(confirmedAt)}</b>
-      {code === null ? `, ${WORDS[reason]}` : `. ${message}`}
-      {isForEveryone && <span className="block">This is what everyone may see. Connect once to see the rest.</span>}
+      <b>Last updated {momentOf(confirmedAt)}</b>
+      {`. ${code === null ? WORDS[reason] : message}`}
+      {isForEveryone && <span className="block">This is the public view. Go online to see the rest.</span>}
     </Strip>
   );
 }

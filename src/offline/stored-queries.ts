@@ -4,20 +4,15 @@
  */
 
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
-import type { Query } from '@tanstack/react-query';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
+import { STORED_FOR, VERSION } from './persisters.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { noteRefusal } from './trouble.ts';
 
-/** A week, by the server's time: a device's own clock takes nothing away, nor does a week in a drawer. */
-export const STORED_FOR = 7 * 24 * 60 * 60 * 1000;
-/** Raised where what is kept could no longer be read by the app as it is now. */
-const VERSION = '1';
 const PREFIX = 'query';
 
 const databaseName = (userId: string) => `waybill-${userId}`;
@@ -135,7 +130,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
  * kept shows at once, and is asked again whatever its age: a right may have been taken away meanwhile. (The library's
  * own refetch leaves a rejected promise behind where there is no network.)
  */
-export const personalPersister: typeof persisterFn = async (queryFn, context, query) => {
+export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
   const data = await persisterFn(queryFn, context, query);
   if (restored.delete(query.queryHash)) {
     setTimeout(() => context.client.refetchQueries({ queryKey: query.queryKey, exact: true }));
@@ -208,26 +203,4 @@ export async function deleteStored(userId: string): Promise<void> {
   opened = null;
   await forgetKeys(userId);
   await attempt(() => deleteDatabase(databaseName(userId)));
-}
-
-/** How the queries of `cache` are kept in local storage (specification section 7). */
-export const publicPersistence = {
-  persister: createSyncStoragePersister({ storage: safeLocalStorage(), key: 'cached-queries' }),
-  // Asked again once it is a day old; an old list is better than none.
-  maxAge: Number.POSITIVE_INFINITY,
-  buster: VERSION,
-  dehydrateOptions: {
-    // By what it has, not by how its last refetch went: after a failed one without network the status is `error`, and
-    // the second reload would find nothing.
-    shouldDehydrateQuery: (query: Query) => query.queryKey[0] === 'cache' && query.state.data !== undefined,
-    shouldDehydrateMutation: () => false,
-  },
-};
-
-function safeLocalStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
 }

@@ -8,16 +8,16 @@ export type Trouble = 'full' | 'refused' | 'worker';
 /** What is said of each. */
 export const TROUBLE_WORDS: Record<Trouble, { title: string; text: string }> = {
   full: {
-    title: 'Not kept on this device',
-    text: 'It has no room left. What you open now needs a connection to be seen again.',
+    title: 'Not stored on this device',
+    text: 'It’s out of space. What you open now won’t be available offline.',
   },
   refused: {
-    title: 'Nothing is kept on this device',
-    text: 'This browser does not allow it, as in a private window. Everything here needs a connection.',
+    title: 'Nothing is stored on this device',
+    text: 'This browser doesn’t allow it, for example in a private window. Nothing is available offline.',
   },
   worker: {
-    title: 'Not ready for use without a connection',
-    text: 'This browser could not set the app up for that. It tries again at the next visit.',
+    title: 'Offline use isn’t ready',
+    text: 'This browser couldn’t set it up. We’ll try again on your next visit.',
   },
 };
 

@@ -3,16 +3,19 @@
  * leave deleted bytes of it on the disk; the key goes with the sign-out (decision 0032).
  */
 import { readAccessToken } from '../api/calls/access-token.ts';
+import { inBackground } from '../browser/in-background.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import type { Typed, TypedWork } from '../ui/form/typed-work.ts';
 import { readDeviceUser } from './device-user.ts';
-import { expectKeys, forgetKeys, type Sealed, seal, unseal } from './seal.ts';
+import type { Sealed } from './seal.ts';
 
 const KEY = 'typed-work';
 const VISITOR = 'visitor';
 
 interface Opened {
   owner: string;
+  /** What encrypts it, loaded with the first form; null where it cannot be had. */
+  sealing: Promise<Sealing | null>;
   /** By the name of the form. */
   forms: Promise<Map<string, Typed>>;
   /** The last write: one follows the other, so that the newest stays. */
@@ -20,6 +23,8 @@ interface Opened {
   /** Something in it would not outlive the page. */
   isAtRisk: boolean;
 }
+
+type Sealing = typeof import('./seal.ts');
 
 let opened: Opened | null = null;
 
@@ -30,17 +35,22 @@ const readOwner = () => readDeviceUser() ?? (readAccessToken() === null ? VISITO
 
 function openFor(owner: string): Opened {
   if (opened?.owner === owner) return opened;
-  expectKeys(keyOf(owner));
-  opened = { owner, forms: load(owner), saved: Promise.resolve(), isAtRisk: false };
+  const sealing = inBackground(async () => {
+    const code = await import('./seal.ts');
+    code.expectKeys(keyOf(owner));
+    return code;
+  });
+  opened = { owner, sealing, forms: load(owner, sealing), saved: Promise.resolve(), isAtRisk: false };
   return opened;
 }
 
 /** Nothing where it was encrypted for somebody else, or cannot be read. */
-async function load(owner: string): Promise<Map<string, Typed>> {
+async function load(owner: string, sealing: Opened['sealing']): Promise<Map<string, Typed>> {
   const stored = sessionStore.getItem(KEY);
   if (stored === null) return new Map();
   try {
-    return new Map(Object.entries((await unseal(keyOf(owner), parse(stored))) as Record<string, Typed>));
+    const typed = await (await sealing)?.unseal(keyOf(owner), parse(stored));
+    return new Map(Object.entries((typed ?? {}) as Record<string, Typed>));
   } catch {
     return new Map();
   }
@@ -49,8 +59,8 @@ async function load(owner: string): Promise<Map<string, Typed>> {
 /** Where the browser has no place for it, or for its key, it stays in memory. */
 async function save(mine: Opened): Promise<void> {
   const forms = await mine.forms;
-  const sealed =
-    forms.size > 0 ? await seal(keyOf(mine.owner), Object.fromEntries(forms)).catch(() => null) : undefined;
+  const sealAll = async () => (await mine.sealing)?.seal(keyOf(mine.owner), Object.fromEntries(forms)) ?? null;
+  const sealed = forms.size > 0 ? await sealAll().catch(() => null) : undefined;
   // Whoever typed this has left.
   if (opened !== mine) return;
   if (!sealed) sessionStore.removeItem(KEY);
@@ -92,6 +102,7 @@ export function dropTypedWork(): void {
 /** Somebody signs in or out on this device: nobody can read any more what the disk still has of what was typed before. */
 export async function forgetTypedWork(userId: string | null): Promise<void> {
   dropTypedWork();
+  const { forgetKeys } = await import('./seal.ts');
   for (const owner of [VISITOR, userId]) if (owner !== null) await forgetKeys(keyOf(owner));
 }
 

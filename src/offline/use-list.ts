@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { failureReasonOf } from '../api/calls/failure-reason.ts';
+import { failureReasonOf } from '../api/calls/server-error.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useLate } from '../browser/use-late.ts';
 import type { Paged } from '../domain/paged.ts';
@@ -51,7 +51,7 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const asked = useQuery({ ...query, placeholderData: keepPreviousData });
   const isLate = useLate(asked.fetchStatus === 'fetching' && (asked.isPending || asked.isPlaceholderData));
   const hasOwn = asked.data !== undefined && !asked.isPlaceholderData;
-  const isUnanswered = asked.isError && failureReasonOf(asked.error) !== 'refused';
+  const isUnanswered = asked.isError && failureReasonOf(asked.error) !== 'rejected';
   const isWanted = !hasOwn && (isLate || isUnanswered);
   const { data: stored } = useQuery({
     queryKey: queryKeys.storedRows(list.keys),

@@ -1,9 +1,9 @@
 /** What a person does with the outbox: put an action in, decide about one that was refused, take one out. */
 import * as v from 'valibot';
+import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
-import { isDefinite, RefusedAction, type ServerError, serverErrorOf } from '../api/calls/server-error.ts';
 import { AddActivitySchema } from '../domain/activity.ts';
-import { sentences, texts } from '../domain/errors.ts';
+import { sentences } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { askForNudge } from '../pwa/nudge.ts';
@@ -33,8 +33,6 @@ export type Action = Of<ActivityRow> | Of<StatusRow> | Of<DraftRow>;
 
 /** What became of an action that was put in. `answer`: the server's, where this tab has it. */
 export type Submitted = { is: 'sent'; answer: unknown } | { is: 'waiting' };
-
-const NO_PROBLEM: ServerError = { code: null, message: texts.noAnswer, fieldErrors: {} };
 
 /** This moment, by the server's clock as far as this device knows it. */
 function now(): Moment {
@@ -71,11 +69,11 @@ function refusalOf(action: Action): ServerError | null {
 
 /**
  * Writes an action down and sends it. It resolves when it was done, or waits: without a connection, or where the answer
- * stays away. Throws RefusedAction where the server says no, and then nothing is kept.
+ * stays away. Throws a CallError where the server says no, and then nothing is kept.
  */
 export async function submit(action: Action): Promise<Submitted> {
   const refusal = refusalOf(action);
-  if (refusal) throw new RefusedAction(refusal);
+  if (refusal) throw new CallError('rejected', refusal);
   const row = rowOf(action, 'waiting');
   try {
     await outboxStore.append(row);
@@ -87,14 +85,10 @@ export async function submit(action: Action): Promise<Submitted> {
 
 /** A device without room: the action is sent now or not at all. */
 async function submitUnkept(row: StoredRow): Promise<Submitted> {
-  if (!navigator.onLine) throw new Error(texts.notKept);
-  try {
-    const answer = await sendUnkept(row);
-    await tell(true);
-    return { is: 'sent', answer };
-  } catch (error) {
-    throw isDefinite(error) ? new RefusedAction(serverErrorOf(error)) : error;
-  }
+  if (!navigator.onLine) throw new CallError('not-stored');
+  const answer = await sendUnkept(row);
+  await tell(true);
+  return { is: 'sent', answer };
 }
 
 /** Sends, and waits a little for what becomes of a row; `onRefused` says what happens to it where the server says no. */
@@ -108,7 +102,7 @@ async function outcomeOf(opId: string, onRefused: (row: OutboxRow) => Promise<un
   if (row.state === 'review') {
     await onRefused(row);
     await tell();
-    throw new RefusedAction(row.problem ?? NO_PROBLEM);
+    throw row.problem ? new CallError('rejected', row.problem) : new CallError('no-answer');
   }
   void askForNudge();
   return { is: 'waiting' };
@@ -120,12 +114,12 @@ export async function saveDraft(input: DraftRow['input'], draft: DraftRow | null
     const isThere = draft && (await outboxStore.change({ ...draft, input, state: 'draft', problem: null }));
     if (!isThere) await outboxStore.append(rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft'));
   } catch {
-    throw new Error(texts.notKept);
+    throw new CallError('not-stored');
   }
   await tell();
 }
 
-/** Sends a draft, finished by now. Throws RefusedAction where the server says no: then it is a draft again. */
+/** Sends a draft, finished by now. Throws a CallError where the server says no: then it is a draft again. */
 export async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
   const isThere = await outboxStore.change({ ...draft, input, state: 'waiting', problem: null });
   if (!isThere) return submit({ procedure: draft.procedure, input });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServerError } from '../api/calls/server-error.ts';
+import type { ServerError } from '../api/calls/call-error.ts';
 import { backoff, drain, type Outcome, outcomeOf } from './outbox-drain.ts';
 import {
   isReadable,

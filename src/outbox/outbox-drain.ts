@@ -1,4 +1,4 @@
-import type { ServerError } from '../api/calls/server-error.ts';
+import type { ServerError } from '../api/calls/call-error.ts';
 import { isReadable, isStatus, nextToSend, type OutboxRow, rebased, shipmentOf } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 

@@ -1,5 +1,5 @@
 import { onceForInput } from '../api/calls/idempotency.ts';
-import { serverErrorOf } from '../api/calls/server-error.ts';
+import { problemOf } from '../api/calls/server-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
 import type { AddActivity } from '../domain/activity.ts';
 import type { CreateShipment } from '../domain/shipment.ts';
@@ -21,7 +21,7 @@ export async function sendRow(row: OutboxRow): Promise<Outcome> {
     if (isDraft(row)) answers.set(row.opId, answer);
     return { is: 'done' };
   } catch (error) {
-    return outcomeOf(serverErrorOf(error));
+    return outcomeOf(problemOf(error));
   }
 }
 

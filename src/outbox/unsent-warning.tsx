@@ -13,7 +13,7 @@ export function UnsentWarning() {
       title={count === 1 ? '1 action has not been sent' : `${count} actions have not been sent`}
       className="mt-4"
     >
-      Logging out discards {count === 1 ? 'it' : 'them'}. <Link to={paths.outbox}>Look at the outbox</Link>
+      Logging out discards {count === 1 ? 'it' : 'them'}. <Link to={paths.outbox}>Open outbox</Link>
     </Notice>
   );
 }

@@ -29,7 +29,7 @@ export function Component() {
 
   return (
     <main id="main" className="page-narrow">
-      <PageHead title="Login" description="Sign in to send, receive and manage your shipments." />
+      <PageHead title="Login" description="Log in to send, receive and manage your shipments." />
       <h1>Login</h1>
       <Form form={form} keepAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
@@ -49,7 +49,7 @@ export function Component() {
       </Form>
       <nav className="ways" aria-label="Other ways">
         <Way to={paths.register} icon="user-plus" words="Create account">
-          Send parcels and keep your history
+          Send parcels and see your history
         </Way>
         <Way to={paths.track()} icon="search" words="Track shipment">
           No account needed, just the tracking ID

@@ -6,7 +6,7 @@ import { PageHead } from '../ui/layout/page-head.tsx';
 export function Component() {
   return (
     <main id="main" className="page stack">
-      <PageHead title="Outbox" description="What this device has not sent yet." noindex />
+      <PageHead title="Outbox" description="What this device hasn’t sent yet." noindex />
       <h1>Outbox</h1>
       <OthersUnsent />
       <OutboxList />

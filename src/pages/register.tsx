@@ -89,7 +89,7 @@ export function Component() {
             </Form>
             <nav className="ways" aria-label="Other ways">
               <Way to={paths.login()} icon="log-in" words="Login">
-                You have an account already
+                Already have an account?
               </Way>
             </nav>
           </>

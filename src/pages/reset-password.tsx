@@ -35,7 +35,7 @@ function RequestLink() {
     <>
       <div>
         <h1>Reset password</h1>
-        <p className="mt-2">Enter the email of your account. We send a link with which you choose a new password.</p>
+        <p className="mt-2">Enter your account’s email. We’ll send you a link to choose a new password.</p>
       </div>
       {forgot.isSuccess ? (
         <Notice tone="good" icon="mail-check" title="Check your email" live>
@@ -68,7 +68,7 @@ function NewPassword({ token }: { token: string }) {
         loginTo={paths.login()}
         anotherLinkTo={paths.resetPassword()}
       >
-        You can sign in with it now.
+        You can log in with it now.
       </NewPasswordForm>
     </>
   );

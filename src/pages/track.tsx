@@ -11,7 +11,7 @@ import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Scan } from '../ui/scan.tsx';
 
-const NO_ID_SHARED = 'There is no tracking ID in what was shared. Type it, or scan the code on the parcel.';
+const NO_ID_SHARED = 'We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.';
 
 /** /track: look a shipment up by its ID. */
 export function Component() {
@@ -29,7 +29,7 @@ export function Component() {
     lookUp.state === 'failed' ? lookUp.message : shared ? NO_ID_SHARED : trackingId ? null : search.get('error');
   return (
     <main id="main" className="page" tabIndex={-1}>
-      <PageHead title="Track shipment" description="Enter a tracking ID and see where the parcel is." />
+      <PageHead title="Track shipment" description="Enter a tracking ID to see where your shipment is." />
       <div className="track-label">
         <div className="stack">
           <div>

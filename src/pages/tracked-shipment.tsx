@@ -48,7 +48,7 @@ export function Component() {
   const title = inGroupsOfFour(trackingId).join(' ');
   return (
     <>
-      <PageHead title={title} description={`Where shipment ${title} stands.`} noindex />
+      <PageHead title={title} description={`The status of shipment ${title}.`} noindex />
       <TrackedShipmentView trackingId={trackingId}>
         {(shipment) => <Shipment shipment={shipment} />}
       </TrackedShipmentView>
@@ -159,7 +159,7 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
 /** On a wide screen images have the whole width, below everything, so that three are in view. */
 function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
   const isStarted = useIsStarted();
-  const loading = <SkeletonRows rows={1} label="Loading the notifications" />;
+  const loading = <SkeletonRows rows={1} label="Loading notifications" />;
   return (
     <>
       <div className="twelve">

@@ -11,6 +11,7 @@ import { loadProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { useWatchedProfile } from '../features/session/watched-profile.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { breakable } from '../ui/layout/cells.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -41,7 +42,7 @@ export function Component() {
       {token === undefined ? (
         <RequestLink />
       ) : token === '' ? (
-        <Failed>This link is not complete.</Failed>
+        <Failed>This link is incomplete.</Failed>
       ) : (
         <View key={token} token={token} />
       )}
@@ -60,7 +61,7 @@ function RequestLink() {
         <p className="mt-2">Your account has not been verified.</p>
         {profile && (
           <p className="mt-2">
-            Your email address: <b className="break-anywhere">{profile.email}</b>
+            Your email address: <b>{breakable(profile.email)}</b>
           </p>
         )}
       </div>
@@ -97,7 +98,7 @@ function OtherAccount() {
     <section aria-labelledby="other-account" className="stack gap-4">
       <div>
         <h2 id="other-account">Wrong address?</h2>
-        <p className="mt-2">Register again with the right one. You will be logged out of this account first.</p>
+        <p className="mt-2">Register again with the right one. You’ll be logged out of this account first.</p>
       </div>
       <div className="row gap-3">
         <Button
@@ -163,7 +164,7 @@ function TakeOver({ token }: { token: string }) {
         <h1>New password</h1>
         {!reset.isSuccess && (
           <p className="mt-2">
-            This makes the account yours. Everyone who is signed in to it is signed out, and its profile is cleared.
+            This makes the account yours. Everyone who is logged in to it is logged out, and its profile is cleared.
           </p>
         )}
       </div>
@@ -173,7 +174,7 @@ function TakeOver({ token }: { token: string }) {
         loginTo={paths.login({ returnTo: paths.profile({ view: 'update' }) })}
         anotherLinkTo={paths.resetPassword()}
       >
-        Your email address is verified. Sign in and fill in your profile.
+        Your email address is verified. Log in and fill in your profile.
       </NewPasswordForm>
       {!reset.isSuccess && (
         <Link to={paths.verifyEmail({ token })} className="go-touch justify-self-start">

@@ -24,7 +24,7 @@ export function InstallOffer() {
     <aside aria-label="Install" className="page pt-0">
       <Notice
         icon="download"
-        title={`Keep ${site.name} on your home screen`}
+        title={`Add ${site.name} to your home screen`}
         action={
           <div className="row gap-3">
             {way === 'prompt' && (
@@ -46,10 +46,10 @@ export function InstallOffer() {
 
 /** What installing is good for; on iOS also how, since there only the person can do it. */
 export function InstallWords({ byHand }: { byHand: boolean }) {
-  if (!byHand) return <>It opens like an app, and what you have seen is there without a connection.</>;
+  if (!byHand) return <>It opens like an app, and what you’ve seen is available offline.</>;
   return (
     <>
-      Tap Share, then <b>Add to Home Screen</b>. Safari forgets what a site keeps after seven days without a visit; an
+      Tap Share, then <b>Add to Home Screen</b>. Safari deletes a site’s data after seven days without a visit. An
       installed app keeps it.
     </>
   );

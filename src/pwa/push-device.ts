@@ -12,9 +12,10 @@ export class PushFailure extends Error {
 }
 
 const WORDS = {
-  notAllowed: 'Notifications were not allowed. You can allow them for this site in the browser’s settings.',
-  noWorker: 'This browser keeps nothing for this site, so nothing could reach you. Load the page again and retry.',
-  noService: 'The browser could not reach its push service. Please try again.',
+  notAllowed: 'Notifications aren’t allowed. You can allow them for this site in the browser’s settings.',
+  noWorker:
+    'This browser stores nothing for this site, so notifications can’t reach you. Reload the page and try again.',
+  noService: 'Your browser couldn’t reach its push service. Please try again.',
 } as const;
 
 const listeners = new Set<() => void>();

@@ -128,9 +128,9 @@ export default defineConfig({
     'btn-bad-solid':
       'btn px-[24px] no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
     'btn-quiet': 'btn px-[12px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
-    'btn-icon': 'btn w-$h-ctl no-underline text-[min(1.125rem,32px)] hover:bg-well',
+    'btn-icon': 'btn flex-none w-$h-ctl py-0 no-underline text-[min(1.125rem,32px)] hover:bg-well',
     'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
-    'btn-small': 'min-h-$h-touch px-4 text-small',
+    'btn-small': 'min-h-$h-touch px-[16px] text-small',
     'btn-wide': 'w-full',
     'btn-off': 'bg-well border-well text-ink-soft cursor-not-allowed hover:bg-well',
 
@@ -185,13 +185,13 @@ export default defineConfig({
       '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))]',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
     cell: 'relative min-w-0 px-4 py-3 border-rule border-r border-b -mr-px -mb-px',
-    'cell-value': 'font-600',
+    'cell-value': 'font-600 text-pretty',
 
     // finding the way
     toggle: 'flex flex-wrap border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'toggle-box':
       'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 font-700 no-underline text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
-    tabs: 'flex flex-wrap gap-x-6 border-b-2 border-rule-strong',
+    tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] border-b-2 border-rule-strong',
     tab: 'flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-1 hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750)',
     pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'pages-box':

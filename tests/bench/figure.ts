@@ -4,6 +4,8 @@ import type { Workshop } from './workshop.ts';
 export interface Figure {
   /** For `npm run bench -- name`. */
   name: string;
+  /** Only measured when it is named: it takes minutes and gigabytes. */
+  isOnRequest?: boolean;
   measure(workshop: Workshop): Promise<Row[]>;
 }
 

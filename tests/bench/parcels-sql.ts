@@ -9,7 +9,7 @@ const FIRST_NAMES =
     ' ',
   );
 const LAST_NAMES =
-  'Abara Bergström Castellanos Dubois Eriksen Fontaine Grabowski Haddad Ivanova Jimenez Kowalski Lindqvist Moreau Nakamura Okafor Pereira Quist Rahman Strand Tanaka Umarov Varga Weber Xu Yilmaz Zimmermann Andersen Bianchi Costa Duarte Esposito Fischer Gallo Horvath Ilves Jansen Keller'.split(
+  'Abara Weber Castellanos Dubois Eriksen Fontaine Grabowski Haddad Ivanova Jimenez Kowalski Lindqvist Moreau Nakamura Okafor Pereira Quist Rahman Strand Tanaka Umarov Varga Bergström Xu Yilmaz Zimmermann Andersen Bianchi Costa Duarte Esposito Fischer Gallo Horvath Ilves Jansen Keller'.split(
     ' ',
   );
 const GOODS =
@@ -72,19 +72,16 @@ export const INSERT_SHIPMENTS = `
       LATERAL (SELECT n % 3 > 0 AND NOT is_rare AS has_account) AS known
     RETURNING id, status, created_at
   )
-  INSERT INTO activities (id, shipment_id, status, comment, address, occurred_at, created_at)
+  INSERT INTO activities (id, shipment_id, status, kind, comment, address, occurred_at, created_at)
   SELECT uuidv7(), made.id, CASE step WHEN 1 THEN 'in-progress' WHEN 2 THEN 'shipped' ELSE made.status END,
+    ${texts('created', 'location', 'location')}[step],
     ${texts('Label created', 'Arrived at the sorting centre', 'Handed to the carrier')}[step],
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
   FROM made, generate_series(1, 3) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;
 
 /** What the trigger on shipments would have counted one statement at a time (server/database/migrations). */
 export const COUNT_SHIPMENTS = `
-  INSERT INTO shipment_counts (owner_id, relation, status, slot, count)
-  SELECT owner, relation, status, 0, count(*)
-  FROM shipments CROSS JOIN LATERAL (VALUES
-    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver'),
-    (sender_id, 'either'), (CASE WHEN receiver_id IS DISTINCT FROM sender_id THEN receiver_id END, 'either')
-  ) AS side (owner, relation)
-  WHERE owner IS NOT NULL
-  GROUP BY owner, relation, status`;
+  INSERT INTO shipment_counts (owner_id, relation, status, slot, day, count)
+  SELECT owner, relation, status, 0, day, count(*)
+  FROM shipments CROSS JOIN LATERAL counters_of_shipment(sender_id, receiver_id, created_at)
+  GROUP BY owner, relation, status, day`;

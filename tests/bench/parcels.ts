@@ -19,6 +19,8 @@ export const RARE = {
   phone: '+48 (918) 273-645',
   shipments: 25,
 };
+/** A surname and a whole name that many people have, the more of them the larger the database. */
+export const FREQUENT = { word: 'Weber', name: 'Ada Weber' };
 /** More than any one round asks for. */
 const IDS_AT_ONCE = 20_000;
 /** From one to the next, so that they lie far from each other; a prime, so that none comes twice before all have come. */

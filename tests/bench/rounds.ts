@@ -1,6 +1,9 @@
 /** Measuring side by side: whatever else the machine does falls on both alike. */
 
-/** Lets each one measure in turn, A B A B …; answers each one's measurements in the order of the rounds. */
+/**
+ * Lets each one measure in turn, there and back again (A B B A …), so that nobody always comes right after
+ * the same other one; returns each one's measurements in the order of the rounds.
+ */
 export async function inTurns<Measured, Name extends string>(
   rounds: number,
   contestants: Record<Name, () => Promise<Measured>>,
@@ -8,7 +11,8 @@ export async function inTurns<Measured, Name extends string>(
   const names = Object.keys(contestants) as Name[];
   const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>;
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) measured[name].push(await contestants[name]());
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) measured[name].push(await contestants[name]());
   }
   return measured;
 }

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
+import { buildIfNeeded, SERVER } from '../../server/build.ts';
 import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startTestCluster } from '../support/database.ts';
@@ -19,7 +20,6 @@ import type { Load, LoadOrder } from './load.ts';
 import { type ParcelDatabase, seedParcels } from './parcels.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SERVER = join(ROOT, 'server/main.ts');
 
 export interface Running {
   url: string;
@@ -66,6 +66,7 @@ function memoized<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => P
 }
 
 export async function openWorkshop(): Promise<OpenWorkshop> {
+  await buildIfNeeded();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
   const reports = join(ROOT, 'reports/bench');
   await mkdir(reports, { recursive: true });
@@ -158,7 +159,8 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
     async profile(name, environment, order) {
       const file = `${name}.cpuprofile`;
       const flags = ['--cpu-prof', `--cpu-prof-dir=${reports}`, `--cpu-prof-name=${file}`];
-      const server = await start(SERVER, environment, flags);
+      // Pages come from the app that was measured, and not from what happens to be built.
+      const server = await start(SERVER, { DIST_DIR: join(folder, basename(ROOT)), ...environment }, flags);
       await load(server, order);
       await server.stop();
       return join(reports, file);

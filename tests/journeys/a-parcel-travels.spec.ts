@@ -129,7 +129,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await expect(phone).toHaveURL(/detailed=true/);
   await phone.getByRole('textbox', { name: 'Code' }).fill('WRONG-CODE');
   await phone.getByRole('button', { name: 'Show details' }).click();
-  await expect(phone.getByText('This code does not open this shipment.')).toBeVisible();
+  await expect(phone.getByText('That code doesn’t match this shipment.')).toBeVisible();
   await expectAccessible(phone);
   await phone.getByRole('textbox', { name: 'Code' }).fill(receiverCode.toLowerCase());
   await phone.getByRole('button', { name: 'Show details' }).click();
@@ -242,7 +242,7 @@ test('signing in with a wrong password says so, and with the right one sends the
   await page.getByRole('button', { name: 'Login' }).click();
   const box = page.getByRole('alert');
   await expect(box).toContainText('Login failed');
-  await expect(box).toContainText('That email and password do not match.');
+  await expect(box).toContainText('Incorrect email or password.');
   await expectAccessible(page);
 
   const asked = page.waitForRequest((request) => request.url().includes('/api/trpc/auth.profile'));
@@ -279,7 +279,7 @@ test('without an answer from the server the page stays, says so and offers to tr
   await context.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/track/W000000000');
   const box = page.getByRole('alert');
-  await expect(box).toContainText('No answer from the server. Check the connection and try again.');
+  await expect(box).toContainText('No response from the server. Check your connection and try again.');
   await expect(page).toHaveURL('/track/W000000000');
   await context.unroute('**/api/trpc/**');
   await box.getByRole('button', { name: 'Retry' }).click();

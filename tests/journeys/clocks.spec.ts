@@ -89,7 +89,7 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   // While the page is open it is known how long ago that was.
   await changeClock(page, -3 * HOUR);
   await addLocation(page, 'Set back by three hours');
-  await expect(page.getByText("This device's clock is 3 hours behind").first()).toBeVisible();
+  await expect(page.getByText('This device’s clock is 3 hours behind').first()).toBeVisible();
   await context.setOffline(false);
   await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'First', 'Set back by three hours']);
   for (const { isMarked, minutes } of await timesOf(app, id)) expect([isMarked, minutes]).toEqual([false, 0]);
@@ -286,10 +286,10 @@ test('private codes are shown to who asks for them, and no store of the device h
   await page.waitForLoadState('networkidle');
   expect(await everythingKept(page)).not.toContain(code);
   await page.getByRole('link', { name: 'History' }).click();
-  await expect(page.getByText(/looked at the private codes of the shipment/)).toBeVisible();
+  await expect(page.getByText(/viewed the private codes of the shipment/)).toBeVisible();
   await goOffline(context, page);
   await page.goto(`/manager/shipments/${id}`);
-  await expect(page.getByText('Not kept on this device. Connect to see it.').first()).toBeVisible();
+  await expect(page.getByText('Not stored on this device. Go online to see it.').first()).toBeVisible();
   await expect(shown).toHaveCount(0);
   await expectAccessible(page);
 });

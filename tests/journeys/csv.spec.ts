@@ -46,17 +46,17 @@ test('a manager imports a file with errors: first the good rows, then the others
   expect(template).toEqual({ name: 'shipments-template.csv', text: `\uFEFF${HEADS.join(',')}\r\n` });
   const picker = page.getByLabel('Choose a CSV file');
   await picker.setInputFiles(asFile('template.csv', template.text));
-  await expect(page.getByRole('alert')).toContainText('template.csv cannot be imported');
+  await expect(page.getByRole('alert')).toContainText('template.csv can’t be imported');
   await expect(page.getByRole('alert')).toContainText('There are no rows below the first line.');
 
   // What cannot be a file of shipments is said at once, whatever it is.
   await picker.setInputFiles(asFile('utf16.csv', Buffer.from('\uFEFFDescription', 'utf16le')));
   await expect(page.getByRole('alert')).toContainText('This file is in UTF-16.');
   await picker.setInputFiles(asFile('columns.csv', 'Description,Colour\nLamp,red\n'));
-  await expect(page.getByRole('alert')).toContainText('Columns that are not known: “Colour”.');
+  await expect(page.getByRole('alert')).toContainText('Unknown columns: “Colour”.');
   await expectAccessible(page);
   await picker.setInputFiles(asFile('large.csv', Buffer.alloc(16 * 1024 * 1024 + 1, 'x')));
-  await expect(page.getByRole('alert')).toContainText('A file can have at most 16 MB.');
+  await expect(page.getByRole('alert')).toContainText('A file can be up to 16 MB.');
 
   // The keyboard reaches the file control, and its focus is seen on the button that stands for it.
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Shipments' }).focus();
@@ -78,7 +78,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   await expect(page.getByRole('status').filter({ hasText: '2 rows with errors' })).toBeVisible();
   const table = page.getByRole('table', { name: 'Rows of the file' });
   const line = (number: number) => table.getByRole('row').filter({ hasText: new RegExp(`^Line ${number}\\D`) });
-  await expect(line(2)).toContainText('Good');
+  await expect(line(2)).toContainText('Ready');
   await expect(line(3)).toContainText('Receiver email: Enter a full email address, such as name@example.com.');
   await expect(line(4)).toContainText('Service: Use Package, Freight Fowarding, Special Cargo,');
   await expectAccessible(page);
@@ -97,9 +97,9 @@ test('a manager imports a file with errors: first the good rows, then the others
   };
   expect(await counted()).toBe(0);
 
-  await page.getByRole('button', { name: 'Import only 10 good rows' }).click();
+  await page.getByRole('button', { name: 'Import 10 valid rows' }).click();
   await expect(page.getByText('10 shipments created')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('2 rows with errors left out. The report says why.')).toBeVisible();
+  await expect(page.getByText('2 rows with errors skipped. The report says why.')).toBeVisible();
   expect(await counted()).toBe(10);
   const mail = await app.mails.mail(({ receivers }) => receivers.includes('lamp.receiver@example.com'));
   expect(mail.text).toMatch(/code: [\w ]{14}/);
@@ -129,13 +129,13 @@ test('a manager imports a file with errors: first the good rows, then the others
   await untilKept(page);
   await goOffline(context, page);
   await page.reload();
-  await expect(page.getByText(/Last confirmed/)).toBeVisible();
+  await expect(page.getByText(/Last updated/)).toBeVisible();
   await expect(page.getByText('2 shipments created')).toBeVisible();
   await expect(page.getByText('Bread without an address')).toBeVisible();
   await page.getByRole('link', { name: 'Choose another file' }).click();
   await expect(page.getByRole('link', { name: 'tuesday.csv' })).toBeVisible();
   await page.getByLabel('Choose a CSV file').setInputFiles(asFile('wednesday.csv', fileOf(rows)));
-  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
   expect(await everythingKept(page)).toContain('Bread without an address');
   await context.setOffline(false);
   await signOut(page);
@@ -165,7 +165,7 @@ test('a manager exports what the list is filtered to, safe for a spreadsheet', a
   // A file that breaks off is no file: it is said, and the next attempt may do better.
   await page.route('**/api/shipments.csv*', (route) => route.abort('connectionreset'), { times: 1 });
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  await expect(page.getByRole('alert')).toContainText('No answer from the server.');
+  await expect(page.getByRole('alert')).toContainText('No response from the server.');
   await expectAccessible(page);
   expect((await downloaded(page, 'Export CSV')).text).toBe(text);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -181,14 +181,14 @@ test('the file of a moment ago is the same on a tablet, and one that is gone say
   const manager = await app.person({ email: 'csv.tablet@example.com', manager: true });
   await signIn(page, manager.email);
   await page.goto('/manager/shipments/import/01a1f7d0-aefa-73a4-bfef-a6220580602b');
-  await expect(page.getByRole('alert')).toContainText('This file is not here any more. Please choose it again.');
+  await expect(page.getByRole('alert')).toContainText('This file is no longer available. Please choose it again.');
   await page.goto('/manager/shipments/import');
   await page
     .getByLabel('Choose a CSV file')
     .setInputFiles(asFile('all-wrong.csv', fileOf([row({ description: 'Wrong' }).with(HEADS.indexOf('Weight'), '')])));
-  await expect(page.getByText('No row can be imported')).toBeVisible();
+  await expect(page.getByText('No rows can be imported')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0);
-  await expect(page.getByRole('columnheader')).toHaveText(['Line', 'Shipment', 'Errors', 'Verdict']);
+  await expect(page.getByRole('columnheader')).toHaveText(['Line', 'Shipment', 'Errors', 'Result']);
   await expectAccessible(page);
   await page.goto('/manager/shipments/import');
   await expect(page.getByRole('table', { name: 'Files' })).toContainText('Not started');
@@ -223,14 +223,14 @@ test('a file chosen again says what it made before, and an import is undone befo
   await page.goto(first);
   await page.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('dialog', { name: 'Undo import' }).or(page.getByRole('alertdialog'));
-  await expect(question).toContainText('This deletes all 2 shipments of this import');
+  await expect(question).toContainText('This deletes all 2 shipments from this import');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await app.call(manager.email, 'shipmentAdmin.updateShipment', { id: made?.id, status: 'held' });
   await page.getByRole('button', { name: 'Undo import' }).click();
   await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
-  await expect(question.getByRole('alert')).toContainText('1 shipment of this import changed since.');
+  await expect(question.getByRole('alert')).toContainText('1 shipment from this import changed since.');
   await question.getByRole('button', { name: 'Cancel' }).click();
 
   // Another one, to which nothing has happened.
@@ -260,5 +260,5 @@ test('on a slow line a manager sees how much of a file has left', async ({ app, 
     .setInputFiles(asFile('long.csv', `Description,Colour\n${'Lamp,red\n'.repeat(60_000)}`));
   await expect(page.getByText(/^Sending long\.csv, [1-9]0%$/)).toBeVisible();
   await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
-  await expect(page.getByRole('alert')).toContainText('Columns that are not known: “Colour”.');
+  await expect(page.getByRole('alert')).toContainText('Unknown columns: “Colour”.');
 });

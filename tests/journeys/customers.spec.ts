@@ -117,7 +117,7 @@ test('a customer sees how their shipments stand, and links an incoming parcel wi
   await dialog.getByLabel('Receiver code').fill('WRONG');
   await dialog.getByLabel('Sender code').fill(codeIn(toSender.text));
   await dialog.getByRole('button', { name: 'Link shipment' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('These codes do not open this shipment.');
+  await expect(dialog.getByRole('alert')).toContainText('Those codes don’t match this shipment.');
   await expectAccessible(page);
   await dialog.getByLabel('Receiver code').fill(codeIn(toReceiver.text));
   await dialog.getByRole('button', { name: 'Link shipment' }).click();
@@ -157,7 +157,7 @@ test('a page of its own address opens the dialog that links, for a visitor after
   await dialog.getByLabel('Receiver code').fill(codeIn(mail.text));
   await dialog.getByLabel('Sender code').fill(codeIn(toSender.text));
   await dialog.getByRole('button', { name: 'Link shipment' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('This shipment is linked to an account already.');
+  await expect(dialog.getByRole('alert')).toContainText('This shipment is already linked to an account.');
 });
 
 test('a withdrawal whose answer is lost is not called unsent, and is made once however often it is asked for', async ({
@@ -196,7 +196,7 @@ test('a withdrawal whose answer is lost is not called unsent, and is made once h
   });
   await fill();
   await expect(dialog.getByRole('alert')).toContainText(
-    'No answer from the server. Check the connection and try again.',
+    'No response from the server. Check your connection and try again.',
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await context.unroute('**/api/trpc/transaction.withdraw');
@@ -348,11 +348,11 @@ test('a customer hides the balance, withdraws once and is refused what is not th
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await expect(dialog.getByText('You have $20.50 available.')).toBeVisible();
   await fill('1,234');
-  await expect(dialog.getByText('Write the amount like this: 1234.50')).toBeVisible();
+  await expect(dialog.getByText('Enter the amount like this: 1234.50')).toBeVisible();
   await dialog.getByLabel('IBAN').fill('SE35 5000 0000 0549 1000 0004');
-  await expect(dialog.getByText('This is not an IBAN. Check it for a mistyped character.')).toBeVisible();
+  await expect(dialog.getByText('This is not a valid IBAN. Check it for typos.')).toBeVisible();
   await fill('100,00');
-  await expect(dialog.getByText('You can withdraw $20.50 at most.')).toBeVisible();
+  await expect(dialog.getByText('You can withdraw up to $20.50.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/profile/account');
 
@@ -361,10 +361,10 @@ test('a customer hides the balance, withdraws once and is refused what is not th
   await goOffline(context, page);
   await page.reload();
   await expect(page.getByText('$20.50 available')).toBeVisible();
-  await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+  await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await fill('5');
-  await expect(dialog.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await expect(dialog.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.goto('/shipping');
   await page.goto('/');

@@ -63,7 +63,7 @@ for (const { timezoneId, colorScheme, count } of [
         });
       });
       await page.goto(pageOf(app, trackingId));
-      await expect(page.getByText(/This device can tell you|Notifications are blocked|cannot show/)).toBeVisible();
+      await expect(page.getByText(/Get notified on this device|Notifications are blocked|can’t show/)).toBeVisible();
       const { isSame, isUnchanged } = await page.evaluate(() => {
         const { article, said } = window as unknown as { article: Element; said: string };
         return {

@@ -8,15 +8,15 @@ const CALLS = /^\/api\/trpc\/(?!live)/;
 
 /** What a network may do to every call, and what the page says of it. */
 const WORDS: [Behaviour, string][] = [
-  ['portal', 'this Wi-Fi wants you to sign in'],
-  ['redirect', 'this Wi-Fi wants you to sign in'],
-  ['foreign redirect', 'this Wi-Fi wants you to sign in'],
-  ['cut', 'no answer from the server'],
-  ['silent', 'no answer from the server'],
-  [429, 'the server is busy'],
-  [500, 'the server has a problem'],
-  [502, 'the server has a problem'],
-  [503, 'the server is busy'],
+  ['portal', 'This Wi-Fi requires you to sign in'],
+  ['redirect', 'This Wi-Fi requires you to sign in'],
+  ['foreign redirect', 'This Wi-Fi requires you to sign in'],
+  ['cut', 'The server isn’t responding.'],
+  ['silent', 'The server isn’t responding.'],
+  [429, 'The server is busy.'],
+  [500, 'The server has a problem.'],
+  [502, 'The server has a problem.'],
+  [503, 'The server is busy.'],
 ];
 
 /** Longer than a page waits before it asks again by itself. */
@@ -47,7 +47,7 @@ async function openDevice(browser: Browser): Promise<{ context: BrowserContext; 
   return { context, page };
 }
 
-const strip = (page: Page, words: string) => page.getByText(new RegExp(`^Last confirmed \\d\\d:\\d\\d, ${words}`));
+const strip = (page: Page, words: string) => page.getByText(new RegExp(`^Last updated \\d\\d:\\d\\d\\. ${words}`));
 
 test('what a customer has seen stays whatever the network does, with the reason, until the server answers again', async ({
   browser,
@@ -70,7 +70,7 @@ test('what a customer has seen stays whatever the network does, with the reason,
   await expectAccessible(page);
   proxy.behave('honest');
   await page.clock.fastForward(ASKED_AGAIN_MS);
-  await expect(page.getByText(/^Last confirmed/)).toHaveCount(0);
+  await expect(page.getByText(/^Last updated/)).toHaveCount(0);
   await expect(parcel).toBeVisible();
   await context.close();
 });
@@ -93,12 +93,12 @@ test('a visitor keeps the parcel they have looked up, and is told why one that t
   }
   proxy.behave('honest');
   await page.clock.fastForward(ASKED_AGAIN_MS);
-  await expect(page.getByText(/^Last confirmed/)).toHaveCount(0);
+  await expect(page.getByText(/^Last updated/)).toHaveCount(0);
 
   const sentences: [Behaviour, string][] = [
-    ['portal', 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.'],
-    ['foreign redirect', 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.'],
-    ['cut', 'No answer from the server. Check the connection and try again.'],
+    ['portal', 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
+    ['foreign redirect', 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
+    ['cut', 'No response from the server. Check your connection and try again.'],
     [502, 'The server has a problem. Please try again in a moment.'],
     [503, 'The service is busy. Please try again in a moment.'],
     [429, 'The service is busy. Please try again in a moment.'],
@@ -119,8 +119,8 @@ test('a server that never answers leaves no page empty and nobody waiting for ev
   const me = await app.person({ email: 'silence@example.com' });
   const parcel = await app.shipment({ receiverEmail: me.email, description: 'A parcel behind the silence' });
   const { context, page } = await openDevice(browser);
-  const slow = page.getByText('The server is slow to answer. Still waiting.').first();
-  const noAnswer = page.getByText('No answer from the server. Check the connection and try again.').first();
+  const slow = page.getByText('The server is slow to respond. Still waiting.').first();
+  const noAnswer = page.getByText('No response from the server. Check your connection and try again.').first();
   await page.goto('/login');
   await untilKept(page);
 
@@ -165,9 +165,9 @@ test('a server that never answers leaves no page empty and nobody waiting for ev
 async function startsInSilence(page: Page): Promise<void> {
   proxy.behave('silent', CALLS);
   await page.goto('/packages');
-  await expect(page.getByText('The server is slow to answer. Still waiting.')).toBeVisible();
+  await expect(page.getByText('The server is slow to respond. Still waiting.')).toBeVisible();
   await page.clock.fastForward(GIVEN_UP_MS);
-  await expect(page.getByRole('heading', { name: 'No answer' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No response' })).toBeVisible();
   await expectAccessible(page);
   proxy.behave('honest');
   await page.getByRole('button', { name: 'Retry' }).click();

@@ -98,7 +98,7 @@ test('a captive portal during the first installation leaves nothing wrong on the
     const { context, page } = await deviceBehind(browser, proxy.url);
     proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
     await page.goto('/track');
-    const said = page.getByRole('alert').filter({ hasText: 'Not ready for use without a connection' });
+    const said = page.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
     await expect(said, String(behaviour)).toBeVisible();
     expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
     expect(await poisonedFiles(page, digests)).toEqual([]);
@@ -303,7 +303,7 @@ test('whatever comes in place of a parcel, an image or the scanner, what was see
     expect(await poisonedFiles(page, digests)).toEqual([]);
     await page.reload();
     await expect(page.getByText('Seen before')).toBeVisible();
-    await expect(page.getByText(/^Last confirmed/)).toBeVisible();
+    await expect(page.getByText(/^Last updated/)).toBeVisible();
     await expect.poll(imageWidth).toBeGreaterThan(0);
 
     // The scanner, which comes late, and which an earlier version may have stored as it came.

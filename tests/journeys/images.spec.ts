@@ -122,7 +122,7 @@ test('a manager photographs a parcel, and whoever tracks it sees it', async ({ a
   await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
   await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(3, { timeout: 30_000 });
   await expect(list.getByRole('status')).toContainText('notes.jpg was not uploaded');
-  await expect(list.getByRole('status')).toContainText('Send a JPEG, PNG, WebP or AVIF image.');
+  await expect(list.getByRole('status')).toContainText('Use a JPEG, PNG, WebP or AVIF image.');
   await expect(page.getByText('Uploading image')).toBeHidden();
   expect(sent.map(({ name }) => name)).toEqual(['front.jpg', 'notes.jpg', 'side.jpg', 'label.jpg']);
   expect(sent[0]?.fields).toEqual(['file', 'upload_preset']);
@@ -192,7 +192,7 @@ test('the images of a parcel go round, one, two or three in view', async ({ app,
   await expect(region.getByText('Image 3 of 3', { exact: true })).toHaveAttribute('aria-live', 'polite');
 
   // By the keys, with the focus on the row or on a button.
-  const row = region.getByRole('group', { name: 'Images, moved with the arrow keys' });
+  const row = region.getByRole('group', { name: 'Images, use the arrow keys to move' });
   await row.focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => inView(page)).toEqual(['1 of 3']);
@@ -241,7 +241,7 @@ test('a single image stands still, and one that is lost says so', async ({ app, 
   const lost = `${app.url}/v1_1/waybill/image/${'0'.repeat(32)}-640.webp`;
   await app.database.query('update shipments set images = $2 where id = $1', [id, [lost]]);
   await page.reload();
-  await expect(page.getByText('This image cannot be shown.')).toBeVisible();
+  await expect(page.getByText('This image can’t be shown.')).toBeVisible();
   await expectAccessible(page);
   // The devices of managers in other journeys keep the images of the latest shipments, and would miss it.
   await app.database.query("update shipments set images = '{}' where id = $1", [id]);
@@ -335,7 +335,7 @@ test('without a network nothing is sent, and the form says so', async ({ app, pa
   await page.getByLabel('Add images').setInputFiles([await photo('front.jpg', '#c98f5a')]);
   const list = page.getByRole('group', { name: 'Images' });
   await expect(list.getByText('front.jpg was not uploaded')).toBeVisible();
-  await expect(list.getByText('Needs a connection. Nothing was sent.')).toBeVisible();
+  await expect(list.getByText('You need to be online for this. Nothing was sent.')).toBeVisible();
   await expect(page.getByText('No images selected')).toBeVisible();
   await page.context().setOffline(false);
 });

@@ -63,7 +63,7 @@ test('a new version asks in every tab before it takes over, and a chunk that is 
       await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
     }
     // Nobody loses what they are writing because of what was agreed to in another tab.
-    await expect(writing.getByText('A new version has taken over.')).toBeVisible();
+    await expect(writing.getByText('Waybill has been updated.')).toBeVisible();
     await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
     await writing.getByRole('button', { name: 'Reload' }).click();
     await expect(writing.getByRole('contentinfo')).toContainText(SECOND_NAME);
@@ -138,7 +138,7 @@ test('a page that comes to the front after a while looks for a new version by it
     });
     const update = page.getByRole('button', { name: 'Update' });
     await update.click();
-    await expect(page.getByText('The new version takes over as soon as the old one has finished')).toBeVisible();
+    await expect(page.getByText('The new version starts once the old one has finished')).toBeVisible();
     await expect(update).toHaveAttribute('aria-busy', 'true');
     await expectAccessible(page);
   } finally {
@@ -215,7 +215,7 @@ test('a worker that is retired clears what it kept and answers nothing any more,
   await page.waitForTimeout(2_000);
   expect(loads).toBe(settled);
   // Nobody loses what they are writing.
-  await expect(writing.getByText('A new version has taken over.')).toBeVisible();
+  await expect(writing.getByText('Waybill has been updated.')).toBeVisible();
   await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
   await writing.close();
   await goOffline(context, page);
@@ -248,7 +248,7 @@ test('where the worker cannot be set up the app works on and says so, and it is 
   try {
     const page = await context.newPage();
     await page.goto('/track');
-    const said = page.getByRole('alert').filter({ hasText: 'Not ready for use without a connection' });
+    const said = page.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
     await expect(said).toBeVisible();
     await page.getByRole('link', { name: 'Login' }).click();
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();

@@ -155,7 +155,7 @@ test('its owner and the holder of a code have the invoice in full', async ({ app
   const visitor = await browser.newContext({ baseURL: app.url });
   const phone = await visitor.newPage();
   await phone.goto(`/invoice/${trackingId}`);
-  await phone.getByRole('link', { name: 'Enter the code' }).click();
+  await phone.getByRole('link', { name: 'Enter code' }).click();
   const mail = await app.mails.mail(({ receivers }) => receivers.includes(owner.email));
   const code = /Receiver code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '';
   await phone.getByRole('textbox', { name: 'Code' }).fill(code);
@@ -169,7 +169,7 @@ test('its owner and the holder of a code have the invoice in full', async ({ app
 async function expectInFull(page: Page, receiverEmail: string) {
   const sheet = page.getByRole('article', { name: 'Commercial Invoice' });
   for (const words of [...IN_FULL, receiverEmail]) await expect(sheet.getByText(words)).toBeVisible();
-  await expect(page.getByText('Enter the code')).toHaveCount(0);
+  await expect(page.getByText('Enter code')).toHaveCount(0);
 }
 
 test('no such shipment leads to the track page, a server that is down does not', async ({
@@ -294,7 +294,7 @@ test('the invoice of a parcel that was seen is there without network, and can be
   await expect.poll(() => everythingKept(page)).toContain(trackingId);
   await goOffline(context, page);
   await page.goto(`/invoice/${trackingId}`);
-  await expect(page.getByText(/, you are offline/)).toBeVisible();
+  await expect(page.getByText(/\. You’re offline\./)).toBeVisible();
   const { picture } = await download(page);
   expect(await decodeCodes(picture)).toEqual([`Code128 ${trackingId}`, `QRCode ${app.url}/track/${trackingId}`]);
 });

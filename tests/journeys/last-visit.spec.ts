@@ -86,7 +86,7 @@ test('what has changed since the last visit stands above the lists, also of a sh
   for (const path of ['/shipping', '/packages', '/', '/']) {
     await page.goto(path);
     await expect(page.getByText('A newer parcel, 6').first(), path).toBeVisible();
-    await expect(page.getByText(/^Last confirmed .* you are offline$/), path).toBeVisible();
+    await expect(page.getByText(/^Last updated .* You’re offline\.$/), path).toBeVisible();
   }
   await expect(row).toBeVisible();
   await context.setOffline(false);
@@ -125,18 +125,18 @@ test('an answer that fails makes the dashboard say how old the oldest of what it
   await page.route(/shipment\.getShipments\b/, (route) => route.abort());
   await page.reload();
   await expect(page.getByText('A parcel seen before')).toBeVisible();
-  await expect(page.getByText(/^Last confirmed \d\d:\d\d, no answer from the server$/)).toBeVisible();
+  await expect(page.getByText(/^Last updated \d\d:\d\d\. The server isn’t responding\.$/)).toBeVisible();
   await page.unroute(/shipment\.getShipments\b/);
   // An answer that is no is told as it was given.
   await app.database.query('alter table shipments rename to shipments_elsewhere');
   try {
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(
-      page.getByText(/^Last confirmed \d\d:\d\d\. Something went wrong on our side\..*\(Request /),
+      page.getByText(/^Last updated \d\d:\d\d\. Something went wrong on our side\..*\(Request /),
     ).toBeVisible();
   } finally {
     await app.database.query('alter table shipments_elsewhere rename to shipments');
   }
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(/^Last confirmed/)).toHaveCount(0);
+  await expect(page.getByText(/^Last updated/)).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { everythingKept, goOffline, untilKept, withoutAskingByItself } from './s
 import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
-const NEEDS_CONNECTION = 'Needs a connection. Nothing was sent.';
+const NEEDS_CONNECTION = 'You need to be online for this. Nothing was sent.';
 
 const actions = (page: Page) => page.getByRole('group', { name: 'Account actions' });
 const open = (page: Page, name: string) => actions(page).getByRole('link', { name }).click();
@@ -161,7 +161,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await updating.getByLabel('Amount ($)').fill('100.51');
   await updating.getByLabel('Status').selectOption('successful');
   await updating.getByRole('button', { name: 'Update' }).click();
-  await expect(updating.getByText('There is $100.50 to pay out at most.')).toBeVisible();
+  await expect(updating.getByText('You can pay out up to $100.50.')).toBeVisible();
   await updating.getByLabel('Amount ($)').fill('60');
   await updating.getByRole('button', { name: 'Update' }).click();
   await expect(updating).toBeHidden();
@@ -177,7 +177,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   // A row that is gone, or never was: that is said.
   await page.goto(`${at}?view=update-transaction&id=01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e`);
   const nothing = page.getByRole('dialog', { name: 'No such transaction' });
-  await expect(nothing).toContainText('This transaction is not there any more.');
+  await expect(nothing).toContainText('This transaction no longer exists.');
   await expectAccessible(page);
   await nothing.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -187,7 +187,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await goOffline(context, page);
   await page.reload();
   await expect(account(page).getByText('$60.50', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+  await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
   await open(page, 'Add deposit');
   await depositing.getByLabel('Amount ($)').fill('1000');
   await depositing.getByLabel('Summary').fill('Typed without network');
@@ -226,7 +226,7 @@ test('a manager bills a user for a shipment of theirs, the user is told, and the
   await billing.getByLabel('Summary').fill('Import duty and handling');
   await billing.getByLabel('Tracking ID').fill(others.trackingId);
   await billing.getByRole('button', { name: 'Add bill' }).click();
-  await expect(billing.getByText('This person has no shipment with this tracking ID.')).toBeVisible();
+  await expect(billing.getByText('This user has no shipment with this tracking ID.')).toBeVisible();
   await expect(page.getByText('No bills found.')).toBeVisible();
   await billing.getByLabel('Tracking ID').fill(theirs.trackingId.toLowerCase());
   await billing.getByRole('button', { name: 'Add bill' }).click();
@@ -379,7 +379,7 @@ test('an account that cannot be asked for says so, and shows what comes when it 
   await context.route('**/api/trpc/**getUserTransactions**', (route) => route.fulfill({ status: 503, body: '' }));
   await atAccountOf(app, page, 'faults');
   const failure = page.getByRole('alert').first();
-  await expect(failure).toContainText('This could not be loaded');
+  await expect(failure).toContainText('This couldn’t be loaded');
   await context.unroute('**/api/trpc/**getUserTransactions**');
   for (let asked = await page.getByRole('button', { name: 'Retry' }).count(); asked > 0; asked -= 1)
     await page.getByRole('button', { name: 'Retry' }).first().click();

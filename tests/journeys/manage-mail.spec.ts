@@ -7,7 +7,7 @@ const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const receiver = (page: Page) => page.getByRole('textbox', { name: 'Receiver' });
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
 const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
-const log = (page: Page) => page.getByRole('table', { name: 'Mails' });
+const log = (page: Page) => page.getByRole('table', { name: 'Emails' });
 const rowOf = (page: Page, address: string) => log(page).getByRole('row').filter({ hasText: address });
 
 async function manager(app: RunningApp, page: Page, email: string): Promise<void> {
@@ -19,7 +19,7 @@ async function write(page: Page, mail: { to: string; subject: string; body: stri
   await receiver(page).fill(mail.to);
   await subject(page).fill(mail.subject);
   await body(page).fill(mail.body);
-  await page.getByRole('button', { name: 'Send mail' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
 }
 
 test('a manager writes a mail, sees it as it will look, and learns that it was taken', async ({ app, page }) => {
@@ -40,7 +40,7 @@ test('a manager writes a mail, sees it as it will look, and learns that it was t
 
   // What is missing is said at its field, and nothing was sent.
   await receiver(page).fill('maja');
-  await page.getByRole('button', { name: 'Send mail' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
   await expect(page.getByText('Subject is required.')).toBeVisible();
   await expect(page.getByText('Body is required.')).toBeVisible();
@@ -58,7 +58,7 @@ test('a manager writes a mail, sees it as it will look, and learns that it was t
   await expect(preview.getByText('wait for you. 2 ** 3')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Send mail' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Send email' })).toBeFocused();
   await page.keyboard.press('Enter');
 
   const mail = await app.mails.mail(({ receivers }) => receivers.includes('maja@example.com'));
@@ -69,13 +69,13 @@ test('a manager writes a mail, sees it as it will look, and learns that it was t
   expect(mail.html).toContain('<strong>&lt;i&gt;two&lt;/i&gt;</strong> sacks<br>wait for you. 2 ** 3');
 
   // The banner stays until it is dismissed; the form is ready for the next one.
-  const banner = page.getByRole('status').filter({ hasText: 'Mail sent' });
+  const banner = page.getByRole('status').filter({ hasText: 'Email sent' });
   await expect(banner).toContainText('maja@example.com');
   await expect(subject(page)).toHaveValue('');
   await expect(body(page)).toHaveValue('');
   await expectAccessible(page);
   await banner.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Mail sent')).toHaveCount(0);
+  await expect(page.getByText('Email sent')).toHaveCount(0);
   await expect(receiver(page)).toBeFocused();
 
   // The log looks again by itself until the mail has been taken.
@@ -96,7 +96,7 @@ test('sender and receiver read of a change of status, and the log leads to their
     const mail = await app.mails.mail(
       ({ receivers, subject: of = '' }) => receivers.includes(address) && /^Held/.test(of),
     );
-    expect(mail.text).toContain('the status of this shipment changed to Held');
+    expect(mail.text).toContain('The status of this shipment has changed to Held');
     expect(mail.text).toContain(`${app.url}/track/${parcel.trackingId}`);
   }
 
@@ -117,13 +117,13 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   await write(page, { to: address, subject: 'Once more', body: 'It **waits**.' });
   const row = rowOf(page, address);
   await expect(row.getByText('Queued')).toBeVisible();
-  await expect(row).toContainText('The mail server answered: 452 The sink refuses', { timeout: 15_000 });
+  await expect(row).toContainText('The mail server replied: 452 The sink refuses', { timeout: 15_000 });
   await expect(row.getByRole('link', { name: /^Resend/ })).toHaveCount(0);
 
   // Half a day later it has been given up.
   await app.database.query("update mails set state = 'failed', attempts = 16 where receiver = $1", [address]);
   app.mails.behave('accept');
-  await page.getByRole('navigation', { name: 'Mails by state' }).getByRole('link', { name: 'Failed' }).click();
+  await page.getByRole('navigation', { name: 'Emails by status' }).getByRole('link', { name: 'Failed' }).click();
   await expect(page).toHaveURL('/manager/mail?state=failed');
   await expect(row.getByText('Failed', { exact: true })).toBeVisible();
   await expect(row).toContainText('16 attempts');
@@ -138,11 +138,11 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Send now' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Email is queued again')).toBeVisible();
+  await expect(page.getByText('Email queued again')).toBeVisible();
   await expect(page).toHaveURL('/manager/mail?state=failed');
   const mail = await app.mails.mail(({ receivers }) => receivers.includes(address));
   expect(mail.html).toContain('It <strong>waits</strong>.');
-  await expect(page.getByText('No mails found.')).toBeVisible();
+  await expect(page.getByText('No emails found.')).toBeVisible();
   await page.getByRole('link', { name: 'All', exact: true }).click();
   await expect(row.getByText('Sent', { exact: true })).toBeVisible();
   await expect(row).toContainText('17 attempts');
@@ -156,14 +156,14 @@ test('a mail whose receiver is refused for good has failed at once, and says why
   await write(page, { to: address, subject: 'Not there', body: 'Nobody reads it.' });
   const row = rowOf(page, address);
   await expect(row.getByText('Failed', { exact: true })).toBeVisible({ timeout: 15_000 });
-  await expect(row).toContainText('The mail server answered: 550 The sink refuses');
+  await expect(row).toContainText('The mail server replied: 550 The sink refuses');
   await expect(row.getByRole('link', { name: `Resend Not there to ${address}` })).toBeVisible();
   app.mails.behave('accept');
 
   // The dashboard says so too, and leads to it.
   await page.goto('/manager');
   const notice = page.locator('.notice').filter({ hasText: /emails? failed/ });
-  await expect(notice).toContainText(`The newest was to ${address}.`);
+  await expect(notice).toContainText(`The latest was to ${address}.`);
   await expectAccessible(page);
   await notice.getByRole('link', { name: 'View failed emails' }).click();
   await expect(page).toHaveURL('/manager/mail?state=failed');
@@ -208,7 +208,7 @@ test('a mail that was sent can be read with its code masked, and is found by the
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody-ever-wrote-this');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('No mails found.')).toBeVisible();
+  await expect(page.getByText('No emails found.')).toBeVisible();
 });
 
 test('a draft outlives a send that failed, and the log a reload without network, until logout', async ({
@@ -241,15 +241,15 @@ test('a draft outlives a send that failed, and the log a reload without network,
   await goOffline(context, page);
   await page.reload();
   await expect(rowOf(page, draft.to).getByText('Sent', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+  await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
   await write(page, draft);
-  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
   await expect(receiver(page)).toHaveValue(draft.to);
   await expect(subject(page)).toHaveValue(draft.subject);
   await expect(body(page)).toHaveValue(draft.body);
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Send mail' }).click();
-  await expect(page.getByText('Mail sent')).toBeVisible();
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByText('Email sent')).toBeVisible();
 
   expect(await everythingKept(page)).toContain('canary.receiver@example.com');
   await signOut(page);

@@ -166,7 +166,7 @@ test('a phone number leads to shipments and users, and an ID or an address to wh
   await lookFor(trackingId);
   await expect(page.getByText('This shipment was deleted')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'See the history' }).click();
+  await page.getByRole('link', { name: 'View history' }).click();
   await expect(page).toHaveURL(`/manager/shipments/${id}/history`);
   await expect(page.getByText('deleted the shipment')).toBeVisible();
 
@@ -176,7 +176,7 @@ test('a phone number leads to shipments and users, and an ID or an address to wh
   await lookFor('Gone.Person@example.com');
   await expect(page.getByText('This user was deleted')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'See the history' }).click();
+  await page.getByRole('link', { name: 'View history' }).click();
   await expect(page).toHaveURL(`/manager/users/${gone.id}/history`);
   await expect(page.getByText('deleted the user')).toBeVisible();
   await expectAccessible(page);
@@ -185,7 +185,7 @@ test('a phone number leads to shipments and users, and an ID or an address to wh
   await page.getByRole('textbox', { name: 'Tracking ID' }).fill(trackingId);
   await page.getByRole('button', { name: 'Find shipment' }).click();
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
-  await page.getByRole('link', { name: 'See the history' }).click();
+  await page.getByRole('link', { name: 'View history' }).click();
   await expect(page).toHaveURL(`/manager/shipments/${id}/history`);
 });
 
@@ -245,7 +245,7 @@ test('a page that cannot be had says why, and the way to the others stays', asyn
 
   await goOffline(context, page);
   await pages.getByRole('link', { name: 'Page 3' }).click();
-  await expect(page.getByText('Not on this device yet. Connect once to see it.')).toBeVisible();
+  await expect(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
   await pages.getByRole('link', { name: 'Page 1', exact: true }).click();
   await expect(page.getByText('Timpani sticks 10')).toBeVisible();
   await context.setOffline(false);
@@ -406,7 +406,7 @@ test('what a manager saw of shipments is there without network, and gone after s
     await page.goto(address);
     await page.reload();
     await expect(page.getByText('Canaries in a cage').first()).toBeVisible();
-    await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+    await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
   }
   await page.goto('/manager');
   await page.getByLabel('Tracking ID').fill('W482 07K1 59XQ');

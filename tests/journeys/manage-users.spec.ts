@@ -91,7 +91,7 @@ test('a manager verifies a user, signs them out, and pages through their shipmen
   };
   for (const [caption, value] of Object.entries(profile)) await expect(field(page, caption)).toHaveText(value);
   await expect(field(page, 'Password last changed')).toHaveText(/day \d\d\/\d\d\/\d{4} - /);
-  await expect(page.getByRole('link', { name: 'Send mail' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Send email' })).toHaveAttribute(
     'href',
     '/manager/mail?to=vera.waiting%40example.com',
   );
@@ -103,7 +103,7 @@ test('a manager verifies a user, signs them out, and pages through their shipmen
   await verify.focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Do you vouch for the address vera.waiting@example.com?');
+  await expect(question).toContainText('Verify vera.waiting@example.com?');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
@@ -121,7 +121,7 @@ test('a manager verifies a user, signs them out, and pages through their shipmen
   const device = await hers.newPage();
   await signIn(device, vera.email);
   await page.getByRole('button', { name: 'End all sessions' }).click();
-  await expect(question).toContainText('Vera Waiting will be signed out on every device.');
+  await expect(question).toContainText('Vera Waiting will be logged out on every device.');
   await question.getByRole('button', { name: 'End sessions' }).click();
   await expect(question).toBeHidden();
   await device.goto('/profile');
@@ -171,7 +171,7 @@ test('a manager follows what was done to a user and to a shipment, and deletes t
   await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'History' }).click();
   await expect(page).toHaveURL(`/manager/users/${vera.id}/history`);
   const verified = page.getByRole('listitem').filter({ hasText: 'Grace Hopper verified the email' });
-  await expect(verified).toContainText('Email verifiedNo → became Yes');
+  await expect(verified).toContainText('Email verifiedNo → changed to Yes');
   await expectAccessible(page);
   await page.goto(`/manager/users/${vera.id}/shipments`);
   await shipments.getByRole('link', { name: 'A parcel of Vera' }).click();
@@ -179,7 +179,7 @@ test('a manager follows what was done to a user and to a shipment, and deletes t
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page).toHaveURL(/^.*\/manager\/shipments\/[\w-]+\/history$/);
   await expect(page.getByRole('heading', { name: 'Shipment history' })).toBeVisible();
-  await expect(page.getByText('Grace Hopper linked the shipment to the account of its address')).toBeVisible();
+  await expect(page.getByText('Grace Hopper linked the shipment to the account with its email address')).toBeVisible();
   await expect(page.getByText('Dispatch Lovelace created the shipment')).toBeVisible();
   await page.getByText(/^\d+ fields$/).click();
   await expect(page.getByText('A parcel of Vera')).toBeVisible();
@@ -218,7 +218,7 @@ test('a manager follows what was done to a user and to a shipment, and deletes t
   await expect(field(page, 'Admin')).toHaveText('Yes');
   await remove.click();
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question.getByRole('alert')).toContainText('You cannot delete yourself.');
+  await expect(question.getByRole('alert')).toContainText('You can’t delete yourself.');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await remove.click();
@@ -258,13 +258,13 @@ test('a manager without network sees the people seen before, changes nothing, an
     await page.goto(address);
     await page.reload();
     await expect(page.getByText(text)).toBeVisible();
-    await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+    await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
   }
   await page.goto(`/manager/users/${known.id}`);
   await page.getByRole('button', { name: 'Delete user' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await expect(question.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await context.setOffline(false);
 

@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { everythingKept, goOffline, untilKept } from './support/device.ts';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 
-const NOT_HERE = 'Not on this device yet. Connect once to see it.';
+const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 
 test('a parcel that was seen once is there without network, with its age, reload after reload', async ({
@@ -22,7 +22,7 @@ test('a parcel that was seen once is there without network, with its age, reload
   for (const reload of [1, 2, 3]) {
     await page.reload();
     await expect(page.getByText('A parcel to be remembered'), `reload ${reload}`).toBeVisible();
-    await expect(page.getByText(/^Last confirmed \d\d:\d\d, you are offline$/)).toBeVisible();
+    await expect(page.getByText(/^Last updated \d\d:\d\d\. You’re offline\.$/)).toBeVisible();
   }
   await expectAccessible(page);
 
@@ -32,7 +32,7 @@ test('a parcel that was seen once is there without network, with its age, reload
 
   await context.setOffline(false);
   await page.goto(`/track/${trackingId}`);
-  await expect(page.getByText(/you are offline/)).toHaveCount(0);
+  await expect(page.getByText(/You’re offline\./)).toHaveCount(0);
 });
 
 test('the age is that of the last answer from the server, not of the last look', async ({
@@ -58,7 +58,7 @@ test('the age is that of the last answer from the server, not of the last look',
   });
   await goOffline(context, page);
   await page.reload();
-  await expect(page.getByText('Last confirmed Tue 3 Nov, 09:15')).toBeVisible();
+  await expect(page.getByText('Last updated Tue 3 Nov, 09:15')).toBeVisible();
 });
 
 test('what a manager saw is there after three reloads without network, and gone after signing out', async ({
@@ -100,7 +100,7 @@ test('what a manager saw is there after three reloads without network, and gone 
   for (const reload of [1, 2, 3]) {
     await page.goto('/manager/shipments');
     await expect(page.getByText('A canary parcel'), `reload ${reload}`).toBeVisible();
-    await expect(page.getByText(/^Last confirmed .* you are offline$/)).toBeVisible();
+    await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
     await page.goto('/manager/shipments/create');
     await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   }
@@ -331,7 +331,7 @@ test('an answer that is still under way at a sign-out is not kept when it comes'
     answered.resolve();
   });
   await page.reload();
-  await expect(page.getByText(/^Last confirmed/)).toBeVisible();
+  await expect(page.getByText(/^Last updated/)).toBeVisible();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
@@ -357,7 +357,7 @@ for (const [what, answer] of [
     reports.allow(/Failed to load resource|net::ERR|FetchEvent|no-response/);
     await context.route('**/api/countries', answer);
     await page.goto('/register');
-    await expect(page.getByText('The list of countries could not be loaded. Type the country.')).toBeVisible();
+    await expect(page.getByText('The list of countries couldn’t be loaded. Type the country instead.')).toBeVisible();
     await page.getByLabel('Nationality').fill('Sweden');
     await expectAccessible(page);
     await context.unroute('**/api/countries');
@@ -391,6 +391,6 @@ test('the countries that were seen once can be chosen without network, and a reg
   await nationality.selectOption('Sweden');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert')).toContainText('Account creation failed');
-  await expect(page.getByRole('alert')).toContainText('Needs a connection. Nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
   expect(await everythingKept(page)).not.toMatch(/canary/i);
 });

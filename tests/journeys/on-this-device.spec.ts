@@ -4,7 +4,7 @@ import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 import { uploadImage } from './support/upload-image.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
-const NOT_HERE = 'Not on this device yet. Connect once to see it.';
+const NOT_HERE = 'Not on this device yet. Go online to load it.';
 
 /** Waits until everything that is saved without being asked has been: the last of it is an image. */
 const untilSaved = (page: Page, text: string) =>
@@ -47,17 +47,17 @@ test('the latest shipments are there without network though nobody opened them, 
 
   // What is kept can be looked at, and cleared, without network too.
   await cold.goto('/profile/offline');
-  const row = cold.getByRole('table', { name: 'Kept shipments' }).getByRole('row', { name: /Never opened/ });
+  const row = cold.getByRole('table', { name: 'Stored shipments' }).getByRole('row', { name: /Never opened/ });
   await expect(row).toContainText(trackingId);
   await expect(row).toContainText(/\d\d:\d\d/);
   await expect(row).toContainText(/\d (bytes|KB)/);
-  await expect(cold.getByRole('table', { name: 'Everything else that is kept' })).toContainText('Your dashboard');
-  const pictures = cold.getByRole('row', { name: /Images of shipments/ });
+  await expect(cold.getByRole('table', { name: 'Everything else that is stored' })).toContainText('Your dashboard');
+  const pictures = cold.getByRole('row', { name: /Shipment images/ });
   await expect(pictures).toContainText(/\d\d:\d\d/);
   await expectAccessible(cold);
   await cold.getByRole('button', { name: 'Clear', exact: true }).click();
   await cold.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
-  await expect(cold.getByText('Nothing is kept yet.')).toBeVisible();
+  await expect(cold.getByText('Nothing is stored yet.')).toBeVisible();
   expect(await imagesKept(cold)).toEqual([]);
   expect(await everythingKept(cold)).not.toContain('Saved Street 7');
   await cold.goto(`/track/${trackingId}`);
@@ -107,7 +107,7 @@ test('a visitor finds without network what was tracked on this device, how old a
 
   await goOffline(context, page);
   await page.goto('/track');
-  await expect(onDevice).toContainText(/without a connection: [\d.]+ KB with 1 image\./);
+  await expect(onDevice).toContainText(/available offline: [\d.]+ KB with 1 image\./);
   const rows = onDevice.getByRole('row');
   await expect(rows.nth(1)).toContainText('Seen by a visitor');
   await expect(rows.nth(2)).toContainText('Seen as well');
@@ -119,7 +119,7 @@ test('a visitor finds without network what was tracked on this device, how old a
   await page.goBack();
   await onDevice.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
-  await expect(onDevice).toContainText('Nothing is kept yet.');
+  await expect(onDevice).toContainText('Nothing is stored yet.');
   await expect(onDevice.getByRole('button', { name: 'Clear' })).toBeFocused();
   const kept = await everythingKept(page);
   for (const id of [trackingId, other]) expect(kept).not.toContain(id);
@@ -225,11 +225,11 @@ test('the browser is asked to hold on to what is kept when somebody says so', as
   const { email } = await app.person({ email: 'protects@example.com' });
   await signIn(page, email);
   await page.goto('/profile/offline');
-  await expect(page.getByText('While there is room')).toBeVisible();
+  await expect(page.getByText('Until space runs low')).toBeVisible();
   expect(await askedToPersist(page)).toBe(false);
-  await page.getByRole('button', { name: 'Keep until I clear it' }).click();
+  await page.getByRole('button', { name: 'Always keep' }).click();
   await expect(page.getByRole('definition').filter({ hasText: 'Until you clear it' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Keep until I clear it' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Always keep' })).toHaveCount(0);
 });
 
 test('the browser is asked to hold on to what is kept once something waits to be sent', async ({
@@ -262,9 +262,9 @@ test('a device without room says so once, and everything works on', async ({ app
   await untilKept(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
   await signIn(page, email);
-  await expect(page.getByRole('alert').filter({ hasText: 'Not kept on this device' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not stored on this device' })).toBeVisible();
   await page.goto('/profile/offline');
-  await expect(page.getByRole('main').getByText('It has no room left.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('It’s out of space.')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -276,7 +276,7 @@ test('a visitor is told as well that there is no room', async ({ app, page, cont
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('No room for a visitor').first()).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'Not kept on this device' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not stored on this device' })).toBeVisible();
 });
 
 test('where the browser keeps nothing at all a person can sign in and work until the page is closed, and is told', async ({
@@ -294,10 +294,10 @@ test('where the browser keeps nothing at all a person can sign in and work until
   });
   await signIn(page, email);
   await expect(page.getByText('Welcome, Priya')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing is kept on this device' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing is stored on this device' })).toBeVisible();
   await page.getByRole('link', { name: 'Manage my profile' }).click();
   await page.getByRole('link', { name: 'On this device' }).click();
-  await expect(page.getByRole('main').getByText('This browser does not allow it')).toBeVisible();
+  await expect(page.getByRole('main').getByText('This browser doesn’t allow it')).toBeVisible();
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
@@ -340,6 +340,6 @@ for (const [when, days] of [
     await goOffline(context, page);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-    await expect(page.getByText(/^Last confirmed .*, you are offline$/)).toBeVisible();
+    await expect(page.getByText(/^Last updated .*\. You’re offline\.$/)).toBeVisible();
   });
 }

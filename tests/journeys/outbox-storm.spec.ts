@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { hashPassword } from '../../server/auth/passwords.ts';
+import { CACHE, SERVER } from '../../server/build.ts';
 import { openDatabase } from '../../server/database/client.ts';
 import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { insertUser } from '../../server/stores/users/users.ts';
@@ -52,10 +53,11 @@ async function startMortalServer(database: TestDatabase, publicUrl: string) {
     DATA_DIR: dataDir,
     SECRET_KEY: 'a secret for storms, thirty-two bytes or more',
     LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: CACHE,
     ...(process.env.DIST_DIR && { DIST_DIR: process.env.DIST_DIR }),
   };
   const start = async (): Promise<ServerProcess> => {
-    const started = { ...(await startServerProcess(environment)), url };
+    const started = { ...(await startServerProcess(environment, SERVER)), url };
     await untilReady(started);
     return started;
   };

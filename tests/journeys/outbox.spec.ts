@@ -78,7 +78,7 @@ test('what a manager does without network waits on the tablet, reload after relo
 
   await outboxLink(page).click();
   await expect(page).toHaveURL('/outbox');
-  await expect(page.getByText('You are offline')).toBeVisible();
+  await expect(page.getByText('You’re offline')).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
   await page.reload();
@@ -124,7 +124,7 @@ test('an answer that gets lost on the way is no second entry', async ({ app, pag
   );
   await addLocation(page, 'Said once');
   expect(await durability).toBe('strict');
-  await expect(page.getByText('It is sent as soon as the server can be reached.')).toBeVisible();
+  await expect(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
   await expect(pendingOn(page)).toContainText('Said once');
   expect(await entriesOf(app, id)).toEqual(['Label created', 'Said once']);
   mendNetwork();
@@ -162,6 +162,11 @@ test('a status that somebody else has changed meanwhile is put before the person
   for (const id of [mine, note, theirs]) {
     await app.call(other.email, 'shipmentAdmin.updateShipment', { id, status: 'delivered' });
   }
+  // When the status changed is known by the kind of the entry, however its comment is worded.
+  await app.database.query(
+    "update activities set comment = 'Now delivered' where kind = 'status' and shipment_id = any($1::uuid[])",
+    [[mine, note, theirs]],
+  );
   await page.goto('/outbox');
   await context.setOffline(false);
   const entries = page.getByRole('main').getByRole('listitem');
@@ -173,6 +178,7 @@ test('a status that somebody else has changed meanwhile is put before the person
   await expect(first.getByText('Yours')).toBeVisible();
   await expect(first.getByRole('definition').first()).toContainText('Held');
   await expect(first.getByRole('definition').last()).toContainText('Delivered');
+  await expect(first.getByRole('definition').last().getByRole('time')).toBeVisible();
   await expectAccessible(page);
 
   await first.getByRole('button', { name: 'Keep mine' }).click();
@@ -214,7 +220,7 @@ test('what the server cannot do for a fault of its own says so, and is tried aga
   );
   await addLocation(page, 'At a bad moment');
   await page.goto('/outbox');
-  await expect(page.getByText('Not done yet. It is tried again.')).toBeVisible();
+  await expect(page.getByText('Not sent yet. Retrying.')).toBeVisible();
   await expectAccessible(page);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   // Each try in vain doubles the wait for the next.
@@ -320,9 +326,9 @@ test('what a person left unsent when their session ended is hidden from the next
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
   await signIn(page, next.email);
-  await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent of another person');
+  await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent from another user');
   await page.goto('/outbox');
-  await expect(page.getByText('1 unsent action of another person')).toBeVisible();
+  await expect(page.getByText('1 unsent action from another user')).toBeVisible();
   await expect(page.getByText('Left behind')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
   await expectAccessible(page);
@@ -344,7 +350,7 @@ test('what a person left unsent when their session ended is hidden from the next
   await page.goto('/outbox');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('of another person')).toHaveCount(0);
+  await expect(page.getByText('from another user')).toHaveCount(0);
   expect(await everythingKept(page)).not.toContain('Left behind again');
 });
 
@@ -367,11 +373,11 @@ test('a half-written row holds nothing up, and can be discarded', async ({ app, 
   });
   await addLocation(page, 'Behind the half');
   await page.goto('/outbox');
-  await expect(page.getByText('An entry that cannot be read')).toBeVisible();
+  await expect(page.getByText('Unreadable item')).toBeVisible();
   await context.setOffline(false);
   await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Behind the half']);
   // What was behind it may stand beside it for a moment after the server has it.
-  const half = page.getByRole('listitem').filter({ hasText: 'An entry that cannot be read' });
+  const half = page.getByRole('listitem').filter({ hasText: 'Unreadable item' });
   await half.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
@@ -396,7 +402,7 @@ test('a device without room says so without network, and sends at once with one'
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByLabel('Comment').fill('No room for this');
   await page.getByRole('button', { name: 'Add location' }).click();
-  await expect(page.getByRole('alert')).toContainText('This device has no room to keep it. Nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('This device is out of space. Nothing was sent.');
   expect(await everythingKept(page)).not.toContain('No room for this');
   await estimateRoom(5_000_000);
   await page.getByRole('link', { name: 'Add new location' }).click();
@@ -408,7 +414,7 @@ test('a device without room says so without network, and sends at once with one'
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByLabel('Comment').fill('No room for this');
   await page.getByRole('button', { name: 'Add location' }).click();
-  await expect(page.getByRole('alert')).toContainText('This device has no room to keep it. Nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('This device is out of space. Nothing was sent.');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'No room for this']);
@@ -442,7 +448,7 @@ for (const [words, hours] of [
     await goOffline(context, page);
     await addLocation(page, 'By a wrong clock');
     await page.goto('/outbox');
-    await expect(page.getByText(`This device's clock is 1 day ${words}`, { exact: true })).toBeVisible();
+    await expect(page.getByText(`This device’s clock is 1 day ${words}`, { exact: true })).toBeVisible();
     await expectAccessible(page);
     await context.setOffline(false);
     await expect(page.getByText('Everything has been sent.')).toBeVisible();
@@ -508,7 +514,7 @@ test('a shipment that is begun without network is kept as a draft, gone on with,
   await untilKept(page);
   await goOffline(context, page);
   await expect(page.getByRole('button', { name: 'Create shipment' })).toHaveCount(0);
-  await expect(page.getByText('Images need a connection.')).toBeVisible();
+  await expect(page.getByText('You can only add images online.')).toBeVisible();
   await page.getByLabel('Description').fill('Begun in a tunnel');
   await page.getByLabel('Value ($)').fill('12.5');
   await page.getByLabel('Ship date').fill('2026-11-16T10:12');

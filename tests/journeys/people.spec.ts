@@ -129,7 +129,7 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await page.goto('/verify-email?token=expired-long-ago');
   await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
   await expect(page.getByText('We were unable to verify your account')).toBeVisible();
-  await expect(page.getByText('This link was used already or has expired. Request a new one.')).toBeVisible();
+  await expect(page.getByText('This link has already been used or has expired. Request a new one.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/verify-email');
   await expectAccessible(page);
 });
@@ -217,7 +217,7 @@ test('a link opened on another device asks for the password, then signs in there
   const link = await registerElsewhere(app, 'other.device@example.com');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
-  await expect(page.getByText('Enter the password of this account to verify your email address.')).toBeVisible();
+  await expect(page.getByText('Enter this account’s password to verify your email address.')).toBeVisible();
   await expectAccessible(page);
 
   const password = page.getByLabel('Password', { exact: true });
@@ -227,7 +227,7 @@ test('a link opened on another device asks for the password, then signs in there
   await expect(password).toBeFocused();
   await password.fill('not my password');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This is not the password of this account.')).toBeVisible();
+  await expect(page.getByText('This isn’t this account’s password.')).toBeVisible();
   await expect(password).toBeFocused();
   await expectAccessible(page);
   await password.fill(PASSWORD);
@@ -239,7 +239,7 @@ test('a link opened on another device asks for the password, then signs in there
   await signOut(page);
   await page.goto(`${link}&view=new-password`);
   await expect(page.getByRole('alert')).toContainText('Password reset failed');
-  await expect(page.getByRole('alert')).toContainText('This link was used already or has expired.');
+  await expect(page.getByRole('alert')).toContainText('This link has already been used or has expired.');
   await expect(page.getByLabel('New password')).toHaveCount(0);
 });
 
@@ -278,7 +278,7 @@ test('a link whose account was verified while the password was typed leads on, a
   for (const part of ['token=', 'token=%20', 'token=&view=new-password']) {
     await page.goto(`/verify-email?${part}`);
     await expect(page.getByRole('heading', { name: 'Verification failed' }), part).toBeVisible();
-    await expect(page.getByText('This link is not complete.'), part).toBeVisible();
+    await expect(page.getByText('This link is incomplete.'), part).toBeVisible();
     await expect(page.getByLabel('New password'), part).toHaveCount(0);
   }
 });
@@ -307,7 +307,7 @@ test('the owner of an address takes over an account that somebody else has made 
   await notYou.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible();
-  await expect(page.getByText('Everyone who is signed in to it is signed out')).toBeVisible();
+  await expect(page.getByText('Everyone who is logged in to it is logged out')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to verification' }).click();
   await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
@@ -318,7 +318,7 @@ test('the owner of an address takes over an account that somebody else has made 
   await page.getByLabel('New password').fill('a brand new secret');
   await page.getByRole('button', { name: 'Set password' }).dblclick();
   await expect(page.getByText('Your password is set.')).toBeVisible();
-  await expect(page.getByText('Your email address is verified. Sign in and fill in your profile.')).toBeVisible();
+  await expect(page.getByText('Your email address is verified. Log in and fill in your profile.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to verification' })).toBeHidden();
   await expectAccessible(page);
 
@@ -346,12 +346,12 @@ test('a name that is a link is refused at its field', async ({ page }) => {
   await page.getByLabel('Last name').fill('evil.example');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(
-    page.getByText('First name can only have letters, spaces, hyphens, apostrophes and periods.'),
+    page.getByText('First name can only contain letters, spaces, hyphens, apostrophes and periods.'),
   ).toBeVisible();
   await expect(page.getByText('Last name needs a space after each period.')).toBeVisible();
   await page.getByLabel('First name').fill('María José');
   await page.getByLabel('Last name').fill('O’Connor Jr.');
-  await expect(page.getByText('can only have letters')).toBeHidden();
+  await expect(page.getByText('can only contain letters')).toBeHidden();
   await expect(page.getByText('needs a space')).toBeHidden();
 });
 
@@ -379,7 +379,7 @@ test('a registration that fails says so above the form and keeps what was typed'
   await page.getByRole('button', { name: 'Create account' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Account creation failed');
-  await expect(alert).toContainText('No answer from the server. Check the connection and try again.');
+  await expect(alert).toContainText('No response from the server. Check your connection and try again.');
   await expect(page.getByLabel('First name')).toHaveValue('Grace');
   await page.unroute('**/api/trpc/auth.register*');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -416,7 +416,7 @@ test('a forgotten password is reset with a mailed link, once', async ({ app, pag
     await page.goto(dead);
     await expect(page.getByRole('alert')).toContainText('Password reset failed');
     await expect(page.getByRole('alert')).toContainText(
-      dead === link ? 'This link was used already or has expired. Ask for a new one.' : 'This link is not complete.',
+      dead === link ? 'This link has already been used or has expired. Request a new one.' : 'This link is incomplete.',
     );
     await expect(page.getByLabel('New password')).toHaveCount(0);
     await expectAccessible(page);
@@ -492,7 +492,7 @@ test('a person changes their profile, and signs out after being asked', async ({
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(words, { exact: true }), path).toBeVisible();
-    await expect(page.getByText(/^Last confirmed .* you are offline$/), path).toBeVisible();
+    await expect(page.getByText(/^Last updated .* You’re offline\.$/), path).toBeVisible();
   }
   await context.setOffline(false);
 
@@ -584,7 +584,7 @@ test('a new password ends every session and leads back to the login', async ({ a
   await page.getByLabel('New password', { exact: true }).fill('yet another secret');
   await page.getByLabel('Confirm new password').fill('something else');
   await page.getByRole('button', { name: 'Change password' }).click();
-  const differ = page.getByText('The two passwords differ.');
+  const differ = page.getByText('The passwords don’t match.');
   await expect(differ).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('something else');
   await expect(differ).toBeHidden();
@@ -593,7 +593,7 @@ test('a new password ends every session and leads back to the login', async ({ a
   await page.getByLabel('Confirm new password').fill('yet another secret');
   await expect(differ).toBeHidden();
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This is not your current password.')).toBeVisible();
+  await expect(page.getByText('This isn’t your current password.')).toBeVisible();
   await expectAccessible(page);
   await page.route('**/api/trpc/user.updatePassword*', (route) => route.abort());
   await page.getByLabel('Current password').fill(PASSWORD);

@@ -171,7 +171,7 @@ test('a visitor is told of a parcel on this device, and finds it there without n
   await untilKept(page);
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByRole('button', { name: 'Notify me' }).click();
-  await expect(section.getByText('This device tells you when the status of this shipment changes.')).toBeVisible();
+  await expect(section.getByText('You’ll be notified here when the status of this shipment changes.')).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await expect(section.getByRole('button', { name: 'Stop notifying me' })).toBeVisible();
@@ -188,11 +188,11 @@ test('a visitor is told of a parcel on this device, and finds it there without n
   await tap(page);
   await expect(page).toHaveURL(spaced(`/track/${trackingId}`));
   await expect(page.getByRole('article', { name: /, Delivery$/ })).toBeVisible();
-  await expect(page.getByText(/^Last confirmed/)).toBeVisible();
+  await expect(page.getByText(/^Last updated/)).toBeVisible();
   expect(await shown(page)).toEqual([]);
 
   await section.getByRole('button', { name: /notif/i }).click();
-  await expect(section.getByText('Needs a connection. Nothing was sent.')).toBeVisible();
+  await expect(section.getByText('You need to be online for this. Nothing was sent.')).toBeVisible();
   await context.setOffline(false);
   await page.reload();
   await section.getByRole('button', { name: 'Stop notifying me' }).click();
@@ -225,7 +225,7 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByRole('button', { name: 'Notify me' }).click();
   await expect(
-    section.getByText('This device tells you when the status of any of your shipments changes.'),
+    section.getByText('You’ll be notified here when the status of any of your shipments changes.'),
   ).toBeVisible();
   await expectAccessible(page);
   const held = section.getByRole('group', { name: 'Held' });
@@ -270,12 +270,12 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   await goOffline(context, page);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByRole('article', { name: /, Held$/ })).toBeVisible();
-  await expect(page.getByText('This is what everyone may see. Connect once to see the rest.')).toBeVisible();
+  await expect(page.getByText('This is the public view. Go online to see the rest.')).toBeVisible();
   await page.goto('/profile');
   await expect(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
   await context.setOffline(false);
   await page.goto(`/track/${trackingId}`);
-  await expect(page.getByText('This is what everyone may see.')).toHaveCount(0);
+  await expect(page.getByText('This is the public view.')).toHaveCount(0);
 
   await signOut(page);
   expect(await app.database.query('select 1 from push_devices where endpoint = $1', [device.endpoint])).toEqual([]);
@@ -336,7 +336,7 @@ test('what a device has kept is not told as news where the server cannot be aske
   await expect(page.getByRole('article', { name: /, In progress$/ })).toBeVisible();
   await goOffline(context, page);
   await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
-  expect(await shown(page)).toEqual([`${groups(trackingId)} | The status has changed. Open it to see how.`]);
+  expect(await shown(page)).toEqual([`${groups(trackingId)} | The status has changed. Open it for details.`]);
 });
 
 test('a push is shown also where the network takes the question and never answers', async ({
@@ -360,7 +360,7 @@ test('a push is shown also where the network takes the question and never answer
   });
   for (const { trackingId } of [seen, other]) {
     await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
-    expect(await shown(page)).toContain(`${groups(trackingId)} | The status has changed. Open it to see how.`);
+    expect(await shown(page)).toContain(`${groups(trackingId)} | The status has changed. Open it for details.`);
   }
 });
 
@@ -396,14 +396,14 @@ test('a push for a parcel that is deleted, or that says nothing, is shown as wha
   await app.call('push.three@example.com', 'shipmentAdmin.deleteShipment', { id });
 
   await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
-  expect(await shown(page)).toEqual([`${groups(trackingId)} | This shipment is not there any more.`]);
+  expect(await shown(page)).toEqual([`${groups(trackingId)} | This shipment no longer exists.`]);
   await tap(page);
   await expect(page).toHaveURL(/\/track\?/);
   await expect(page.getByText('Shipment not found')).toBeVisible();
 
   for (const nonsense of ['', 'not json', '{"trackingId":"<b>"}', '{"trackingId":"../../login"}']) {
     await deliver(page, app.url, nonsense);
-    expect(await shown(page)).toEqual(['News of a shipment | Open the app to see your shipments.']);
+    expect(await shown(page)).toEqual(['Shipment update | Open the app to see your shipments.']);
   }
 });
 
@@ -424,7 +424,7 @@ test('where notifications are blocked, or cannot be had, the page says so and wh
     Notification.requestPermission = async () => 'default';
   });
   await section.getByRole('button', { name: 'Notify me' }).click();
-  await expect(section.getByRole('alert')).toContainText('Notifications were not allowed.');
+  await expect(section.getByRole('alert')).toContainText('Notifications aren’t allowed.');
   await page.evaluate(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -437,7 +437,7 @@ test('where notifications are blocked, or cannot be had, the page says so and wh
     Reflect.deleteProperty(window, 'PushManager');
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await expect(section.getByText('This browser cannot show notifications.')).toBeVisible();
+  await expect(section.getByText('This browser can’t show notifications.')).toBeVisible();
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'standalone', { get: () => false, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));

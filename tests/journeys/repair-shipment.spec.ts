@@ -39,11 +39,11 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await cell(page, 'Receiver account').getByRole('link', { name: 'Link receiver account' }).focus();
   await page.keyboard.press('Enter');
   const linking = page.getByRole('dialog', { name: 'Link receiver account' });
-  await linking.getByLabel('Email of the account').fill('nobody.at.all@example.com');
+  await linking.getByLabel('Account email').fill('nobody.at.all@example.com');
   await page.keyboard.press('Enter');
   await expect(linking.getByText('No account has this email.')).toBeVisible();
   await expectAccessible(page);
-  await linking.getByLabel('Email of the account').fill(right.email);
+  await linking.getByLabel('Account email').fill(right.email);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Receiver account linked')).toBeVisible();
   await expect(cell(page, 'Receiver account').getByRole('link', { name: 'View account →' })).toHaveAttribute(

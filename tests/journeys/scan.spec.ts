@@ -67,7 +67,7 @@ test('after the first scan the QR code of an invoice is read without network too
   await phone.goto('/track');
   await scanButton(phone).click();
   await expect(phone).toHaveURL(`/track/${trackingId}`);
-  await expect(phone.getByText(/, you are offline/)).toBeVisible();
+  await expect(phone.getByText(/\. You’re offline\./)).toBeVisible();
 });
 
 test('a scanner that was never there says so without network, and an ID can be typed', async ({
@@ -86,8 +86,8 @@ test('a scanner that was never there says so without network, and an ID can be t
   await phone.goto('/track');
   await scanButton(phone).click();
   const alert = dialog(phone).getByRole('alert');
-  await expect(alert).toContainText('The scanner could not be loaded');
-  await expect(alert).toContainText('It is not on this device yet. Connect once to scan, or type the tracking ID.');
+  await expect(alert).toContainText('The scanner couldn’t be loaded');
+  await expect(alert).toContainText('It’s not on this device yet. Go online to load it, or type the tracking ID.');
   await expectAccessible(phone);
   expect(await camerasOf(phone)).toEqual(['ended']);
   await dialog(phone).getByRole('button', { name: 'Cancel' }).click();
@@ -182,16 +182,16 @@ test('a camera that is refused, absent or busy is told in a sentence, tried agai
   await scanButton(phone).click();
   const alert = dialog(phone).getByRole('alert');
   for (const [title, sentence] of [
-    ['The camera is not allowed', 'Allow it for this site in the settings of the browser, or type the tracking ID.'],
+    ['Camera access is blocked', 'Allow it for this site in your browser’s settings, or type the tracking ID.'],
     ['No camera found', 'Type the tracking ID instead.'],
-    ['The camera is busy', 'Another app may be using it. Close that and try again, or type the tracking ID.'],
+    ['The camera is busy', 'Another app may be using it. Close that app and try again, or type the tracking ID.'],
   ] as const) {
     await expect(alert).toContainText(title);
     await expect(alert).toContainText(sentence);
     await expectAccessible(phone);
     await alert.getByRole('button', { name: 'Try again' }).click();
   }
-  await expect(alert).toContainText('The camera is not allowed');
+  await expect(alert).toContainText('Camera access is blocked');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(phone).toHaveURL(`/track/${trackingId}`);
 });
@@ -225,7 +225,7 @@ test('with the keyboard the camera is opened and let go, also while the page is 
   await expect(scanButton(phone)).toBeFocused();
   await expect(scanButton(phone)).toBeEnabled();
   await phone.keyboard.press('Enter');
-  await expect(dialog(phone).getByLabel('What the camera sees')).toBeVisible();
+  await expect(dialog(phone).getByLabel('Camera view')).toBeVisible();
   await expect(dialog(phone).getByRole('alert')).toContainText('This code is not a tracking ID');
   expect(await camerasOf(phone)).toEqual(['live']);
 

@@ -121,7 +121,7 @@ test('a text without a tracking ID stands in the form, with a sentence', async (
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Failed to track shipment');
   await expect(alert).toContainText(
-    'There is no tracking ID in what was shared. Type it, or scan the code on the parcel.',
+    'We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.',
   );
   const field = page.getByLabel('Tracking ID');
   await expect(field).toHaveValue('<img src=x onerror=alert(1)> on Friday Dinner');
@@ -137,7 +137,7 @@ test('a text without a tracking ID stands in the form, with a sentence', async (
   await expect(page).toHaveURL(`/track/${trackingId}`);
 
   await page.goto(whenShared({ text: 'parcel '.repeat(200) }));
-  await expect(alert).toContainText('There is no tracking ID in what was shared.');
+  await expect(alert).toContainText('We couldn’t find a tracking ID in what you shared.');
   expect((await field.inputValue()).length).toBeLessThanOrEqual(100);
 });
 
@@ -156,7 +156,7 @@ test('what is shared without network leads to the shipment that this device has 
   await goOffline(context, page);
   await page.goto(whenShared({ text: `It is ${trackingId}.` }));
   await expect(page).toHaveURL(`/track/${trackingId}`);
-  await expect(page.getByText(/, you are offline/)).toBeVisible();
+  await expect(page.getByText(/\. You’re offline\./)).toBeVisible();
 });
 
 test('the installed app follows what is opened while it runs, and opens a window beside a form that is being filled in', async ({

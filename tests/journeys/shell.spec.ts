@@ -460,7 +460,7 @@ test.describe('before a page is there', () => {
     // Going there loads the app anew, once; where that does not help the error element says what can be done.
     await link.click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('This page could not be shown');
+    await expect(page.getByRole('alert')).toContainText('This page couldn’t be shown');
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
     await expectAccessible(page);
   });
@@ -820,4 +820,13 @@ test.describe('toasts', () => {
     });
     expect(isAbove).toBe(true);
   });
+});
+
+test('the code that keeps things for a person comes only with a person', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'comes.with.code@example.com' });
+  const files = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  await page.goto('/track', { waitUntil: 'networkidle' });
+  expect(await files()).not.toContainEqual(expect.stringContaining('/assets/personal-'));
+  await signIn(page, email);
+  expect(await files()).toContainEqual(expect.stringContaining('/assets/personal-'));
 });

@@ -78,7 +78,8 @@ test('a shipment that somebody else deletes while it is edited: that is said whe
   const description = page.getByLabel('Description');
   await description.fill('Not yet saved');
   await app.call(other.email, 'shipmentAdmin.deleteShipment', { id });
-  await expect(page.getByRole('alert')).toContainText('Someone else deleted this shipment');
+  const panel = page.getByRole('region', { name: 'Update shipment info' });
+  await expect(panel.getByRole('alert')).toContainText('Someone else deleted this shipment');
   await expect(description).toHaveValue('Not yet saved');
   await expect(page).toHaveURL(`/manager/shipments/${id}?view=update-info`);
   await expectAccessible(page);
@@ -155,12 +156,12 @@ test('a dialog about money stays on what it was opened on: changed or deleted me
   await dialog.getByLabel('Status').selectOption('successful');
   await app.call(other.email, 'transactionAdmin.updateTransaction', { id, amount: 60, status: 'failed' });
   await dialog.getByRole('button', { name: 'Update' }).click();
-  await expect(dialog).toContainText('Somebody else has changed this transaction meanwhile. It is $60.00, failed.');
+  await expect(dialog).toContainText('Someone else changed this transaction. It is now $60.00, failed.');
 
   await app.call(other.email, 'transactionAdmin.deleteTransaction', { id });
   await expect(page.getByText('No transactions found.')).toBeAttached();
   await dialog.getByRole('button', { name: 'Update' }).click();
-  await expect(dialog).toContainText('This transaction is not there any more.');
+  await expect(dialog).toContainText('This transaction no longer exists.');
   await page.reload();
   const gone = page.getByRole('dialog', { name: 'No such transaction' });
   await gone.getByRole('button', { name: 'Close' }).last().click();

@@ -261,7 +261,7 @@ test('sessions of one browser are told apart by when they were first and last se
     [id],
   );
   await page.goto('/profile/settings');
-  const rows = page.getByRole('table', { name: 'Where you are signed in' }).locator('tbody tr');
+  const rows = page.getByRole('table', { name: 'Where you’re logged in' }).locator('tbody tr');
   await expect(rows).toHaveCount(2);
   const here = rows.filter({ hasText: 'This device' });
   const other = rows.filter({ hasNotText: 'This device' });

@@ -5,7 +5,7 @@ import { expect, expectAccessible, type RunningApp, signIn, test } from './suppo
 import { LAYOUTS, OF_MANAGERS, OF_VISITORS, type Route } from './support/routes.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
-const NOT_HERE = 'Not on this device yet. Connect once to see it.';
+const NOT_HERE = 'Not on this device yet. Go online to load it.';
 
 test('no page of the router is missing from what is opened without network here', async () => {
   const router = await readFile(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
@@ -33,10 +33,10 @@ async function openEach(context: BrowserContext, pages: readonly Route[]): Promi
       await expect(page.getByRole('button', { name: 'Retry' }).first(), path).toBeVisible();
     } else await expect(notHere, path).toHaveCount(0);
     if (state === 'seen' || state === 'partly seen') {
-      await expect(page.getByText(/^Last confirmed .*, you are offline$/), path).toBeVisible();
+      await expect(page.getByText(/^Last updated .*\. You’re offline\.$/), path).toBeVisible();
     }
     // On every page, and wherever it is scrolled to.
-    const strip = page.getByRole('status').filter({ hasText: /you are offline/i });
+    const strip = page.getByRole('status').filter({ hasText: /You’re offline/i });
     await expect(strip, path).toHaveCount(1);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect(strip, path).toBeInViewport({ ratio: 1 });

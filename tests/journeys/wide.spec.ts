@@ -91,6 +91,48 @@ test('a list has its second lines below on a tablet and beside on a desktop, in 
   await expectAccessible(page);
 });
 
+test('the mail log and an account’s transactions have one line a row on a desktop, under heads that stand over them', async ({
+  app,
+  page,
+}) => {
+  const { id, email } = await app.person({ email: 'columns@example.com', firstName: 'Ida', manager: true });
+  await app.call(email, 'transactionAdmin.addDeposit', {
+    userId: id,
+    amount: 620,
+    summary: 'Refund',
+    status: 'pending',
+  });
+  await app.call(email, 'mail.send', {
+    receiver: 'maja@example.com',
+    subject: 'Two sacks',
+    body: 'They wait for you.',
+  });
+  await page.setViewportSize(DESKTOP);
+  await signIn(page, email);
+  await page.goto('/manager/mail');
+  const mail = page.getByRole('row', { name: 'Two sacks' });
+  const subject = await box(mail.getByText('Two sacks'));
+  const receiver = await box(mail.getByText('maja@example.com'));
+  expect(receiver.x).toBeGreaterThan(subject.x + subject.width);
+  expect(Math.abs(receiver.y - subject.y)).toBeLessThan(8);
+
+  await page.goto(`/manager/users/${id}/account`);
+  const row = page.getByRole('row', { name: 'Refund' });
+  const summary = await box(row.getByText('Refund'));
+  const type = await box(row.getByText('Deposit', { exact: true }));
+  expect(type.x).toBeGreaterThan(summary.x + 200);
+  expect(Math.abs(type.y - summary.y)).toBeLessThan(8);
+  // An amount and its head end at one line.
+  const [head, amount] = [page.getByRole('columnheader', { name: 'Amount' }).last(), row.getByText('+$620.00')];
+  const endOf = (cell: Locator) =>
+    cell.evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().right;
+    });
+  expect(await endOf(head)).toBeCloseTo(await endOf(amount), 0);
+});
+
 test('a form is no wider than 720 pixels, and its button has a row of its own', async ({ app, page }) => {
   await page.setViewportSize(DESKTOP);
   await asManager(app, page);

@@ -81,7 +81,7 @@ describe('a customer’s shipments', () => {
     async (page) => {
       const me = await signedIn();
       const answer = await server.call('shipment.getShipments', { page, rel: 'sender' }, { as: me.token });
-      expect(answer.error.data.fieldErrors).toEqual({ 'page.page': ['There is no such page.'] });
+      expect(answer.error.data.fieldErrors).toEqual({ 'page.page': ['This page doesn’t exist.'] });
     },
   );
 
@@ -118,7 +118,7 @@ describe('linking a shipment', () => {
     expect(seen.data).toMatchObject({ viewer: 'owner', receiverLinked: true });
     const again = await server.call('shipment.linkShipment', input, { as: (await signedIn()).token });
     expect(again.outcome).toBe('CONFLICT');
-    expect(again.error.message).toBe('This shipment is linked to an account already.');
+    expect(again.error.message).toBe('This shipment is already linked to an account.');
   });
 
   it('says the same whichever code is wrong, and changes nothing', async () => {
@@ -136,7 +136,7 @@ describe('linking a shipment', () => {
         (await server.call('shipment.linkShipment', input, { as: me.token, address: server.newAddress() })).error
           .message,
       );
-    expect(new Set(messages)).toEqual(new Set(['These codes do not open this shipment.']));
+    expect(new Set(messages)).toEqual(new Set(['Those codes don’t match this shipment.']));
     const [row] = await server.query('select receiver_id from shipments where id = $1', [parcel.id]);
     expect(row?.receiver_id).toBeNull();
   });
@@ -161,10 +161,10 @@ describe('money', () => {
     await post(me, 'fee', 'pending', 1_000n);
     expect(await balanceOf(me.token)).toEqual({ total: 100, available: 90 });
     const ask = (amount: unknown) => server.call('transaction.withdraw', withdrawalInput({ amount }), { as: me.token });
-    expect((await ask(90.01)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw $90.00 at most.'] });
+    expect((await ask(90.01)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw up to $90.00.'] });
     expect((await ask(60)).outcome).toBe('ok');
     expect(await balanceOf(me.token)).toEqual({ total: 100, available: 30 });
-    expect((await ask(60)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw $30.00 at most.'] });
+    expect((await ask(60)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw up to $30.00.'] });
     const listed = await server.call('transaction.getTransactions', undefined, { as: me.token });
     expect(listed.data).toMatchObject([
       { type: 'withdrawal', status: 'pending', amount: 60, summary: 'To savings' },
@@ -177,7 +177,7 @@ describe('money', () => {
     const me = await signedIn();
     const input = withdrawalInput({ iban: 'SE35 5000 0000 0549 1000 0004' });
     expect((await server.call('transaction.withdraw', input, { as: me.token })).error.data.fieldErrors).toEqual({
-      iban: ['This is not an IBAN. Check it for a mistyped character.'],
+      iban: ['This is not a valid IBAN. Check it for typos.'],
     });
   });
 

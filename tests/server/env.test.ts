@@ -34,8 +34,9 @@ describe('without a word', () => {
         'https://*.notify.windows.com',
       ],
       DATA_DIR: '.data',
-      DIST_DIR: 'dist',
+      DIST_DIR: 'dist/app',
       RETIRE_SERVICE_WORKER: false,
+      SERVERS: 3,
       EMBEDDED_DATABASE: false,
       MAIL_FROM: 'Waybill <no-reply@localhost>',
       SITE_NAME: 'Waybill',
@@ -94,8 +95,8 @@ describe('what is wrong', () => {
     ['EMBEDDED_DATABASE', 'yes', 'must be 0 or 1'],
     ['SECRET_KEY', 'x'.repeat(31), 'must have 32 bytes or more'],
     ['SMTP_URL', 'http://mail.example.com', 'must be a URL with smtp: or smtps:'],
-    ['MAIL_FROM', 'nobody', 'must be a mail address'],
-    ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com', 'must be a mail address'],
+    ['MAIL_FROM', 'nobody', 'must be an email address'],
+    ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com', 'must be an email address'],
     ['API_BASE', 'api', 'must be a URL with http: or https:'],
     ['IMAGE_HOST', 'images', 'must be a URL with http: or https:'],
     ['COUNTRIES_URL', 'countries', 'must be a URL with http: or https:'],
@@ -137,7 +138,7 @@ describe('in production', () => {
   it.each([
     ['DATABASE_URL', 'DATABASE_URL: is required in production (or EMBEDDED_DATABASE=1 for the embedded one)'],
     ['SECRET_KEY', 'SECRET_KEY: is required in production, 32 bytes or more'],
-    ['PUBLIC_URL', 'PUBLIC_URL: is required in production, links in mails are built from it'],
+    ['PUBLIC_URL', 'PUBLIC_URL: is required in production, links in emails start with it'],
     ['SMTP_URL', 'SMTP_URL: is required in production, the development mailbox is off there'],
   ])('nothing starts without %s', (name, line) => {
     expect(problems({ ...PRODUCTION, [name]: '' })).toEqual([line]);

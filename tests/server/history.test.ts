@@ -101,7 +101,7 @@ describe('the history of a user', () => {
       'Grace Hopper changed the amount of a transaction',
       'Grace Hopper created the bank account',
       'Grace Hopper created a bill',
-      'Ada King asked for a withdrawal',
+      'Ada King requested a withdrawal',
       'Grace Hopper added a deposit',
     ]);
   });

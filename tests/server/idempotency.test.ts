@@ -286,6 +286,21 @@ describe('after seven days', () => {
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
   });
 
+  it('an entry from before its input was kept is known by its kind, not by what its comment says', async () => {
+    const [location, status, parcel] = [randomUUID(), randomUUID(), await server.parcel()];
+    await addLocation(parcel.id, 'Label created', under(location));
+    await setStatus(parcel.id, 'held', under(status));
+    await server.query("update activities set comment = 'Now held' where idempotency_key = $1", [status]);
+    for (const key of [location, status]) {
+      await forgetHash(key);
+      await forget(key);
+    }
+    expect((await create(ownInput(), under(location))).outcome).toBe('CONFLICT');
+    await setStatus(parcel.id, 'shipped', under(randomUUID()));
+    expect((await setStatus(parcel.id, 'held', under(status))).outcome).toBe('ok');
+    expect(await activityOf(parcel.id)).toHaveLength(4);
+  });
+
   it('an entry of activity is still written once', async () => {
     const [key, parcel] = [randomUUID(), await server.parcel()];
     await addLocation(parcel.id, 'once', under(key));

@@ -249,9 +249,9 @@ const flatAvif = (width: number, height: number) =>
     .toBuffer();
 
 describe('an upload is refused', () => {
-  const DAMAGED = 'This picture is damaged or cut off. Take it or save it again.';
-  const KIND = 'This is not a picture that can be read here. Send a JPEG, PNG, WebP or AVIF image.';
-  const PIXELS = 'This picture has too many pixels. It can have at most 50 megapixels, an AVIF image 16.';
+  const DAMAGED = 'This image is damaged or incomplete. Take it or save it again.';
+  const KIND = 'This image can’t be read. Use a JPEG, PNG, WebP or AVIF image.';
+  const PIXELS = 'This image has too many pixels. The limit is 50 megapixels, or 16 for AVIF.';
   const FIELDS = 'Send a form with exactly two fields: file, the image, and upload_preset.';
 
   it.each<[string, () => Buffer | Promise<Buffer>, string]>([
@@ -347,7 +347,7 @@ describe('an upload is refused', () => {
         ['file', jpeg],
         ['upload_preset', 'other'],
       ],
-      'There is no such upload preset here.',
+      'This upload preset doesn’t exist.',
     ],
   ])('%s', async (_, fields, sentence) => {
     expect(await refusalOf(() => upload(jpeg, { fields }), 400)).toBe(sentence);
@@ -355,22 +355,22 @@ describe('an upload is refused', () => {
 
   it('to another cloud', async () => {
     for (const url of ['/v1_1/other/image/upload', '/v1_1/Waybill/image/upload', '/v1_1/..%2fwaybill/image/upload'])
-      expect(await refusalOf(() => upload(jpeg, { url }), 404)).toBe('There is no such cloud here.');
+      expect(await refusalOf(() => upload(jpeg, { url }), 404)).toBe('This cloud name doesn’t exist.');
   });
 
   it('from anybody but a verified manager whose session lasts', async () => {
-    expect(await refusalOf(() => upload(jpeg, { as: null }), 401)).toBe('Please sign in.');
-    expect(await refusalOf(() => upload(jpeg, { as: { token: 'garbage' } }), 401)).toBe('Please sign in.');
+    expect(await refusalOf(() => upload(jpeg, { as: null }), 401)).toBe('Please log in.');
+    expect(await refusalOf(() => upload(jpeg, { as: { token: 'garbage' } }), 401)).toBe('Please log in.');
     const customer = await server.signInAs('customer');
-    expect(await refusalOf(() => upload(jpeg, { as: customer }), 403)).toBe('This is not open to your account.');
+    expect(await refusalOf(() => upload(jpeg, { as: customer }), 403)).toBe('Your account doesn’t have access.');
     const unverified = await server.signInAs('unverified', { manager: true });
     expect(await refusalOf(() => upload(jpeg, { as: unverified }), 403)).toBe('Verify your email first.');
     const left = await server.signInAs('manager');
     await server.call('auth.logout', undefined, { as: left });
-    expect(await refusalOf(() => upload(jpeg, { as: left }), 401)).toBe('Please sign in.');
+    expect(await refusalOf(() => upload(jpeg, { as: left }), 401)).toBe('Please log in.');
     const demoted = await server.signInAs('manager');
     await server.query('update users set manager = false where id = $1', [demoted.id]);
-    expect(await refusalOf(() => upload(jpeg, { as: demoted }), 403)).toBe('This is not open to your account.');
+    expect(await refusalOf(() => upload(jpeg, { as: demoted }), 403)).toBe('Your account doesn’t have access.');
   });
 
   it('that is no form, or a broken one', async () => {
@@ -401,7 +401,7 @@ describe('a body that is too large', () => {
     address = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
   });
   const headers = { authorization: `Bearer ${manager.token}` };
-  const TOO_LARGE = 'An image can have at most 10 MB.';
+  const TOO_LARGE = 'An image can be up to 10 MB.';
 
   /** A form whose file begins like a JPEG and never ends, 64 KiB at a time. */
   function* endless(size: number) {
@@ -527,7 +527,7 @@ describe('what is asked for', () => {
 describe("a shipment's images", async () => {
   const KEY = '0123456789abcdef0123456789abcdef';
   const own = (await upload(await picture(40, 40).png().toBuffer())).json<Uploaded>().secure_url;
-  const REFUSED = { images: ['Images have to be uploaded here. Links to other places are not taken.'] };
+  const REFUSED = { images: ['Images have to be uploaded here. Links to other sites aren’t accepted.'] };
   const FOREIGN = [
     'http://169.254.169.254/latest/meta-data',
     'http://localhost/v1_1/waybill/image/a.webp',
@@ -661,7 +661,7 @@ describe('an upload', () => {
     // Whoever kept the form open longer is told, and nothing is saved with a picture that is not there.
     const late = await create([created.link, left.link]);
     expect(late.error.data.fieldErrors).toEqual({
-      images: ['An image has been removed meanwhile. Please upload it again.'],
+      images: ['An image is no longer available. Please upload it again.'],
     });
     // What a shipment has may stand on another one too.
     expect((await create([created.link])).outcome).toBe('ok');
@@ -720,7 +720,7 @@ describe('storing', () => {
     spy.mockRestore();
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({
-      error: { message: 'The image could not be stored. Please try again in a moment.' },
+      error: { message: 'The image couldn’t be stored. Please try again in a moment.' },
     });
     expect(writes).toBe(3);
     expect(await stored(full)).toEqual({});

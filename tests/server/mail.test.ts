@@ -208,7 +208,7 @@ describe('a mail server that does not take mails', () => {
     await settled(parcel, 'failed');
     for (const { attempts, last_error } of await stored(parcel)) {
       expect(attempts).toBe(1);
-      expect(last_error).toContain(`The mail server answered: ${behaviour.refuse} The sink refuses`);
+      expect(last_error).toContain(`The mail server replied: ${behaviour.refuse} The sink refuses`);
     }
     const ids = (await stored(parcel)).map(({ id }) => id);
     await until('the queue is done with both', async () => {

@@ -98,7 +98,7 @@ describe('a pending withdrawal', () => {
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
     const settled = answers[0]?.outcome === 'ok' ? 'successful' : 'failed';
     expect(answers.find(({ outcome }) => outcome === 'CONFLICT')?.error.message).toBe(
-      `Somebody else has changed this transaction meanwhile. It is $60.00, ${settled}.`,
+      `Someone else changed this transaction. It is now $60.00, ${settled}.`,
     );
     expect((await transactionsOf(person))[0]).toMatchObject({ id, status: settled });
     expect((await update(id, 60, settled, seen)).outcome).toBe('ok');
@@ -112,7 +112,7 @@ describe('a pending withdrawal', () => {
     const id = await withdraw(person, 80);
     await asManager('transactionAdmin.chargeFee', movement(person, 50));
     const answer = await update(id, 80, 'successful');
-    expect(answer.error.data.fieldErrors).toEqual({ status: ['There is $50.00 to pay out at most.'] });
+    expect(answer.error.data.fieldErrors).toEqual({ status: ['You can pay out up to $50.00.'] });
     expect(await balanceOf(person)).toEqual({ total: 50, available: -30 });
     expect((await update(id, 50, 'successful')).outcome).toBe('ok');
     expect(await balanceOf(person)).toEqual({ total: 0, available: 0 });
@@ -167,7 +167,7 @@ describe('a transaction', () => {
         await asManager('transactionAdmin.deleteTransaction', { id: stale }),
       ];
       for (const { outcome, error } of answers)
-        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This transaction is not there any more.']);
+        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This transaction no longer exists.']);
     }
     expect(await server.fingerprint()).toEqual(before);
   });
@@ -204,7 +204,7 @@ describe('an account of nobody, or of somebody who was deleted', () => {
         }),
       ];
       for (const { outcome, error } of answers)
-        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This person is not there any more.']);
+        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This user no longer exists.']);
     }
     expect(await server.fingerprint()).toEqual(before);
   });
@@ -275,7 +275,7 @@ describe('bank accounts', () => {
         await asManager('transactionAdmin.deleteBankAccount', { id: stale }),
       ];
       for (const { outcome, error } of answers)
-        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This bank account is not there any more.']);
+        expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This bank account no longer exists.']);
     }
   });
 });
@@ -304,7 +304,7 @@ describe('bills', () => {
     expect(await shown()).toEqual([]);
     expect((await asManager('billAdmin.getUserBills', { userId: person.id })).data).toEqual([]);
     const again = await asManager('billAdmin.deleteBill', { id });
-    expect([again.outcome, again.error.message]).toEqual(['NOT_FOUND', 'This bill is not there any more.']);
+    expect([again.outcome, again.error.message]).toEqual(['NOT_FOUND', 'This bill no longer exists.']);
     expect(await trailOf(person)).toMatchObject([
       { procedure: 'billAdmin.addBill', actor_id: manager.id, after: { trackingId: parcel.trackingId } },
       { procedure: 'billAdmin.deleteBill', before: { amountCents: '14820' }, after: null },
@@ -361,7 +361,7 @@ describe('bills', () => {
     for (const trackingId of [others.trackingId, deleted.trackingId, 'W48207K159XQ', 'nonsense', '%']) {
       const answer = await bill(person, trackingId);
       expect(answer.error.data.fieldErrors).toEqual({
-        trackingId: ['This person has no shipment with this tracking ID.'],
+        trackingId: ['This user has no shipment with this tracking ID.'],
       });
     }
     expect(await server.fingerprint()).toEqual(before);

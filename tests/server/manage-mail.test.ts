@@ -72,7 +72,7 @@ describe('a change of status', () => {
       expect(mail.subject).toBe(`Held: ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
       for (const part of [mail.text, mail.html]) {
         expect(part).toContain(`Hello ${name},`);
-        expect(part).toContain('the status of this shipment changed to Held');
+        expect(part).toContain('The status of this shipment has changed to Held');
         expect(part).toContain('It is held in our warehouse.');
         expect(part).toContain('2026-11-20 06:40 UTC');
         expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
@@ -259,7 +259,7 @@ describe('a mail whose reason is gone before its turn', () => {
     expect(total).toBe(7);
     const again = await working.call('mail.resend', { id: data[0]?.id }, { as: token });
     expect(again.outcome).toBe('CONFLICT');
-    expect(again.error.message).toBe('There is no reason to send this mail any more.');
+    expect(again.error.message).toBe('This email is no longer needed.');
   });
 });
 
@@ -408,9 +408,14 @@ describe('the log of mails', () => {
   });
 
   it.each([
-    ['says no', { refuse: 550 }, 1, 'The mail server answered: 550 The sink refuses'],
-    ['says later', { refuse: 450 }, QUICK.attempts, 'The mail server answered: 450 The sink refuses'],
-    ['dies after the data', 'die after data', QUICK.attempts, 'The mail server could not be reached, or hung up.'],
+    ['says no', { refuse: 550 }, 1, 'The mail server replied: 550 The sink refuses'],
+    ['says later', { refuse: 450 }, QUICK.attempts, 'The mail server replied: 450 The sink refuses'],
+    [
+      'dies after the data',
+      'die after data',
+      QUICK.attempts,
+      'The mail server couldn’t be reached, or dropped the connection.',
+    ],
   ] as const)(
     'says why a mail failed whose server %s, after how many attempts',
     async (_, behaviour, attempts, reason) => {
@@ -562,10 +567,7 @@ describe('mail.resend', () => {
       const [mail] = await offered(receiver);
       expect([mail?.kind, mail?.resendable]).toEqual([mail?.kind, false]);
       const answer = await idle.call('mail.resend', { id: mail?.id }, { as: token });
-      expect([answer.outcome, answer.error.message]).toEqual([
-        'CONFLICT',
-        'There is no reason to send this mail any more.',
-      ]);
+      expect([answer.outcome, answer.error.message]).toEqual(['CONFLICT', 'This email is no longer needed.']);
     }
     expect((await offered(receiverEmail)).map(({ resendable }) => resendable)).toEqual([true]);
     await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
@@ -630,14 +632,14 @@ describe('mail.resend', () => {
       }),
     );
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'This mail is on its way already.')).toHaveLength(9);
+    expect(outcomes.filter((outcome) => outcome === 'This email is already on its way.')).toHaveLength(9);
     const jobs = await idle.query("select data from pgboss.job where data->>'mailId' = $1", [mail?.id]);
     expect(jobs.map(({ data }) => data.number).toSorted()).toEqual([1, 2]);
   });
 
   it('knows no mail that is not there', async () => {
     const answer = await server.call('mail.resend', { id: randomUUID() }, { as });
-    expect([answer.outcome, answer.error.message]).toEqual(['NOT_FOUND', 'This mail is not there.']);
+    expect([answer.outcome, answer.error.message]).toEqual(['NOT_FOUND', 'This email doesn’t exist.']);
   });
 });
 

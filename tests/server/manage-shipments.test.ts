@@ -82,6 +82,18 @@ describe('creating a shipment', () => {
     ]);
   });
 
+  it('says of each entry which change wrote it', async () => {
+    const parcel = await server.parcel();
+    await setStatus(parcel.id, 'held');
+    await server.call(
+      'shipmentAdmin.updateShipmentActivity',
+      { id: parcel.id, comment: 'Status changed to Shipped', address: '' },
+      { as },
+    );
+    const { activity } = await get(parcel.id);
+    expect(activity.map(({ kind }) => kind)).toEqual(['created', 'status', 'location']);
+  });
+
   it('makes a verified person of that address the owner, whatever the case, and nobody else', async () => {
     const verified = await server.person();
     const unverified = await server.person({ verified: false });
@@ -267,7 +279,7 @@ describe('changing the status', () => {
     expect([late.status, late.outcome, late.error.message]).toEqual([
       409,
       'CONFLICT',
-      'The status was changed meanwhile to Shipped.',
+      'Someone else changed the status to Shipped.',
     ]);
     expect(await server.fingerprint()).toEqual(before);
     expect((await setStatus(parcel.id, 'delivered', { baseStatusVersion: seen + 1 })).outcome).toBe('ok');
@@ -357,6 +369,21 @@ describe('an entry that was done earlier', () => {
     expect([(await find(id, 'First'))?.status, (await find(id, 'Second'))?.status]).toEqual(['delivery', 'failed']);
   });
 
+  it('takes the status of changes, not of a location whose comment reads like one', async () => {
+    const id = await travelled();
+    await addLocation(id, 'Status changed to Held', { occurredAt: ago(250) });
+    await setStatus(id, 'failed', { occurredAt: ago(280) });
+    await addLocation(id, 'Told now', { occurredAt: ago(240) });
+    expect(await find(id, 'Told now')).toMatchObject({ status: 'failed' });
+  });
+
+  it('takes the status of changes whose comments are worded in another way', async () => {
+    const id = await travelled();
+    await server.query("update activities set comment = 'Now: ' || status where shipment_id = $1", [id]);
+    await addLocation(id, 'Told now', { occurredAt: ago(400), notBefore: ago(410) });
+    expect(await find(id, 'Told now')).toMatchObject({ status: 'shipped' });
+  });
+
   it('stands at the step of its status, in what the receiver sees', async () => {
     const id = await travelled();
     await addLocation(id, 'On the ferry', { occurredAt: ago(400), notBefore: ago(410) });
@@ -409,7 +436,7 @@ describe('the private codes', () => {
     for (const code of [parcel.senderCode, parcel.receiverCode]) expect(stored).not.toContain(code);
     const history = await server.call('auditAdmin.getEntries', { shipmentId: parcel.id, page: {} }, { as });
     expect(history.data.data[0]).toMatchObject({ procedure: 'shipmentAdmin.showCodes', after: {} });
-    expect(history.data.data.map(auditSentence)[0]).toMatch(/ looked at the private codes of the shipment$/);
+    expect(history.data.data.map(auditSentence)[0]).toMatch(/ viewed the private codes of the shipment$/);
   });
 
   it('of a shipment that is not there are not shown', async () => {
@@ -550,7 +577,7 @@ describe('changing the information', () => {
       await server.call('shipmentAdmin.updateShipmentActivity', { id: NOBODY, comment: 'x', address: '' }, { as }),
       await server.call('shipmentAdmin.deleteShipment', { id: NOBODY }, { as }),
     ])
-      expect([answer.status, answer.error.message]).toEqual([404, 'This shipment is not there any more.']);
+      expect([answer.status, answer.error.message]).toEqual([404, 'This shipment no longer exists.']);
   });
 });
 
@@ -703,16 +730,18 @@ describe('tables that are written once', () => {
 
 describe('the counters', () => {
   const kept = () =>
-    server.query(`select owner_id, relation, status, sum(count)::int as count from shipment_counts
-                  group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`);
+    server.query(`select owner_id, relation, status, day::text, sum(count)::int as count from shipment_counts
+                  group by 1, 2, 3, 4 having sum(count) <> 0 order by 1, 2, 3, 4`);
   const recounted = () =>
-    server.query(`select owner_id, relation, status, count(*)::int as count
+    server.query(`select owner_id, relation, status, day::text, count(*)::int as count
                   from shipments cross join lateral (values
-                    ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver'),
-                    (sender_id, 'either'), (nullif(receiver_id, sender_id), 'either')
-                  ) as side (owner_id, relation)
+                    ('00000000-0000-0000-0000-000000000000'::uuid, 'all', '-infinity'::date),
+                    ('00000000-0000-0000-0000-000000000000'::uuid, 'day', (created_at at time zone 'UTC')::date),
+                    (sender_id, 'sender', '-infinity'), (receiver_id, 'receiver', '-infinity'),
+                    (sender_id, 'either', '-infinity'), (nullif(receiver_id, sender_id), 'either', '-infinity')
+                  ) as side (owner_id, relation, day)
                   where owner_id is not null and deleted_at is null
-                  group by 1, 2, 3 order by 1, 2, 3`);
+                  group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 
   it('equal a recount after whatever happens to shipments, many things at a time', async () => {
     const people = [await server.person(), await server.person()];

@@ -11,7 +11,7 @@ const server = await testServer();
 const manager = await server.signInAs('manager', { firstName: 'Grace', lastName: 'Hopper' });
 const as = manager;
 const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
-const GONE = 'This user is not there any more.';
+const GONE = 'This user no longer exists.';
 const LATER = '2026-12-24T10:00:00.000Z';
 
 const list = async (page: object) => (await server.call('userAdmin.getUsers', { page }, { as })).data;
@@ -302,10 +302,7 @@ describe('deleting a user', () => {
       { kind: 'withdrawal', receiver: '', about: { status: 'pending' }, state: 'dropped' },
     ]);
     const again = await server.call('mail.resend', { id: mail?.id }, { as });
-    expect([again.outcome, again.error.message]).toEqual([
-      'CONFLICT',
-      'There is no reason to send this mail any more.',
-    ]);
+    expect([again.outcome, again.error.message]).toEqual(['CONFLICT', 'This email is no longer needed.']);
     const stored = await server.everythingStored();
     for (const word of ['CANARY-', canary.iban]) expect(stored).not.toContain(word);
   });
@@ -371,7 +368,7 @@ describe('deleting a user', () => {
     const before = await server.fingerprint();
     for (const id of [manager.id, manager.id.toUpperCase()]) {
       const { error } = await server.call('userAdmin.deleteUser', { id }, { as });
-      expect([error.data.code, error.message]).toEqual(['PRECONDITION_FAILED', 'You cannot delete yourself.']);
+      expect([error.data.code, error.message]).toEqual(['PRECONDITION_FAILED', 'You can’t delete yourself.']);
     }
     expect(await server.fingerprint()).toEqual(before);
   });
@@ -391,7 +388,7 @@ describe('deleting a user', () => {
     const messages = (await Promise.all(answers)).map((answer) =>
       answer.outcome === 'ok' ? 'ok' : answer.error.message,
     );
-    expect(messages.toSorted()).toEqual(['This is the last manager, and somebody has to be one.', 'ok']);
+    expect(messages.toSorted()).toEqual(['This is the last manager. There must be at least one.', 'ok']);
     const left = await duel.query('select id from users where manager and verified and deleted_at is null');
     expect(left).toHaveLength(1);
   });

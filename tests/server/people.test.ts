@@ -162,7 +162,7 @@ describe('verifying', () => {
     for (const wrong of [token, reset, 'x'.repeat(43)]) {
       for (const password of [undefined, NEW_PASSWORD, PASSWORD]) {
         const answer = await server.call('auth.verify', { token: wrong, password }, from(server.newAddress()));
-        expect(answer.error.message).toBe('This link was used already or has expired. Request a new one.');
+        expect(answer.error.message).toBe('This link has already been used or has expired. Request a new one.');
       }
     }
     const rows = await server.query('select 1 from users where email = any($1) and verified', [
@@ -229,12 +229,12 @@ describe('an account that somebody else has made with my address', () => {
     for (const as of [undefined, other, manager]) {
       const verify = (password?: string) =>
         server.call('auth.verify', { token, password }, { as, address: server.newAddress() });
-      expect((await verify()).error.data.fieldErrors).toEqual({ password: ['Enter the password of this account.'] });
+      expect((await verify()).error.data.fieldErrors).toEqual({ password: ['Enter this account’s password.'] });
       for (const wrong of [NEW_PASSWORD, PASSWORD, THEIRS.toLowerCase()]) {
         const answer = await verify(wrong);
         expect([answer.status, answer.error.data.fieldErrors]).toEqual([
           400,
-          { password: ['This is not the password of this account.'] },
+          { password: ['This isn’t this account’s password.'] },
         ]);
       }
     }
@@ -518,7 +518,7 @@ describe('a forgotten password', () => {
       { token: second, password: 'Another-lamp-43' },
       from('10.6.0.2'),
     );
-    expect(other.error.message).toBe('This link was used already or has expired. Ask for a new one.');
+    expect(other.error.message).toBe('This link has already been used or has expired. Request a new one.');
     const signIn = await server.call('auth.login', { email: person.email, password: NEW_PASSWORD }, from('10.6.0.3'));
     expect(signIn.outcome).toBe('ok');
   });
@@ -553,10 +553,10 @@ describe('what a person changes of themselves', () => {
         { as: token },
       );
     expect((await change({ currentPassword: 'wrong' })).error.data.fieldErrors).toEqual({
-      currentPassword: ['This is not your current password.'],
+      currentPassword: ['This isn’t your current password.'],
     });
     expect((await change({ confirmPassword: 'different' })).error.data.fieldErrors).toEqual({
-      confirmPassword: ['The two passwords differ.'],
+      confirmPassword: ['The passwords don’t match.'],
     });
     expect((await change({ password: PASSWORD, confirmPassword: PASSWORD })).error.data.fieldErrors).toEqual({
       password: ['This is your current password. Choose another one.'],

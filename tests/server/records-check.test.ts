@@ -324,7 +324,7 @@ describe('everybody who should know', () => {
     expect(wrong.stdout).toContain('head 2, which was kept elsewhere, is missing');
     expect(await verify('--head', 'nonsense')).toMatchObject({
       code: 2,
-      stderr: 'This is not a whole head, or no file: nonsense\n',
+      stderr: 'This is neither a complete head nor a file: nonsense\n',
     });
   });
 });

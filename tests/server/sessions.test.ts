@@ -68,7 +68,7 @@ describe('signing in', () => {
     }));
     for (const answer of told) expect(answer).toEqual(told[0]);
     expect(answers[0]?.status).toBe(401);
-    expect(answers[0]?.error.message).toBe('That email and password do not match.');
+    expect(answers[0]?.error.message).toBe('Incorrect email or password.');
   });
 
   it('does the same work whether or not there is such an account', async () => {
@@ -289,7 +289,7 @@ describe('the link that sets a password', () => {
     const again = await reset(token, 'Another-lamp-43');
     expect([again.status, again.error.message]).toEqual([
       400,
-      'This link was used already or has expired. Ask for a new one.',
+      'This link has already been used or has expired. Request a new one.',
     ]);
     expect((await login('new.manager@example.com', 'Quay-side-lamp-42')).outcome).toBe('ok');
   });
@@ -323,7 +323,7 @@ describe('the link that sets a password', () => {
       const answer = await reset(token);
       expect([answer.status, answer.error.message]).toEqual([
         400,
-        'This link was used already or has expired. Ask for a new one.',
+        'This link has already been used or has expired. Request a new one.',
       ]);
     }
     expect(await server.fingerprint()).toEqual(before);
@@ -404,7 +404,7 @@ describe('the manager command', () => {
   it('makes somebody a manager and says so', async () => {
     const person = await server.signInAs('customer');
     const { code, stdout } = await run(person.email.toUpperCase());
-    expect([code, stdout.toLowerCase()]).toEqual([0, `${person.email} is a manager now.\n`]);
+    expect([code, stdout.toLowerCase()]).toEqual([0, `${person.email} is now a manager.\n`]);
     expect((await profile(person.token)).data.header).toBe(true);
   });
 

@@ -57,7 +57,7 @@ describe('a corrected address', () => {
     expect((await correct(parcel, { ...addresses, receiverEmail: 'Right.Receiver@example.com' })).outcome).toBe('ok');
 
     expect((await open(parcel, parcel.receiverCode)).error.data.fieldErrors).toEqual({
-      code: ['This code does not open this shipment.'],
+      code: ['That code doesn’t match this shipment.'],
     });
     expect([await withGrant(byReceiver), await withGrant(bySender)]).toEqual(['overview', 'detailed']);
     const codes = await codesOf(parcel);
@@ -135,7 +135,7 @@ describe('an account', () => {
     expect((await change(parcel, 'receiver', { from: person.id })).outcome).toBe('ok');
     expect(await ownersOf(parcel)).toEqual([null, null]);
     expect(await seenBy(parcel, person.token)).toBe('overview');
-    expect((await link()).error.message).toBe('These codes do not open this shipment.');
+    expect((await link()).error.message).toBe('Those codes don’t match this shipment.');
     const mail = await codeMailTo('unlinks@example.com');
     expect(mail.text).toContain(inGroupsOfFour((await codesOf(parcel)).receiverCode).join(' '));
     expect((await sentences(parcel)).at(1)).toBe('Grace Hopper unlinked the receiver account of the shipment');
@@ -170,7 +170,7 @@ describe('an account', () => {
     const before = await stateOf(parcel);
     for (const [email, message] of [
       ['nobody.here@example.com', 'No account has this email.'],
-      [unverified.email, 'The owner of this account has not verified the email yet.'],
+      [unverified.email, 'The owner of this account hasn’t verified the email address yet.'],
       ['nobody', 'Enter a full email address, such as name@example.com.'],
     ] as const) {
       const answer = await change(parcel, 'receiver', { email });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { runImport } from '../../server/operations/imports/import-shipments.ts';
-import { FIRST_COMMENT } from '../../server/operations/shipments/create-shipment.ts';
 import { csvLines } from '../../server/shipment-files/write-csv.ts';
 import { deleteOldImports } from '../../server/stores/imports/shipment-imports.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
@@ -169,22 +168,22 @@ describe('a file', () => {
     ['Value', '-5', 'Value cannot be negative.'],
     ['Value', '1.005', 'Value can have at most two decimals.'],
     ['Shipping fee', '', 'Shipping fee is required.'],
-    ['Ship date', '20/11/2026', 'Ship date must be a date and a time.'],
-    ['Ship date', '2026-02-31', 'Ship date must be a date and a time.'],
+    ['Ship date', '20/11/2026', 'Ship date must be a date and time.'],
+    ['Ship date', '2026-02-31', 'Ship date must be a date and time.'],
     ['Value', '1.840,50', 'Value must be a number.'],
     ['Payer', 'Somebody', 'Use Sender, Receiver or Both.'],
-    ['Sender name', 'A\nB', 'Sender name has characters that cannot be used.'],
+    ['Sender name', 'A\nB', 'Sender name contains characters that can’t be used.'],
     ['Receiver country', 'Narnia', 'Choose a country from the list.'],
     ['Receiver email', 'a@example.com,b@example.com', 'Enter a full email address, such as name@example.com.'],
     [
       'Images',
       'https://elsewhere.example/a.webp',
-      'Images have to be uploaded here. Links to other places are not taken.',
+      'Images have to be uploaded here. Links to other sites aren’t accepted.',
     ],
     [
       'Images',
       'http://waybill.test/v1_1/waybill/image/0123456789abcdef0123456789abcdef-640.webp',
-      'An image has been removed meanwhile. Please upload it again.',
+      'An image is no longer available. Please upload it again.',
     ],
   ])('has an error at %s where it says %j', async (column, cell, message) => {
     const id = await checked(fileOf([withCell(column, cell)]));
@@ -214,7 +213,7 @@ describe('a file', () => {
 const good = shipmentFile([parcelInput()]);
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 const NO_HEADS =
-  'The first line has to name the columns, with commas, semicolons or tabs between them. The template shows them.';
+  'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.';
 
 describe('a file that cannot be taken', () => {
   it.each<[string, Buffer | string, string[]]>([
@@ -231,7 +230,7 @@ describe('a file that cannot be taken', () => {
     [
       'is Latin-1',
       Buffer.concat([good, Buffer.from('Göteborg', 'latin1')]),
-      [`Line 3 has characters that are not in UTF-8. ${AS_UTF8}`],
+      [`Line 3 has characters that are not UTF-8. ${AS_UTF8}`],
     ],
     ['is a spreadsheet', Buffer.from('PK\x03\x04 and more'), [`This is a spreadsheet, not a CSV file. ${AS_UTF8}`]],
     ['is a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), ['This is not a text file. Choose a CSV file.']],
@@ -239,7 +238,7 @@ describe('a file that cannot be taken', () => {
     [
       'has a quotation mark that is never closed',
       `${good}"Lamp,Package\n`,
-      ['A quotation mark is opened on line 3 or below and never closed.'],
+      ['A quotation mark opened on line 3 or below is never closed.'],
     ],
     [
       'has a line without end',
@@ -251,9 +250,9 @@ describe('a file that cannot be taken', () => {
       'lacks columns, has unknown ones and one of them twice',
       csvLines([['Description', 'Colour', 'description', 'Weight', ...HEADS.slice(8)], cells()]),
       [
-        'Columns that are not known: “Colour”.',
-        'Columns that are there more than once: “Description”.',
-        'Columns that are missing: “Service”, “Dimensions”, “Value”, “Shipping fee”, “Ship to”.',
+        'Unknown columns: “Colour”.',
+        'Duplicate columns: “Description”.',
+        'Missing columns: “Service”, “Dimensions”, “Value”, “Shipping fee”, “Ship to”.',
       ],
     ],
     [
@@ -262,15 +261,15 @@ describe('a file that cannot be taken', () => {
         ['', ...HEADS],
         ['1', ...cells()],
       ]),
-      ['A column has no name in the first line.'],
+      ['A column in the first line has no name.'],
     ],
-    ['has 10,001 rows', shipmentFile(goodRows(10_001)), ['A file can have at most 10,000 rows.']],
+    ['has 10,001 rows', shipmentFile(goodRows(10_001)), ['A file can have up to 10,000 rows.']],
   ])('%s: it is said, and nothing is kept', async (_what, file, sentences) => {
     const before = await server.fingerprint();
     const answer = await send(file);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toEqual({
-      message: 'Please check what was entered.',
+      message: 'Please check what you entered.',
       data: { code: 'BAD_REQUEST', requestId: answer.headers['x-request-id'], fieldErrors: { file: sentences } },
     });
     expect(await server.fingerprint()).toEqual(before);
@@ -283,7 +282,7 @@ describe('a file that cannot be taken', () => {
     const before = await server.fingerprint();
     const answer = await send(Buffer.alloc(16 * 1024 * 1024 + 1, 'x'), undefined, headers);
     expect(answer.statusCode).toBe(413);
-    expect(answer.json().error.message).toBe('A file can have at most 16 MB.');
+    expect(answer.json().error.message).toBe('A file can be up to 16 MB.');
     expect(await server.fingerprint()).toEqual(before);
   });
 
@@ -344,7 +343,7 @@ describe('an import', () => {
     );
     for (const code of codes) expect(code).toMatch(/^[0-9A-Z]{12}$/);
     expect(new Set(codes).size).toBe(2);
-    expect(second?.activity).toMatchObject([{ comment: FIRST_COMMENT, status: 'in-progress' }]);
+    expect(second?.activity).toMatchObject([{ kind: 'created', comment: 'Label created', status: 'in-progress' }]);
     expect(second?.mails.map(({ kind, receiver }) => [kind, receiver])).toEqual(
       hand.mails.map(({ kind, receiver }) => [kind, receiver]),
     );
@@ -396,7 +395,7 @@ describe('an import', () => {
     const none = await checked(fileOf([withCell('Weight', '')]));
     const before = await server.fingerprint();
     expect((await start(some, 'all')).error).toMatchObject({
-      message: 'Some rows have errors. Put them right, or import only the good ones.',
+      message: 'Some rows have errors. Fix them, or import only the valid rows.',
       data: { code: 'PRECONDITION_FAILED' },
     });
     expect((await start(none, 'good')).outcome).toBe('PRECONDITION_FAILED');
@@ -409,7 +408,7 @@ describe('an import', () => {
     const headers = { 'idempotency-key': randomUUID() };
     const both = await Promise.all([start(id, 'all', headers), start(id, 'all', headers)]);
     expect(both.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
-    expect((await start(id, 'all')).error.message).toBe('This file has been started already.');
+    expect((await start(id, 'all')).error.message).toBe('This import has already started.');
     const jobs = await server.query(
       "select 1 from pgboss.job where name = 'shipment-import' and data->>'importId' = $1",
       [id],
@@ -479,7 +478,7 @@ describe('an import', () => {
     expect(await rowsOf(all, true)).toMatchObject([
       {
         line: 3,
-        problems: [{ column: 'Images', message: 'An image has been removed meanwhile. Please upload it again.' }],
+        problems: [{ column: 'Images', message: 'An image is no longer available. Please upload it again.' }],
       },
     ]);
   });
@@ -605,7 +604,7 @@ describe('undoing an import', () => {
     const answer = await undo(id);
     expect(answer.outcome).toBe('PRECONDITION_FAILED');
     expect(answer.error.message).toBe(
-      '1 shipment of this import changed since. Delete what you do not need one by one.',
+      '1 shipment from this import changed since. Delete the ones you don’t need one by one.',
     );
     expect(await left(made.map((one) => one.id))).toBe(before);
     expect(await showing(id)).toMatchObject({ state: 'done', created: 2 });

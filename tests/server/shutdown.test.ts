@@ -94,7 +94,7 @@ describe('a second server', () => {
     const first = await start(own);
     await untilReady(first);
     await until('it has said so', () => first.out().includes('is ready at'));
-    expect(first.out()).toContain('Demo data was put into the empty database.');
+    expect(first.out()).toContain('The empty database now has demo data.');
     expect(first.out()).toMatch(/manager@example\.com/);
 
     const second = await start(own);
@@ -110,7 +110,7 @@ describe('a second server', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [script, 'second@example.com'], {
       env: { DATA_DIR: dataDir },
     });
-    expect(stdout).toContain('second@example.com is a manager now.');
+    expect(stdout).toContain('second@example.com is now a manager.');
     await until('the mail is in the mailbox', async () => {
       const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
       return mails.some(({ to }) => to === 'second@example.com');
@@ -147,11 +147,11 @@ describe('a configuration that cannot be used', () => {
     });
     expect(await server.ended).toBe(1);
     expect(server.err().trimEnd().split('\n')).toEqual([
-      'The configuration cannot be used:',
+      'The configuration is not valid:',
       'PORT: must be a port number',
       'DATABASE_URL: must be a URL with postgres: or postgresql:',
       'SMTP_URL: must be a URL with smtp: or smtps:',
-      'PUBLIC_URL: is required in production, links in mails are built from it',
+      'PUBLIC_URL: is required in production, links in emails start with it',
     ]);
     expect(server.out()).toBe('');
   });
@@ -220,7 +220,7 @@ describe('the log', () => {
     expect(JSON.stringify(faults)).toContain('shipmentAdmin.createShipment');
 
     // Whoever was refused is there too, by an id that is no name; in a batch there is one status for all calls.
-    const refused = entries.filter(({ msg }) => msg === 'A call was refused');
+    const refused = entries.filter(({ msg }) => msg === 'A call was rejected');
     expect(refused).toMatchObject([
       { procedure: 'auth.login', code: 'UNAUTHORIZED', userId: manager.id },
       { procedure: 'auth.resetPassword', code: 'BAD_REQUEST', userId: manager.id },

@@ -59,7 +59,7 @@ it('starts a server again that was killed or ended by a bug, one at a time, and 
   const supervisor = await start();
   await untilReady(supervisor);
   const ends = [
-    ['SIGKILL', 'The server was ended by SIGKILL. It is started again in 0.5 s.'],
+    ['SIGKILL', 'The server was stopped by SIGKILL. Restarting in 0.5 s.'],
     ['SIGWINCH', 'a made-up bug'],
     ['SIGCONT', 'a made-up promise'],
   ] as const;
@@ -72,7 +72,7 @@ it('starts a server again that was killed or ended by a bug, one at a time, and 
     expect(isAlive(Number(server))).toBe(false);
     await untilReady(supervisor);
   }
-  expect(supervisor.err()).toContain('The server ended by a fault (exit code 75), see above. It is started again in');
+  expect(supervisor.err()).toContain('The server stopped after an error (exit code 75, see above). Restarting in');
 
   // Without its supervisor the server has to notice by itself.
   const [last] = serversOf(supervisor);
@@ -93,7 +93,7 @@ it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
 it('does not start again what cannot start: a wrong configuration, a port that is taken', async () => {
   const wrong = await start({ PORT: 'x' });
   expect(await wrong.ended).toBe(1);
-  expect(wrong.err()).toBe('The configuration cannot be used:\nPORT: must be a port number\n');
+  expect(wrong.err()).toBe('The configuration is not valid:\nPORT: must be a port number\n');
 
   const squatter = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void squatter.close());
@@ -106,11 +106,7 @@ it('does not start again what cannot start: a wrong configuration, a port that i
 
 it('tries again while the database is not there yet, and ends at once on SIGTERM', async () => {
   const supervisor = await start({ DATABASE_URL: 'postgres://waybill:x@127.0.0.1:1/waybill' });
-  await until(
-    'it says that it will try again',
-    () => supervisor.err().includes('It is started again in 0.5 s.'),
-    60_000,
-  );
+  await until('it says that it will try again', () => supervisor.err().includes('Restarting in 0.5 s.'), 60_000);
   expect(supervisor.err()).toContain('ECONNREFUSED');
   supervisor.child.kill('SIGTERM');
   expect(await supervisor.ended).toBe(0);

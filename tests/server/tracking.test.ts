@@ -161,10 +161,7 @@ describe('a visitor', () => {
   it('gets no bills', async () => {
     const parcel = await server.parcel();
     const answer = await bills(parcel.trackingId);
-    expect([answer.status, answer.error.message]).toEqual([
-      403,
-      'Bills are shown to the sender and the receiver only.',
-    ]);
+    expect([answer.status, answer.error.message]).toEqual([403, 'Only the sender and the receiver can see bills.']);
   });
 });
 
@@ -241,7 +238,7 @@ describe('a private code', () => {
       shipTo: 'Linnégatan 8, 413 04 Gothenburg',
       deliveryDate: null,
       receiverLinked: false,
-      activity: [{ comment: 'Label created', address: '', status: 'in-progress' }],
+      activity: [{ kind: 'created', comment: 'Label created', address: '', status: 'in-progress' }],
     });
   });
 
@@ -271,7 +268,7 @@ describe('a private code', () => {
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(400);
-      expect(answer.error.data.fieldErrors).toEqual({ code: ['This code does not open this shipment.'] });
+      expect(answer.error.data.fieldErrors).toEqual({ code: ['That code doesn’t match this shipment.'] });
     }
   });
 

@@ -41,7 +41,7 @@ export const errors: Group[] = [
       'Verification failed',
       {
         what: 'Verification failed plus the server message',
-        as: 'This link was used already or has expired. Request a new one.',
+        as: 'This link has already been used or has expired. Request a new one.',
       },
     ],
   },

@@ -160,8 +160,8 @@ export const fields: Group[] = [
     shownBy: TRAVELS,
     says: [
       { what: 'Forms validate on submit', as: 'Description is required.' },
-      { what: 'Server errors: general message to the form root', as: 'That email and password do not match.' },
-      { what: 'Server errors: fieldErrors to their fields', as: 'This code does not open this shipment.' },
+      { what: 'Server errors: general message to the form root', as: 'Incorrect email or password.' },
+      { what: 'Server errors: fieldErrors to their fields', as: 'That code doesn’t match this shipment.' },
     ],
   },
 ];

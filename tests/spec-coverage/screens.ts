@@ -158,7 +158,7 @@ export const screens: Group[] = [
       'We were unable to verify your account',
       {
         what: "the server's error message",
-        as: 'This link was used already or has expired. Request a new one.',
+        as: 'This link has already been used or has expired. Request a new one.',
       },
       { what: 'a link back to /verify-email', as: '/verify-email', of: 'href' },
     ],
@@ -501,7 +501,7 @@ export const screens: Group[] = [
     shownBy: MANAGE_MAIL,
     says: [
       { what: "The 'to' value must be a valid email or it is ignored", as: '/manager/mail?to=nobody' },
-      { what: 'A success banner can be dismissed', as: 'Mail sent' },
+      { what: 'A success banner can be dismissed', as: 'Email sent' },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { SERVER } from '../../server/build.ts';
 import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
 
 /** A server that is started again whenever it was killed. */
@@ -6,11 +7,11 @@ export class Server {
   isReady = false;
   readonly #environment: Record<string, string>;
   readonly #exits: string[];
-  readonly #main: string | undefined;
+  readonly #main: string;
   #ended = false;
 
   /** `exits`: where it is noted when it ends though nobody ended it. `main`: the server's script, of another revision perhaps. */
-  constructor(environment: Record<string, string>, exits: string[], main?: string) {
+  constructor(environment: Record<string, string>, exits: string[], main: string = SERVER) {
     this.#environment = environment;
     this.#exits = exits;
     this.#main = main;

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildIfNeeded } from '../../server/build.ts';
 import { createTestDatabase, startTestCluster } from '../support/database.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
 import { startClients } from './clients.ts';
@@ -23,6 +24,7 @@ if (!revision) {
   process.exit(1);
 }
 
+await buildIfNeeded();
 const folder = mkdtempSync(join(tmpdir(), 'waybill-upgrade-'));
 const older = join(folder, 'older');
 execFileSync('git', ['worktree', 'add', '--detach', older, revision], { cwd: ROOT, stdio: 'ignore' });

@@ -34,6 +34,7 @@ const TORN: Record<string, string> = {
     select s.id from shipments s
     where s.status_version - 1 is distinct from (select count(*) from audit_entries
       where entity = 'shipment' and entity_id = s.id and before ? 'status' and after ? 'status')
+      or s.status_version - 1 is distinct from (select count(*) from activities where shipment_id = s.id and kind = 'status')
       or s.status is distinct from (select status from activities
         where shipment_id = s.id order by occurred_at desc, created_at desc, id desc limit 1)`,
   'a location without its audit entry': `

@@ -102,7 +102,7 @@ export function compareHeads(
     if (!headDigest(head, before).equals(head.digest)) {
       findings.add('heads', `head ${head.number} was changed, or the one before it is missing`);
     } else if (!isEvidenceSignature(head.digest, head.signature, head.publicKey)) {
-      findings.add('signatures', `head ${head.number} has a wrong signature`);
+      findings.add('signatures', `head ${head.number} has an invalid signature`);
     } else if (!head.publicKey.equals(publicKey)) {
       findings.add('signatures', `head ${head.number} was signed with another SECRET_KEY`);
     }
@@ -132,7 +132,7 @@ class Findings {
     const counts = `${signed.rows} signed, ${found.rows} found`;
     if (found.rows < signed.rows) this.add('removed', `${period}: ${counts}`, signed.rows - found.rows);
     else if (found.rows > signed.rows) this.add('late', `${period}: ${counts}`, found.rows - signed.rows);
-    else if (!found.digest.equals(signed.digest)) this.add('changed', `${period}: ${counts}, but not the same`);
+    else if (!found.digest.equals(signed.digest)) this.add('changed', `${period}: ${counts}, but they differ`);
   }
 
   list(): RecordDifference[] {

@@ -25,5 +25,5 @@ export async function listDevices(executor: Executor, { user, sessionId }: Signe
  */
 export async function endDevice(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
   if (!(await deleteSessionOf(executor, user.id, id)))
-    throw new Refusal('NOT_FOUND', 'This session has ended already.');
+    throw new Refusal('NOT_FOUND', 'This session has already ended.');
 }

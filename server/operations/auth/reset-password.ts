@@ -15,7 +15,7 @@ import { becomeVerified } from './verify-user.ts';
 const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
 
 const closedLink = () =>
-  new Refusal('BAD_REQUEST', 'This link was used already or has expired. Ask for a new one.', { guess: true });
+  new Refusal('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', { guess: true });
 
 /**
  * Checks that `resetPassword` would accept a link (auth.checkResetLink).

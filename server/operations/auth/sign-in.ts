@@ -34,7 +34,7 @@ export async function signIn(
     passwordHash !== null &&
     matches &&
     (await insertSession(executor, { userId: account.id, tokenHash: hash, device }, passwordHash));
-  if (!hasBegun) throw new Refusal('UNAUTHORIZED', 'That email and password do not match.', { guess: true });
+  if (!hasBegun) throw new Refusal('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
   const newTicket = await rememberDevice(executor, account.id, deviceTicket);
   return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
 }

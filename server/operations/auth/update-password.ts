@@ -9,7 +9,7 @@ import { closeOneTimeTokens } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { findCredentials, updatePasswordHash } from '../../stores/users/users.ts';
 
-const wrongPassword = () => fieldRefusal('currentPassword', 'This is not your current password.', { guess: true });
+const wrongPassword = () => fieldRefusal('currentPassword', 'This isn’t your current password.', { guess: true });
 
 /**
  * Changes a user's password (user.updatePassword) and ends every session, including this one; no

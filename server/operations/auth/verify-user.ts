@@ -28,8 +28,8 @@ export async function verifyWithToken(
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return refuseUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
-    if (password === undefined) throw fieldRefusal('password', 'Enter the password of this account.');
-    if (!matches) throw fieldRefusal('password', 'This is not the password of this account.', { guess: true });
+    if (password === undefined) throw fieldRefusal('password', 'Enter this account’s password.');
+    if (!matches) throw fieldRefusal('password', 'This isn’t this account’s password.', { guess: true });
   }
   const email = await inUnitOfWork({ services, actor: null, procedure: 'auth.verify', requestId }, async (unit) => {
     const user = await consumeLink(unit.tx, ['verify'], token);
@@ -44,7 +44,9 @@ export async function verifyWithToken(
  */
 async function refuseUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
   if (await hasVerified(db, token)) return {};
-  throw new Refusal('BAD_REQUEST', 'This link was used already or has expired. Request a new one.', { guess: true });
+  throw new Refusal('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {
+    guess: true,
+  });
 }
 
 /**
@@ -53,7 +55,7 @@ async function refuseUnlessVerified({ db }: Services, token: string): Promise<Re
  */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
-  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
+  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
   await becomeVerified(unit, user);
 }
 

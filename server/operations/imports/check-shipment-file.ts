@@ -43,7 +43,7 @@ export async function checkShipmentFile(
   for await (const row of checkedRows(services, file.bytes, digest)) {
     totals.rows += 1;
     totals.good += 'fields' in row ? 1 : 0;
-    if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileRefusal('A file can have at most 10,000 rows.');
+    if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileRefusal('A file can have up to 10,000 rows.');
     waiting.push(row);
     if (waiting.length < ROWS_AT_ONCE) continue;
     await insertImportRows(tx, id, waiting);

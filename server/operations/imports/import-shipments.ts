@@ -30,14 +30,14 @@ const ROWS_AT_ONCE = 250;
  */
 export async function startImport(unit: UnitOfWork, { id, scope }: { id: string; scope: ImportScope }): Promise<void> {
   const file = await findImport(unit.tx, id);
-  if (!file) throw new Refusal('NOT_FOUND', 'This file is not here any more. Please choose it again.');
-  if (file.good === 0) throw new Refusal('PRECONDITION_FAILED', 'No row of this file can be imported.');
+  if (!file) throw new Refusal('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+  if (file.good === 0) throw new Refusal('PRECONDITION_FAILED', 'No rows in this file can be imported.');
   if (scope === 'all' && file.good < file.rows) {
-    throw new Refusal('PRECONDITION_FAILED', 'Some rows have errors. Put them right, or import only the good ones.');
+    throw new Refusal('PRECONDITION_FAILED', 'Some rows have errors. Fix them, or import only the valid rows.');
   }
   const { requestId } = unit;
   const isStarted = await markImportStarted(unit.tx, id, { scope, requestId });
-  if (!isStarted) throw new Refusal('CONFLICT', 'This file has been started already.');
+  if (!isStarted) throw new Refusal('CONFLICT', 'This import has already started.');
   await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id });
 }
 

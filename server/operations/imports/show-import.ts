@@ -21,7 +21,7 @@ const shown = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord
 
 async function existing(executor: Executor, id: string): Promise<ImportRecord> {
   const record = await findImport(executor, id);
-  if (!record) throw new Refusal('NOT_FOUND', 'This file is not here any more. Please choose it again.');
+  if (!record) throw new Refusal('NOT_FOUND', 'This file is no longer available. Please choose it again.');
   return record;
 }
 

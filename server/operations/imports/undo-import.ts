@@ -16,14 +16,14 @@ const HARMLESS = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
  */
 export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const file = await lockImport(unit.tx, id);
-  if (!file) throw new Refusal('NOT_FOUND', 'This file is no longer here. Its shipments stay.');
-  if (file.state !== 'done') throw new Refusal('CONFLICT', 'Only an import that is done can be undone.');
+  if (!file) throw new Refusal('NOT_FOUND', 'This file is no longer available. Its shipments stay.');
+  if (file.state !== 'done') throw new Refusal('CONFLICT', 'You can only undo a finished import.');
   // Locked before they are checked, so that they cannot change afterwards.
   const made = await lockShipmentsOf(unit.tx, id);
   const ids = made.map((shipment) => shipment.id);
   const touched = await countTouched(unit.tx, ids, HARMLESS);
   if (touched > 0) {
-    const sentence = `${counted(touched, 'shipment')} of this import changed since. Delete what you do not need one by one.`;
+    const sentence = `${counted(touched, 'shipment')} from this import changed since. Delete the ones you don’t need one by one.`;
     throw new Refusal('PRECONDITION_FAILED', sentence);
   }
   await hideShipments(unit.tx, ids);

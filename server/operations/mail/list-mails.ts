@@ -28,7 +28,7 @@ export async function listLoggedMails(
  */
 export async function getLoggedMail(needs: Needs, { id }: { id: string }): Promise<MailDetails> {
   const row = await findLoggedMail(needs.db, id);
-  if (!row) throw new Refusal('NOT_FOUND', 'This mail is not there.');
+  if (!row) throw new Refusal('NOT_FOUND', 'This email doesn’t exist.');
   const next = await nextOf(needs, row);
   const { sentSubject, sentText } = row;
   return {

@@ -12,14 +12,14 @@ import { draftMail } from './draft-mail.ts';
  */
 export async function resendMail(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const mail = await findMail(unit.tx, id);
-  if (!mail) throw new Refusal('NOT_FOUND', 'This mail is not there.');
+  if (!mail) throw new Refusal('NOT_FOUND', 'This email doesn’t exist.');
   const hasReason =
     mail.state !== 'dropped' &&
     mail.receiver !== '' &&
     (await draftMail({ ...unit.services, db: unit.tx }, mail)) !== null;
-  if (!hasReason) throw new Refusal('CONFLICT', 'There is no reason to send this mail any more.');
+  if (!hasReason) throw new Refusal('CONFLICT', 'This email is no longer needed.');
   const number = await requeueMail(unit.tx, id, MAIL_STATES.filter(hasEnded));
-  if (number === null) throw new Refusal('CONFLICT', 'This mail is on its way already.');
+  if (number === null) throw new Refusal('CONFLICT', 'This email is already on its way.');
   await enqueueDelivery(unit.tx, unit.services.jobs, { mailId: id, number });
   await unit.audit({ entity: 'mail', entityId: id, before: { state: mail.state }, after: { state: 'queued' } });
 }

@@ -105,10 +105,10 @@ function assertSeen(row: TransactionRow, { baseAmount, baseStatus }: UpdateTrans
     (baseAmount !== undefined && toCents(baseAmount) !== row.amountCents);
   if (!isOther) return;
   const now = `${inWords(row.amountCents)}, ${statusLabel(row.status).toLowerCase()}`;
-  throw new Refusal('CONFLICT', `Somebody else has changed this transaction meanwhile. It is ${now}.`);
+  throw new Refusal('CONFLICT', `Someone else changed this transaction. It is now ${now}.`);
 }
 
-const gone = () => new Refusal('NOT_FOUND', 'This transaction is not there any more.');
+const gone = () => new Refusal('NOT_FOUND', 'This transaction no longer exists.');
 
 /** Reverses the old version of a transaction in the ledger and posts the new one. */
 async function redo(unit: UnitOfWork, before: TransactionRow, after: TransactionRow): Promise<void> {
@@ -150,7 +150,7 @@ async function assertCovered(
   const isPaidOut = changed.type === 'withdrawal' && changed.status === 'successful';
   if (isPaidOut && isWorse(before.totalCents, after.totalCents)) {
     const most = atLeastNothing(after.totalCents + changed.amountCents);
-    throw refuse(`There is ${inWords(most)} to pay out at most.`);
+    throw refuse(`You can pay out up to ${inWords(most)}.`);
   }
 }
 

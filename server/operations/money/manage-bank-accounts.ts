@@ -74,7 +74,7 @@ export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }
 
 async function lock(unit: UnitOfWork, id: string): Promise<BankAccount> {
   const account = await lockBankAccount(unit.tx, id);
-  if (!account) throw new Refusal('NOT_FOUND', 'This bank account is not there any more.');
+  if (!account) throw new Refusal('NOT_FOUND', 'This bank account no longer exists.');
   return account;
 }
 

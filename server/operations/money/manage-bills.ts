@@ -41,7 +41,7 @@ async function lockShipmentOf(unit: UnitOfWork, userId: string, typed: string): 
   const found = isTrackingId(trackingId) ? await findShipmentByTrackingId(unit.tx, trackingId) : null;
   const shipment = found && (await lockShipment(unit.tx, found.id));
   if (!shipment || (shipment.senderId !== userId && shipment.receiverId !== userId)) {
-    throw fieldRefusal('trackingId', 'This person has no shipment with this tracking ID.');
+    throw fieldRefusal('trackingId', 'This user has no shipment with this tracking ID.');
   }
   return shipment;
 }
@@ -65,7 +65,7 @@ export async function billsOfManagedShipment(
  */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
-  if (!bill) throw new Refusal('NOT_FOUND', 'This bill is not there any more.');
+  if (!bill) throw new Refusal('NOT_FOUND', 'This bill no longer exists.');
   await hideBill(unit.tx, id);
   await dropFailedMails(unit.tx, bill.id);
   const { userId, amountCents, summary, trackingId } = bill;

@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { Refusal } from '../../errors/errors.ts';
 import { findUser, holdUser } from '../../stores/users/users.ts';
 
-const gone = () => new Refusal('NOT_FOUND', 'This person is not there any more.');
+const gone = () => new Refusal('NOT_FOUND', 'This user no longer exists.');
 
 /**
  * Reads something of a user's account, for a manager.

@@ -21,7 +21,7 @@ export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw
   const available = totalCents - heldCents;
   if (amountCents > available) {
     const most = formatMoney(fromCents(available > 0n ? available : 0n));
-    throw fieldRefusal('amount', `You can withdraw ${most} at most.`);
+    throw fieldRefusal('amount', `You can withdraw up to ${most}.`);
   }
   const id = await postTransaction(unit, {
     userId,

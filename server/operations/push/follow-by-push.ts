@@ -40,7 +40,7 @@ export async function followByPush(
     const deviceId = await savePushDevice(tx, subscription, sessionId);
     const total = await insertPushFollow(tx, deviceId, shipment.id);
     if (total > MOST_PUSHED) {
-      throw new Refusal('PRECONDITION_FAILED', `This device is told of ${MOST_PUSHED} shipments already.`);
+      throw new Refusal('PRECONDITION_FAILED', `This device already gets notifications for ${MOST_PUSHED} shipments.`);
     }
   });
 }
@@ -86,11 +86,11 @@ export async function stopPush(
 }
 
 function assertReachable(push: Services['push'], { endpoint, keys }: PushSubscription): void {
-  if (!push.mayReach(endpoint)) throw fieldRefusal('subscription.endpoint', 'This push service is not known here.');
+  if (!push.mayReach(endpoint)) throw fieldRefusal('subscription.endpoint', 'This push service isn’t supported.');
   try {
     // Nothing can be encrypted for a point that is not on the curve.
     ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url', 'hex', 'compressed');
   } catch {
-    throw fieldRefusal('subscription.keys.p256dh', 'P256dh is not a key of a push subscription.');
+    throw fieldRefusal('subscription.keys.p256dh', 'P256dh is not a valid push key.');
   }
 }

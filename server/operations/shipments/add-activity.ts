@@ -14,11 +14,12 @@ import { placeEntry } from './occurrence.ts';
  */
 export async function addActivity(unit: UnitOfWork, { id, comment, address, ...said }: AddActivity): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
   const when = await placeEntry(unit, shipment.id, said);
   const added = await addEntry(unit, {
     shipmentId: id,
     status: await findStatusAt(unit.tx, shipment, when.occurredAt),
+    kind: 'location',
     comment,
     address,
     ...when,

@@ -12,8 +12,9 @@ export async function addEntry(unit: UnitOfWork, entry: Entry): Promise<boolean>
   const createdBy = actor?.id ?? null;
   if (await insertActivity(tx, { ...entry, createdBy, idempotencyKey, inputHash })) return true;
   const earlier = createdBy && idempotencyKey ? await findActivityOfKey(tx, { createdBy, idempotencyKey }) : null;
-  // `onceForKey` has compared the hashes; entries from before there were any are compared by what they say.
-  const isSame = (['shipmentId', 'comment', 'address'] as const).every((field) => earlier?.[field] === entry[field]);
+  // `onceForKey` has compared the hashes. Entries from before there were any are compared by what the person entered.
+  const entered = entry.kind === 'status' ? (['status'] as const) : (['comment', 'address'] as const);
+  const isSame = (['shipmentId', 'kind', ...entered] as const).every((field) => earlier?.[field] === entry[field]);
   if (!earlier?.inputHash && !isSame) throw keyOfAnotherAction();
   return false;
 }

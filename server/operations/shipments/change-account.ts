@@ -16,11 +16,11 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   // Users are locked before shipments, in the same order as when an account is deleted.
   const account = email === undefined ? null : await holdVerifiedAccount(unit, email);
   const shipment = await lockShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
   const side = SIDES[party];
   const before = shipment[side.account];
   if (before !== (from?.toLowerCase() ?? null)) {
-    throw new Refusal('CONFLICT', `Someone else changed the ${party}’s account. Close this and look again.`);
+    throw new Refusal('CONFLICT', `Someone else changed the ${party}’s account. Close this and check again.`);
   }
   if (account === before) return;
   const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
@@ -39,6 +39,6 @@ async function holdVerifiedAccount(unit: UnitOfWork, email: string): Promise<str
   const isUnverified = (await findCredentials(unit.tx, email)) !== null;
   throw fieldRefusal(
     'email',
-    isUnverified ? 'The owner of this account has not verified the email yet.' : 'No account has this email.',
+    isUnverified ? 'The owner of this account hasn’t verified the email address yet.' : 'No account has this email.',
   );
 }

@@ -12,8 +12,6 @@ import { withCountries } from '../countries/read-countries.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { takeImages } from './keep-images.ts';
 
-export const FIRST_COMMENT = 'Label created';
-
 interface Created {
   id: string;
   trackingId: string;
@@ -37,7 +35,7 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
   if (!actor || !idempotencyKey) return null;
   const entry = await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey });
   if (!entry) return null;
-  if (entry.comment !== FIRST_COMMENT) throw keyOfAnotherAction();
+  if (entry.kind !== 'created') throw keyOfAnotherAction();
   return { id: entry.shipmentId, trackingId: entry.trackingId };
 }
 
@@ -64,7 +62,8 @@ export async function createShipments(
     shipments.map(({ id, status, createdAt }) => ({
       shipmentId: id,
       status,
-      comment: FIRST_COMMENT,
+      kind: 'created' as const,
+      comment: 'Label created',
       address: '',
       occurredAt: createdAt,
       createdBy: unit.actor?.id ?? null,

@@ -12,7 +12,7 @@ import { auditedShipment } from './audited-shipment.ts';
  */
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
   const closed = await hideBillsOfShipment(unit.tx, id);
   await hideShipment(unit.tx, id);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);

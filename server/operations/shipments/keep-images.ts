@@ -11,7 +11,7 @@ import { UNUSED_IMAGE_QUEUE } from '../../jobs/queue.ts';
 /** How long a form with uploaded images may stay open. */
 const WAITS_SECONDS = 24 * 60 * 60;
 
-const IMAGE_GONE = 'An image has been removed meanwhile. Please upload it again.';
+const IMAGE_GONE = 'An image is no longer available. Please upload it again.';
 
 /** Stores an upload, for a day unless a shipment claims it. A failure leaves nothing behind. */
 export async function keepUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {

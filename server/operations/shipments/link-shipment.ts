@@ -26,9 +26,9 @@ export async function linkShipment(
   // Both are always compared, so that the time does not show which one was wrong.
   const answers = [isRight(shipment?.receiverCode, receiverCode), isRight(shipment?.senderCode, senderCode)];
   if (!shipment || answers.includes(false)) {
-    throw new Refusal('BAD_REQUEST', 'These codes do not open this shipment.', { guess: true });
+    throw new Refusal('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });
   }
-  if (shipment.receiverId) throw new Refusal('CONFLICT', 'This shipment is linked to an account already.');
+  if (shipment.receiverId) throw new Refusal('CONFLICT', 'This shipment is already linked to an account.');
   await updateAccess(unit.tx, id, { receiverId: userId });
   await unit.audit({ entity: 'shipment', entityId: id, before: { receiverId: null }, after: { receiverId: userId } });
 }

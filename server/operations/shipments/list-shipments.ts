@@ -7,7 +7,7 @@ import type {
   ShipmentSummary,
 } from '../../../src/domain/shipment.ts';
 import { STATISTIC_OF_STATUS } from '../../../src/domain/shipment-status.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Database, Executor } from '../../database/client.ts';
 import {
   countByStatus,
   listShipments,
@@ -17,12 +17,12 @@ import {
 
 /** A page of ten, or the newest five without one (product decision 2). */
 async function pageOf<Row>(
-  executor: Executor,
+  db: Database,
   filter: ShipmentFilter,
   number: number | undefined,
   rowOf: (listing: ShipmentListing) => Row,
 ): Promise<Paged<Row>> {
-  const { listings, total } = await listShipments(executor, filter, pageWindow(number));
+  const { listings, total } = await listShipments(db, filter, pageWindow(number));
   return { data: listings.map(rowOf), total, pagination: neighbours(number ?? 1, total) };
 }
 
@@ -43,19 +43,19 @@ function summaryOf({ id, trackingId, description, status, createdAt, ...latest }
 
 /** A person's own shipments, as their sender or as their receiver (shipment.getShipments). */
 export function listOwnShipments(
-  executor: Executor,
+  db: Database,
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  return pageOf(executor, { ownerId, relation: rel, ...search }, page, summaryOf);
+  return pageOf(db, { ownerId, relation: rel, ...search }, page, summaryOf);
 }
 
 /** All shipments, or all of one person's, for managers (shipmentAdmin.getShipments). */
 export function listManagedShipments(
-  executor: Executor,
+  db: Database,
   { page: { page, ...search }, userId }: { page: PageSearch; userId?: string | undefined },
 ): Promise<Paged<ManagedShipmentSummary>> {
-  return pageOf(executor, { ownerId: userId, ...search }, page, (listing) => ({
+  return pageOf(db, { ownerId: userId, ...search }, page, (listing) => ({
     ...summaryOf(listing),
     senderName: listing.senderName,
     receiverName: listing.receiverName,

@@ -5,7 +5,7 @@ import { fromCents } from '../../../src/domain/money.ts';
 import type { Grant, Payer, ServiceType, ShipmentOverview, TrackedShipment } from '../../../src/domain/shipment.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import { type Secrets, sameSecret } from '../../auth/secrets.ts';
-import type { Executor } from '../../database/client.ts';
+import type { Database } from '../../database/client.ts';
 import type { Replica } from '../../database/replica.ts';
 import { fieldRefusal, Refusal } from '../../errors/errors.ts';
 import { listBillsOfShipment } from '../../stores/money/bills.ts';
@@ -25,7 +25,7 @@ export interface Viewer {
 }
 
 export interface Sources {
-  executor: Executor;
+  executor: Database;
   /** Where a shipment may be found as well, for those whose look-up may lag. */
   replica?: Replica | null;
   secrets: Secrets;
@@ -46,11 +46,11 @@ function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Acce
 async function find<Row>(
   { executor, replica }: Pick<Sources, 'executor' | 'replica'>,
   typed: string,
-  read: (executor: Executor, trackingId: string) => Promise<Row | null>,
+  read: (executor: Database, trackingId: string) => Promise<Row | null>,
 ): Promise<Row> {
   const trackingId = normalizeTrackingId(typed);
   if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
-  const look = (where: Executor) => read(where, trackingId);
+  const look = (where: Database) => read(where, trackingId);
   const shipment = await (replica ? replica.find(look) : look(executor));
   if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
   return shipment;
@@ -134,7 +134,7 @@ export async function billsOfShipment(sources: Sources, viewer: Viewer, typed: s
   const { executor, secrets } = sources;
   const shipment = await find(sources, typed, findShipmentByTrackingId);
   if (accessOf(shipment, viewer, secrets) === 'visitor') {
-    throw new Refusal('FORBIDDEN', 'Bills are shown to the sender and the receiver only.');
+    throw new Refusal('FORBIDDEN', 'Only the sender and the receiver can see bills.');
   }
   return listBillsOfShipment(executor, shipment.id);
 }
@@ -155,7 +155,7 @@ export async function verifyShipmentCode(
   // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
   const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
-  if (!shipment || !opening) throw fieldRefusal('code', 'This code does not open this shipment.', { guess: true });
+  if (!shipment || !opening) throw fieldRefusal('code', 'That code doesn’t match this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
   // The stored id, not the one that was sent: capitals name the same shipment.
   return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };

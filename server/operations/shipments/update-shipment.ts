@@ -1,4 +1,3 @@
-import { STATUS_CHANGED } from '../../../src/domain/activity.ts';
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../../src/domain/shipment.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -34,20 +33,21 @@ async function changeStatus(
   { id, status, baseStatusVersion, ...said }: UpdateShipmentStatus,
 ): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
   if (shipment.status === status) return;
   const when = await placeEntry(unit, shipment.id, said);
   // The entry first: one whose key was written before says that this was done then, whatever has happened since.
   const added = await addEntry(unit, {
     shipmentId: id,
     status,
-    comment: `${STATUS_CHANGED}${statusLabel(status)}`,
+    kind: 'status',
+    comment: `Status changed to ${statusLabel(status)}`,
     address: '',
     ...when,
   });
   if (!added) return;
   if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
-    throw new Refusal('CONFLICT', `The status was changed meanwhile to ${statusLabel(shipment.status)}.`);
+    throw new Refusal('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
   await updateShipmentStatus(unit.tx, id, status);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
@@ -62,7 +62,7 @@ async function changeStatus(
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
   const owners = await holdVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
-  if (!before) throw new Refusal('NOT_FOUND', 'This shipment is not there any more.');
+  if (!before) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
   const fields = withCountries(unit.services.environment, mergeInformation(before, input), before);
   await takeImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);

@@ -22,10 +22,10 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const { tx } = unit;
   const people = await lockUserAndManagers(tx, id);
   const user = people.find((person) => person.id === id.toLowerCase());
-  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
-  if (user.id === unit.actor?.id) throw new Refusal('PRECONDITION_FAILED', 'You cannot delete yourself.');
+  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
+  if (user.id === unit.actor?.id) throw new Refusal('PRECONDITION_FAILED', 'You can’t delete yourself.');
   if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {
-    throw new Refusal('PRECONDITION_FAILED', 'This is the last manager, and somebody has to be one.');
+    throw new Refusal('PRECONDITION_FAILED', 'This is the last manager. There must be at least one.');
   }
   await deleteSessionsOf(tx, user.id);
   await deleteKnownDevicesOf(tx, user.id);
@@ -55,7 +55,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
  */
 export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
-  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
+  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
   const sessions = await deleteSessionsOf(unit.tx, user.id);
   if (sessions > 0)
     await unit.audit({ entity: 'user', entityId: user.id, before: { sessions }, after: { sessions: 0 } });

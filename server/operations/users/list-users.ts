@@ -18,7 +18,7 @@ export async function listManagedUsers(executor: Executor, { page, q }: UserSear
  */
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {
   const user = await findManagedUser(executor, id);
-  if (!user) throw new Refusal('NOT_FOUND', 'This user is not there any more.');
+  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
   return {
     ...user,
     createdAt: user.createdAt.toISOString(),

@@ -28,7 +28,7 @@ export async function savePushDevice(
     .values({ endpoint, p256dh, auth, sessionId })
     .onConflictDoUpdate({ target: pushDevices.endpoint, set: { p256dh, auth, ...(sessionId && { sessionId }) } })
     .returning({ id: pushDevices.id });
-  if (!row) throw new Error('The device was not kept');
+  if (!row) throw new Error('The device was not stored');
   return row.id;
 }
 

@@ -17,6 +17,6 @@ export async function keepVapidKeys(executor: Executor, fresh: () => StoredKeys)
   if (kept) return kept;
   await executor.insert(vapidKeys).values(fresh()).onConflictDoNothing();
   const [first] = await find();
-  if (!first) throw new Error('The keys for push were not kept');
+  if (!first) throw new Error('The push keys were not stored');
   return first;
 }

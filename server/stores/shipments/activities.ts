@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, like } from 'drizzle-orm';
-import { type Activity, STATUS_CHANGED } from '../../../src/domain/activity.ts';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { activities, shipments } from '../../database/schema.ts';
@@ -8,6 +8,7 @@ import type { ShipmentRow } from './shipments.ts';
 export interface NewActivity {
   shipmentId: string;
   status: ShipmentStatus;
+  kind: ActivityKind;
   comment: string;
   address: string;
   occurredAt: Date;
@@ -29,7 +30,7 @@ export async function insertActivity(tx: Transaction, activity: NewActivity): Pr
   return rows.length > 0;
 }
 
-interface ActivityOfKey extends Pick<NewActivity, 'comment' | 'address' | 'occurredAt' | 'inputHash' | 'shipmentId'> {
+interface ActivityOfKey extends Omit<NewActivity, 'earliestAt' | 'createdBy' | 'idempotencyKey'> {
   trackingId: string;
 }
 
@@ -45,6 +46,8 @@ export async function findActivityOfKey(
 ): Promise<ActivityOfKey | null> {
   const [row] = await executor
     .select({
+      status: activities.status,
+      kind: activities.kind,
       comment: activities.comment,
       address: activities.address,
       occurredAt: activities.occurredAt,
@@ -70,7 +73,7 @@ export async function findStatusAt(
   const changes = await tx
     .select({ status: activities.status, occurredAt: activities.occurredAt })
     .from(activities)
-    .where(and(eq(activities.shipmentId, shipment.id), like(activities.comment, `${STATUS_CHANGED}%`)))
+    .where(and(eq(activities.shipmentId, shipment.id), eq(activities.kind, 'status')))
     .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id));
   const until = changes.findIndex(({ occurredAt }) => occurredAt <= at);
   if (until === 0 || changes.length === 0) return shipment.status;
@@ -83,6 +86,7 @@ export async function listActivity(executor: Executor, shipmentId: string): Prom
     .select({
       id: activities.id,
       status: activities.status,
+      kind: activities.kind,
       comment: activities.comment,
       address: activities.address,
       occurredAt: activities.occurredAt,

@@ -14,7 +14,7 @@ const BALANCES = sql`
 
 /** Grouped before it is spread over owners: millions of shipments have few different pairs of owners and statuses. */
 const COUNTS = sql`
-  select owner_id, relation, status, sum(count)::bigint as count
+  select owner_id, relation, status, '-infinity'::date as day, sum(count)::bigint as count
   from (
     select sender_id, receiver_id, status, count(*) as count
     from shipments where deleted_at is null group by 1, 2, 3
@@ -22,7 +22,10 @@ const COUNTS = sql`
     ('00000000-0000-0000-0000-000000000000'::uuid, 'all'), (sender_id, 'sender'), (receiver_id, 'receiver'),
     (sender_id, 'either'), (case when receiver_id is distinct from sender_id then receiver_id end, 'either')
   ) as side (owner_id, relation)
-  where owner_id is not null group by 1, 2, 3`;
+  where owner_id is not null group by 1, 2, 3
+  union all
+  select '00000000-0000-0000-0000-000000000000', 'day', status, (created_at at time zone 'UTC')::date as day, count(*)
+  from shipments where deleted_at is null group by status, day`;
 
 /** Compares every balance with the sum of its ledger entries, in the database. */
 export function compareBalances(executor: Executor): Promise<Comparison> {
@@ -41,11 +44,11 @@ export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
     sql`
-    select format('%s shipments (%s) of %s', status, relation, owner_id) as name,
+    select format('%s shipments (%s%s) of %s', status, relation, ' ' || nullif(day, '-infinity'), owner_id) as name,
       coalesce(kept.count, 0)::text as kept, coalesce(found.count, 0)::text as found
     from (
-      select owner_id, relation, status, sum(count)::bigint as count from shipment_counts group by 1, 2, 3
-    ) as kept full join (${COUNTS}) as found using (owner_id, relation, status)`,
+      select owner_id, relation, status, day, sum(count)::bigint as count from shipment_counts group by 1, 2, 3, 4
+    ) as kept full join (${COUNTS}) as found using (owner_id, relation, status, day)`,
   );
 }
 
@@ -70,7 +73,7 @@ export function rebuildProjections(db: Database): Promise<void> {
     await tx.execute(sql`delete from balances`);
     await tx.execute(sql`insert into balances (user_id, total_cents, held_cents) ${BALANCES}`);
     await tx.execute(sql`delete from shipment_counts`);
-    await tx.execute(sql`insert into shipment_counts (owner_id, relation, status, count, slot)
-      select owner_id, relation, status, count, 0 from (${COUNTS}) as found`);
+    await tx.execute(sql`insert into shipment_counts (owner_id, relation, status, day, count, slot)
+      select owner_id, relation, status, day, count, 0 from (${COUNTS}) as found`);
   });
 }

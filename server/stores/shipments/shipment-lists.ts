@@ -4,9 +4,10 @@ import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
-import type { Executor } from '../../database/client.ts';
-import { activities, shipmentCounts, shipments } from '../../database/schema.ts';
-import { findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
+import type { Database, Executor } from '../../database/client.ts';
+import { activities, shipmentCounts, shipments, WEEK } from '../../database/schema.ts';
+import { type DayCount, planWalk, type Walk, walkOrder } from '../list-walk.ts';
+import { findNewest, type Window } from '../newest-first.ts';
 import { matchesText } from '../text-search.ts';
 
 /** Which shipments a list is of. */
@@ -57,14 +58,22 @@ export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UT
   );
 }
 
+/** What to select besides the keys of a list, and which of its rows. */
+interface Selection {
+  walk?: Walk;
+  column?: SQL;
+  condition?: SQL;
+}
+
 /**
- * The keys of a filter's rows, only of the `newest` if that is given, with a further column. What a person sends and what
- * they receive are two walks along two indexes, each cut short by itself.
+ * The keys (`id`, `created_at`) of a filter's rows. What a person sends and what they receive are two
+ * walks along two indexes, each cut short by itself.
  */
-function keysOf(filter: ShipmentFilter, newest?: number, column?: SQL): SQL {
-  const cut = newest === undefined ? sql`` : sql`${NEWEST_FIRST} limit ${newest}`;
-  const select = (condition: SQL | undefined) =>
-    sql`(select ${shipments.id}, ${shipments.createdAt} ${column} from ${shipments} where ${condition} ${cut})`;
+function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Selection = {}): SQL {
+  const cut = walk ? sql`${walkOrder(walk)} limit ${walk.skip + walk.take}` : sql``;
+  const select = (rows: SQL | undefined) =>
+    sql`(select ${shipments.id}, ${shipments.createdAt} ${column} from ${shipments}
+      where ${and(rows, condition, walk && boundOf(walk))} ${cut})`;
   const { ownerId, relation } = filter;
   if (!ownerId || relation) return select(conditionOf(filter));
   const received = and(
@@ -74,34 +83,73 @@ function keysOf(filter: ShipmentFilter, newest?: number, column?: SQL): SQL {
   return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
 }
 
+/** From the newest on, so many rows. */
+const newest = (take: number, skip = 0): Walk => ({ order: 'newest first', skip, take });
+
+function boundOf({ order, bound }: Walk): SQL | undefined {
+  if (!bound) return undefined;
+  return order === 'newest first' ? lt(shipments.createdAt, bound) : gte(shipments.createdAt, bound);
+}
+
 /** Rows of a list, and how many there are in all: under a search or days up to 1,000, and 1,001 for more. */
 export interface ListedShipments {
   listings: ShipmentListing[];
   total: number;
 }
 
+/** A page that starts no further into a list than this is reached by skipping what is before it. */
+const MAX_SKIPPED_ROWS = 1_000;
+
 /** A window of a list, newest first, each shipment with its latest activity, and the list's total. */
-export async function listShipments(
-  executor: Executor,
-  filter: ShipmentFilter,
-  window: Window,
-): Promise<ListedShipments> {
-  if (filter.q) {
-    const { q, ...list } = filter;
-    const { ids, total } = await findNewest(executor, window, {
-      newest: (limit) => keysOf(list, limit, sql`, ${matchesText(q)} as hit`),
-      all: keysOf(filter),
-    });
-    return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
-  }
+export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
+  if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;
-  const keys = keysOf(filter, offset + limit);
-  const ids = sql`(select id from (${keys}) as listed ${NEWEST_FIRST} limit ${limit} offset ${offset})`;
+  if (offset > MAX_SKIPPED_ROWS && !filter.from && !filter.to) return listDeepPage(db, filter, window);
   const [listings, total] = await Promise.all([
-    readListings(executor, inArray(shipments.id, ids)),
-    countShipments(executor, filter),
+    readWalk(db, filter, newest(limit, offset)),
+    countShipments(db, filter),
   ]);
   return { listings, total };
+}
+
+async function searchShipments(
+  executor: Executor,
+  filter: ShipmentFilter,
+  q: string,
+  window: Window,
+): Promise<ListedShipments> {
+  const list = { ...filter, q: undefined };
+  const { ids, total } = await findNewest(executor, window, {
+    newest: (take) => keysOf(list, { walk: newest(take), column: sql`, ${matchesText(q)} as hit` }),
+    all: keysOf(filter),
+    ofWeek: (week) => keysOf(filter, { condition: sql`${WEEK} = ${week}` }),
+  });
+  return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
+}
+
+/**
+ * A window deep in a list without a search or days, reached by the counters and not by skipping what is
+ * before it. In one snapshot, so that counters and rows agree.
+ */
+export function listDeepPage(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
+  return db.transaction(
+    async (snapshot) => {
+      const days = filter.ownerId ? [] : await countByDay(snapshot, filter.status);
+      const total = filter.ownerId
+        ? await countShipments(snapshot, filter)
+        : days.reduce((sum, { count }) => sum + count, 0);
+      const walk = planWalk(window, total, days);
+      return { listings: walk.take > 0 ? await readWalk(snapshot, filter, walk) : [], total };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** The rows at the end of a walk, newest first. */
+function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
+  const keys = keysOf(filter, { walk });
+  const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;
+  return readListings(executor, inArray(shipments.id, ids));
 }
 
 /** Shipments of a list, newest first. Only they are read, so that a late page costs little more than the first. */
@@ -139,7 +187,7 @@ async function countShipments(
 ): Promise<number> {
   if (from || to) {
     const most = EXACT_TOTAL_UNDER_SEARCH + 1;
-    const keys = keysOf({ ownerId, relation, status, from, to, zone }, most);
+    const keys = keysOf({ ownerId, relation, status, from, to, zone }, { walk: newest(most) });
     const counted = sql`(select 1 from (${keys}) as listed limit ${most}) as counted`;
     const [row] = await executor.select({ total: count() }).from(counted);
     return row?.total ?? 0;
@@ -155,6 +203,23 @@ async function countShipments(
       ),
     );
   return row?.total ?? 0;
+}
+
+/** How many shipments were created on each day (UTC), the newest day first, from the counters. */
+async function countByDay(executor: Executor, status: ShipmentStatus | undefined): Promise<DayCount[]> {
+  const rows = await executor
+    .select({ day: shipmentCounts.day, count: sum(shipmentCounts.count).mapWith(Number) })
+    .from(shipmentCounts)
+    .where(
+      and(
+        eq(shipmentCounts.ownerId, NOBODY),
+        eq(shipmentCounts.relation, 'day'),
+        status ? eq(shipmentCounts.status, status) : undefined,
+      ),
+    )
+    .groupBy(shipmentCounts.day)
+    .orderBy(desc(shipmentCounts.day));
+  return rows.map(({ day, count }) => ({ day: new Date(`${day}T00:00:00Z`), count: count ?? 0 }));
 }
 
 /** How many of a person's shipments, sent or received, are in each status, from the counters. */

@@ -1,11 +1,48 @@
-import type { TRPCClientError } from '@trpc/client';
-import type { AppRouter } from '../../../server/routers/router.ts';
+import { sentences, texts } from '../../domain/errors.ts';
 
-const NAME = 'TRPCClientError';
+/**
+ * Why there is no answer from the server:
+ * - `offline`: this device has no network. A change was not sent.
+ * - `no-answer`: it has one, and nothing came back. A change may have been made.
+ * - `portal`: the network answered with a page of its own, as it does until someone signs in to it.
+ * - `busy`: the server, or a proxy in front of it, has too much to do.
+ * - `fault`: something failed there, or what came cannot be read.
+ * - `rejected`: the server said no.
+ */
+export type FailureReason = 'offline' | 'no-answer' | 'portal' | 'busy' | 'fault' | 'rejected';
 
-/** Whether this is what a call throws. By its name: the class comes with the client, which comes with the first call. */
-export const isCallError = (error: unknown): error is TRPCClientError<AppRouter> =>
-  error instanceof Error && error.name === NAME;
+/** What a failed call says where the server said nothing itself. */
+const MESSAGES: Record<CallError['reason'], string> = {
+  offline: texts.notOnDevice,
+  'no-answer': texts.noAnswer,
+  portal: texts.portal,
+  busy: sentences.SERVICE_UNAVAILABLE,
+  fault: texts.fault,
+  rejected: texts.badTransport,
+  'not-stored': texts.notKept,
+};
 
-/** The failure of a call that could not even be made. */
-export const callError = (message: string): Error => Object.assign(new Error(message), { name: NAME });
+/** What went wrong with a call, as plain data: actions that wait on a device store it. */
+export interface ServerError {
+  /** The server's code; null where no answer came. */
+  code: string | null;
+  /** A sentence for the person who waits. */
+  message: string;
+  fieldErrors: Record<string, string[]>;
+}
+
+/** Every failed call. Code decides by `reason` and `code`; `message` is only shown. */
+export class CallError extends Error implements ServerError {
+  override name = 'CallError';
+  /** `not-stored`: this device had no room to store an action first, so it was not sent. */
+  readonly reason: FailureReason | 'not-stored';
+  readonly code: string | null;
+  readonly fieldErrors: Record<string, string[]>;
+
+  constructor(reason: CallError['reason'], details: Partial<ServerError> & { cause?: unknown } = {}) {
+    super(details.message ?? MESSAGES[reason], { cause: details.cause });
+    this.reason = reason;
+    this.code = details.code ?? null;
+    this.fieldErrors = details.fieldErrors ?? {};
+  }
+}

@@ -1,8 +1,10 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
-import { failureReasonOf, reasonOfFallback } from './failure-reason.ts';
+import { callErrorOf } from './call-error-of.ts';
+import { reasonOfFallback } from './failure-reason.ts';
 import { fetchAnswer } from './fetch-answer.ts';
+import { failureReasonOf } from './server-error.ts';
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 afterEach(() => vi.unstubAllGlobals());
@@ -24,21 +26,24 @@ describe.each([
     const client = createTRPCClient<AppRouter>({
       links: [link({ url: 'http://waybill.test/api/trpc', fetch: fetchAnswer })],
     });
-    return client.auth.profile.query().then(() => 'answered', failureReasonOf);
+    return client.auth.profile.query().then(
+      () => 'answered',
+      (error: unknown) => failureReasonOf(callErrorOf(error, 'query')),
+    );
   }
 
   test.each([
-    ['the network fails', () => Promise.reject(new TypeError('Failed to fetch')), 'no answer'],
+    ['the network fails', () => Promise.reject(new TypeError('Failed to fetch')), 'no-answer'],
     ['a page comes with 200', page(200), 'portal'],
     ['a page comes with 429', page(429), 'busy'],
     ['a page comes with 500', page(500), 'fault'],
     ['a page comes with 502', page(502), 'fault'],
     ['a page comes with 503', page(503), 'busy'],
-    ['a page comes with 404', page(404), 'refused'],
+    ['a page comes with 404', page(404), 'rejected'],
     ['the server is busy', refusal('SERVICE_UNAVAILABLE', 503), 'busy'],
     ['the server has had too many', refusal('TOO_MANY_REQUESTS', 429), 'busy'],
     ['the server fails', refusal('INTERNAL_SERVER_ERROR', 500), 'fault'],
-    ['the server says no', refusal('FORBIDDEN', 403), 'refused'],
+    ['the server says no', refusal('FORBIDDEN', 403), 'rejected'],
     [
       'the answer breaks off',
       async () => new Response('{"res', { headers: { 'content-type': 'application/json' } }),
@@ -60,8 +65,8 @@ describe.each([
 });
 
 test.each([
-  ['network', 'no answer'],
-  ['timeout', 'no answer'],
+  ['network', 'no-answer'],
+  ['timeout', 'no-answer'],
   ['unreadable', 'portal'],
   ['status-0', 'portal'],
   ['status-429', 'busy'],

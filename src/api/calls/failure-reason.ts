@@ -1,38 +1,31 @@
+import { type ErrorData, texts } from '../../domain/errors.ts';
 import type { FallbackReason } from '../../pwa/messages.ts';
-import { isCallError } from './call-error.ts';
-import { ForeignResponse } from './fetch-answer.ts';
+import { CallError, type FailureReason } from './call-error.ts';
 
-/**
- * Why a question has no answer of the server's now:
- * - `offline`: this device has no network.
- * - `no answer`: it has one, and nothing came.
- * - `portal`: the network answered with a page of its own, as it does until somebody signs in to it.
- * - `busy`: the server, or a proxy before it, has too much to do.
- * - `fault`: something failed there.
- * - `refused`: the server itself said no.
- */
-export type FailureReason = 'offline' | 'no answer' | 'portal' | 'busy' | 'fault' | 'refused';
+/** Why nothing came, as far as this device can tell. */
+export const silenceReason = (): FailureReason => (navigator.onLine ? 'no-answer' : 'offline');
 
-/** Why this failed, of what a call through the transport throws. */
-export function failureReasonOf(error: unknown): FailureReason {
-  if (!isCallError(error)) return silence();
-  if (error.data) return reasonOfStatus(error.data.httpStatus ?? 500);
-  const { cause } = error;
-  if (cause instanceof ForeignResponse) return cause.status < 400 ? 'portal' : reasonOfStatus(cause.status);
-  return cause instanceof SyntaxError ? 'fault' : silence();
-}
+/** A change, or a file, that got no answer: without a network it was not sent. */
+export const unanswered = (): CallError =>
+  navigator.onLine ? new CallError('no-answer') : new CallError('offline', { message: texts.needsConnection });
+
+/** The server's own error, from the HTTP status and the body it came with. */
+export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
+  new CallError(reasonOfStatus(status), { code: data.code, message, fieldErrors: data.fieldErrors });
+
+/** A response that is not from our server: a page of the network or of a proxy. Status 0: it leads somewhere else. */
+export const foreignResponse = (status: number): CallError => new CallError(reasonOfForeign(status));
 
 /** The reason for which the service worker returned a stored copy. */
-export function reasonOfFallback(fallback: FallbackReason): FailureReason {
-  if (fallback === 'network' || fallback === 'timeout') return silence();
+export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {
+  if (fallback === 'network' || fallback === 'timeout') return silenceReason();
   if (fallback === 'unreadable') return 'portal';
-  const status = Number(fallback.slice('status-'.length));
-  return status < 400 ? 'portal' : reasonOfStatus(status);
+  return reasonOfForeign(Number(fallback.slice('status-'.length)));
 }
 
-const silence = () => (navigator.onLine ? 'no answer' : 'offline');
+const reasonOfForeign = (status: number) => (status < 400 ? 'portal' : reasonOfStatus(status));
 
 function reasonOfStatus(status: number): FailureReason {
   if (status === 429 || status === 503) return 'busy';
-  return status >= 500 || status === 408 ? 'fault' : 'refused';
+  return status >= 500 || status === 408 ? 'fault' : 'rejected';
 }

@@ -1,21 +1,14 @@
-/** A response that is none of the server's answers: a page of the network in between, or of a proxy, instead of JSON. */
-export class ForeignResponse extends Error {
-  override name = 'ForeignResponse';
-  /** Its HTTP status; 0 where it leads somewhere else. */
-  readonly status: number;
-
-  constructor({ status }: Response) {
-    super('The response is not one of our server');
-    this.status = status;
-  }
-}
+import { texts } from '../../domain/errors.ts';
+import { CallError } from './call-error.ts';
+import { foreignResponse } from './failure-reason.ts';
 
 /**
- * Sends a request past the HTTP cache, which may hold a portal's page. Throws a ForeignResponse where no JSON comes back; the
+ * Sends a request past the HTTP cache, which may hold a portal's page. Throws a CallError where no JSON comes back; the
  * API leads nowhere else, so a redirect is the network's own.
  */
 export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (typeof fetch !== 'function') throw new CallError('fault', { message: texts.noFetch });
   const response = await fetch(input, { ...init, cache: 'no-store', redirect: 'manual' });
-  if (!response.headers.get('content-type')?.includes('json')) throw new ForeignResponse(response);
+  if (!response.headers.get('content-type')?.includes('json')) throw foreignResponse(response.status);
   return response;
 }

@@ -1,19 +1,24 @@
-import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client';
+import { createTRPCClient, httpLink } from '@trpc/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
+import { CallError } from './call-error.ts';
+import { callErrorOf } from './call-error-of.ts';
 import { fetchAnswer } from './fetch-answer.ts';
-import { isDefinite, serverErrorOf } from './server-error.ts';
+import { isDefinite, isFailedCall, problemOf, serverErrorOf } from './server-error.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a client of ours throws when this is what comes back. */
-async function thrownBy(answer: typeof fetchAnswer | (() => Promise<Response>)): Promise<unknown> {
+/** What a call of ours throws when this is what comes back. */
+async function thrownBy(
+  answer: typeof fetchAnswer | (() => Promise<Response>),
+  type: 'query' | 'mutation' = 'query',
+): Promise<CallError> {
   const client = createTRPCClient<AppRouter>({
     links: [httpLink({ url: 'http://waybill.test/api/trpc', fetch: answer as typeof fetchAnswer })],
   });
   return client.auth.profile.query().then(
     () => expect.unreachable('the call went well'),
-    (error: unknown) => error,
+    (error: unknown) => callErrorOf(error, type),
   );
 }
 
@@ -34,7 +39,7 @@ test('an answer that ends in its middle is too', async () => {
 });
 
 test.each([
-  ['200', 200, 'This Wi-Fi wants you to sign in. Open its sign-in page in your browser, then try again.'],
+  ['200', 200, 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
   ['502', 502, 'The server has a problem. Please try again in a moment.'],
   ['503', 503, 'The service is busy. Please try again in a moment.'],
   ['404', 404, 'Unable to transform response from server'],
@@ -50,18 +55,18 @@ test.each([
 
 test('a browser that cannot fetch is told so', async () => {
   vi.stubGlobal('fetch', undefined);
-  const error = await Promise.resolve()
-    .then(() => createTRPCClient<AppRouter>({ links: [httpLink({ url: 'http://waybill.test' })] }).auth.profile.query())
-    .catch((thrown: unknown) => thrown);
-  expect(serverErrorOf(error).message).toBe('No fetch implementation found');
+  expect(serverErrorOf(await thrownBy(fetchAnswer)).message).toBe('No fetch implementation found');
 });
 
 test('a question without an answer says so, and without network that it has to be asked with one', async () => {
-  const error = await thrownBy(() => Promise.reject(new TypeError('fetch failed')));
+  const fail = () => Promise.reject(new TypeError('fetch failed'));
   vi.stubGlobal('navigator', { onLine: true });
-  expect(serverErrorOf(error).message).toBe('No answer from the server. Check the connection and try again.');
+  expect(serverErrorOf(await thrownBy(fail)).message).toBe(
+    'No response from the server. Check your connection and try again.',
+  );
   vi.stubGlobal('navigator', { onLine: false });
-  expect(serverErrorOf(error).message).toBe('Not on this device yet. Connect once to see it.');
+  const error = await thrownBy(fail);
+  expect(serverErrorOf(error).message).toBe('Not on this device yet. Go online to load it.');
   expect(isDefinite(error)).toBe(false);
 });
 
@@ -73,7 +78,31 @@ test.each([
 ])('after %s the outcome of a mutation is known: %s', async (code, known) => {
   const data = { code, requestId: 'r', httpStatus: 400 };
   const error = await thrownBy(json({ error: { code: -32600, message: 'A sentence.', data } }, 400));
-  expect(error).toBeInstanceOf(TRPCClientError);
+  expect(error).toBeInstanceOf(CallError);
   expect(serverErrorOf(error)).toMatchObject({ code, message: 'A sentence.' });
   expect(isDefinite(error)).toBe(known);
+});
+
+test('a change that left and got no answer says so, even where the network has gone since', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const error = await thrownBy(() => Promise.reject(new TypeError('fetch failed')), 'mutation');
+  expect(error.reason).toBe('no-answer');
+});
+
+test('what anything else throws counts as no answer, whatever it says', () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(serverErrorOf(new Error('Not on this device yet')).reason).toBe('no-answer');
+  expect(isFailedCall(new Error('No answer'))).toBe(false);
+  expect(isFailedCall(new CallError('portal'))).toBe(true);
+});
+
+test('a problem that waits on a device is plain data, and becomes the error that it was', () => {
+  const error = new CallError('rejected', {
+    code: 'CONFLICT',
+    message: 'A sentence.',
+    fieldErrors: { status: ['No.'] },
+  });
+  const stored = structuredClone(problemOf(error));
+  expect(stored).toEqual({ code: 'CONFLICT', message: 'A sentence.', fieldErrors: { status: ['No.'] } });
+  expect(serverErrorOf(new CallError('rejected', stored))).toMatchObject(stored);
 });

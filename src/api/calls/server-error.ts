@@ -1,59 +1,24 @@
-import { sentences, texts } from '../../domain/errors.ts';
-import { isCallError } from './call-error.ts';
-import { type FailureReason, failureReasonOf } from './failure-reason.ts';
-import { ForeignResponse } from './fetch-answer.ts';
+import { CallError, type FailureReason, type ServerError } from './call-error.ts';
+import { silenceReason } from './failure-reason.ts';
 
-export interface ServerError {
-  /** The server's code; null where no answer came. */
-  code: string | null;
-  /** A sentence for the person who waits. */
-  message: string;
-  fieldErrors: Record<string, string[]>;
+/** What went wrong with a call. Anything but a CallError counts as no answer. */
+export const serverErrorOf = (error: unknown): CallError =>
+  error instanceof CallError ? error : new CallError(silenceReason());
+
+/** The same as plain data, which a device can store. */
+export function problemOf(error: unknown): ServerError {
+  const { code, message, fieldErrors } = serverErrorOf(error);
+  return { code, message, fieldErrors };
 }
 
-/** An answer that was no, kept since then: of an action that waited in the outbox. */
-export class RefusedAction extends Error {
-  override name = 'RefusedAction';
-  readonly answer: ServerError;
-
-  constructor(answer: ServerError) {
-    super(answer.message);
-    this.answer = answer;
-  }
-}
-
-/** What the transport says of itself (specification section 8), and ours of a change; any other silence is a question's. */
-const OWN_MESSAGES: string[] = [
-  texts.badTransport,
-  texts.noFetch,
-  texts.needsConnection,
-  texts.noAnswer,
-  texts.notKept,
-];
-
-/** Where somebody else answers for the server. */
-const FOREIGN: Partial<Record<FailureReason, string>> = {
-  portal: texts.portal,
-  busy: sentences.SERVICE_UNAVAILABLE,
-  fault: texts.fault,
-};
-
-/** What went wrong with a call, in words: the server's own where it answered, ours where nothing came. */
-export function serverErrorOf(error: unknown): ServerError {
-  if (error instanceof RefusedAction) return error.answer;
-  if (isCallError(error) && error.data) {
-    return { code: error.data.code, message: error.message, fieldErrors: error.data.fieldErrors ?? {} };
-  }
-  if (error instanceof Error && error.cause instanceof ForeignResponse) {
-    return { code: null, message: FOREIGN[failureReasonOf(error)] ?? texts.badTransport, fieldErrors: {} };
-  }
-  const said = error instanceof Error ? (error.cause instanceof SyntaxError ? texts.badTransport : error.message) : '';
-  const silence = navigator.onLine ? texts.noAnswer : texts.notOnDevice;
-  return { code: null, message: OWN_MESSAGES.includes(said) ? said : silence, fieldErrors: {} };
+/** Why a question has no answer now. The network may have come or gone since it was asked. */
+export function failureReasonOf(error: unknown): FailureReason {
+  const { reason } = serverErrorOf(error);
+  return reason === 'offline' || reason === 'no-answer' || reason === 'not-stored' ? silenceReason() : reason;
 }
 
 /** Whether this is what a call throws, and no fault of the app's own. */
-export const isFailedCall = (error: unknown): boolean => isCallError(error);
+export const isFailedCall = (error: unknown): boolean => error instanceof CallError;
 
 /** Whether the server answered at all: only then is the outcome of a mutation known. */
 export function isDefinite(error: unknown): boolean {

@@ -1,18 +1,14 @@
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { inBackground } from '../../browser/in-background.ts';
-import { texts } from '../../domain/errors.ts';
-import { callError } from './call-error.ts';
+import { unanswered } from './failure-reason.ts';
 
 /** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
   const loaded = await inBackground(() => import('./trpc-client.ts'));
   // Asked again, it is loaded again.
-  if (!loaded) throw callError(navigator.onLine ? texts.noAnswer : texts.needsConnection);
-  const procedure = path.slice(0, -1).join('.');
-  return path.at(-1) === 'mutate'
-    ? loaded.client.mutation(procedure, input, options)
-    : loaded.client.query(procedure, input, options);
+  if (!loaded) throw unanswered();
+  return loaded.call(path.at(-1) === 'mutate' ? 'mutation' : 'query', path.slice(0, -1).join('.'), input, options);
 }
 
 const named = (path: readonly string[]): unknown =>

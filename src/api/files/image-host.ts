@@ -1,15 +1,11 @@
 import { site } from '../../config/site.ts';
-import { texts } from '../../domain/errors.ts';
 import { imageUploadPath, UPLOAD_FIELDS } from '../../domain/image.ts';
 import { readAccessToken } from '../calls/access-token.ts';
+import { CallError } from '../calls/call-error.ts';
+import { foreignResponse } from '../calls/failure-reason.ts';
 import { sendFile, type UploadOptions } from './send-file.ts';
 
-/** Why an image was not taken, in a sentence for the person who waits. */
-export class UploadError extends Error {
-  override name = 'UploadError';
-}
-
-/** Sends one image to the image host and answers its link (specification section 7, other calls). Throws an UploadError. */
+/** Sends one image to the image host and answers its link (specification section 7, other calls). Throws a CallError. */
 export async function uploadImage(image: Blob, name: string, options?: UploadOptions): Promise<string> {
   const form = new FormData();
   form.append(UPLOAD_FIELDS.file, image, name);
@@ -20,12 +16,10 @@ export async function uploadImage(image: Blob, name: string, options?: UploadOpt
     form,
     token ? { authorization: `Bearer ${token}` } : {},
     options,
-  ).catch((error: Error) => {
-    throw new UploadError(error.message);
-  });
+  );
   const answer = parse(text);
   if (status === 200 && isLink(answer.secure_url)) return answer.secure_url;
-  throw new UploadError(answer.error?.message ?? texts.badTransport);
+  throw answer.error?.message ? new CallError('rejected', { message: answer.error.message }) : foreignResponse(status);
 }
 
 /** Whether images go to our own server: nobody else is told who is signed in. */

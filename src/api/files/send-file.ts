@@ -1,4 +1,4 @@
-import { texts } from '../../domain/errors.ts';
+import { unanswered } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
@@ -9,7 +9,7 @@ export interface UploadOptions {
 
 /**
  * Posts a body of any size. It may take as long as it needs, and fails after half a minute without progress. Throws an
- * Error with a sentence for the person who waits. Not with fetch: it cannot tell how much has been sent.
+ * CallError. Not with fetch: it cannot tell how much has been sent.
  */
 export function sendFile(
   url: string,
@@ -18,7 +18,7 @@ export function sendFile(
   { onProgress, signal }: UploadOptions = {},
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const noAnswer = () => reject(new Error(navigator.onLine ? texts.noAnswer : texts.needsConnection));
+    const noAnswer = () => reject(unanswered());
     if (!navigator.onLine || signal?.aborted) return noAnswer();
 
     const request = new XMLHttpRequest();

@@ -1,15 +1,16 @@
 import { site } from '../../config/site.ts';
-import { type ErrorData, texts } from '../../domain/errors.ts';
+import type { ErrorData } from '../../domain/errors.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { readAccessToken } from '../calls/access-token.ts';
-import { RefusedAction } from '../calls/server-error.ts';
+import type { CallError } from '../calls/call-error.ts';
+import { foreignResponse, serverRejection, unanswered } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { sendFile } from './send-file.ts';
 
 /**
  * Sends a file of shipments to be checked, and answers the id it is known by; `onProgress` is told the part that has been
- * sent, 0 to 1. Throws what `serverErrorOf` understands.
+ * sent, 0 to 1. Throws a CallError.
  */
 export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
   const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
@@ -20,30 +21,30 @@ export async function uploadShipmentFile(file: File, onProgress: (part: number) 
     { onProgress },
   );
   const answer = parse(text);
-  if (status !== 200 || !('id' in answer)) throw rejection(answer);
+  if (status !== 200 || !('id' in answer)) throw rejection(status, answer);
   return answer;
 }
 
-/** The shipments of a filter as a file; `onBytes` is told how much of it has come. Throws what `serverErrorOf` understands. */
+/** The shipments of a filter as a file; `onBytes` is told how much of it has come. Throws a CallError. */
 export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
   return download(paths.shipmentsFile(filter), onBytes);
 }
 
-/** What is wrong with the rows of a file, row by row, as a file. Throws what `serverErrorOf` understands. */
+/** What is wrong with the rows of a file, row by row, as a file. Throws a CallError. */
 export function downloadImportReport(id: string): Promise<Blob> {
   return download(paths.importReport(id));
 }
 
 /** A file of any size: it may take as long as it needs, and fails after half a minute without progress. */
 async function download(path: string, onBytes?: (bytes: number) => void): Promise<Blob> {
-  if (!navigator.onLine) throw noAnswer();
+  if (!navigator.onLine) throw unanswered();
   const stop = new AbortController();
   const silence = watchForSilence(() => stop.abort());
   const pieces: BlobPart[] = [];
   let bytes = 0;
   try {
     const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: authorization() });
-    if (!response.ok) throw rejection(parse(await response.text()));
+    if (!response.ok) throw rejection(response.status, parse(await response.text()));
     for await (const piece of piecesOf(response)) {
       silence.heard();
       pieces.push(piece);
@@ -52,7 +53,7 @@ async function download(path: string, onBytes?: (bytes: number) => void): Promis
     }
   } catch (error) {
     // Half a file must never pass for a whole one.
-    throw error instanceof TypeError || error instanceof DOMException ? noAnswer() : error;
+    throw error instanceof TypeError || error instanceof DOMException ? unanswered() : error;
   } finally {
     silence.end();
   }
@@ -64,8 +65,6 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
   const reader = response.body?.getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
 }
-
-const noAnswer = () => new Error(navigator.onLine ? texts.noAnswer : texts.needsConnection);
 
 function authorization(): Record<string, string> {
   const token = readAccessToken();
@@ -83,8 +82,5 @@ function parse(text: string): Answer {
   }
 }
 
-function rejection(answer: Answer): Error {
-  if (!('error' in answer) || !answer.error) return new Error(texts.badTransport);
-  const { message, data } = answer.error;
-  return new RefusedAction({ code: data.code, message, fieldErrors: data.fieldErrors ?? {} });
-}
+const rejection = (status: number, answer: Answer): CallError =>
+  'error' in answer && answer.error ? serverRejection(status, answer.error) : foreignResponse(status);

@@ -1,6 +1,6 @@
 import { deferred } from '../../browser/deferred.ts';
 import { readAccessToken } from '../calls/access-token.ts';
-import type { ServerError } from '../calls/server-error.ts';
+import type { ServerError } from '../calls/call-error.ts';
 import { openStream } from './live-stream.ts';
 import { type Topic, topicsOf } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';

@@ -1,10 +1,10 @@
-import { TRPCClientError } from '@trpc/client';
 import type { inferRouterError, inferRouterInputs } from '@trpc/server';
 import { EventSource } from 'eventsource';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { type LiveNews, MOST_FOLLOWED } from '../../domain/live-news.ts';
 import { headersOf, url } from '../calls/call-context.ts';
-import { type ServerError, serverErrorOf } from '../calls/server-error.ts';
+import { CallError, type ServerError } from '../calls/call-error.ts';
+import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
 import type { Want } from './live-wants.ts';
 
 interface Listener {
@@ -52,7 +52,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     close();
     onEnd(problem);
   };
-  const lost = () => end(serverErrorOf(null));
+  const lost = () => end(new CallError(silenceReason()));
   /** A server that lives says so every few seconds. */
   const heard = () => {
     clearTimeout(silence);
@@ -73,7 +73,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   });
   source.addEventListener('serialized-error', ({ data }) => {
     const error: inferRouterError<AppRouter> = JSON.parse(data);
-    end(serverErrorOf(TRPCClientError.from({ error })));
+    end(serverRejection(error.data.httpStatus ?? 500, error));
   });
   source.addEventListener('return', () => end(null));
   source.addEventListener('error', lost);

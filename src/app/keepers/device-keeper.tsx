@@ -4,7 +4,6 @@ import { onServerAnswer } from '../../api/calls/server-answers.ts';
 import { inBackground } from '../../browser/in-background.ts';
 import { useProfile } from '../../features/session/queries.ts';
 import { askToPersist } from '../../offline/persistence.ts';
-import { forgetExpired } from '../../offline/stored-queries.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { isInstalled } from '../../pwa/install.ts';
 
@@ -49,7 +48,7 @@ export function DeviceKeeper() {
     return onServerAnswer(() => {
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
       lookedAt = performance.now();
-      void forgetExpired();
+      void inBackground(() => import('../../offline/stored-queries.ts')).then((stored) => stored?.forgetExpired());
     });
   }, [keptFor]);
 

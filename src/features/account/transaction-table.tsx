@@ -32,7 +32,7 @@ const summaryOf = ({ summary, type }: Transaction) => (
 const COLUMNS: Column<Transaction>[] = [
   { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
   { key: 'amount', head: 'Amount', place: 'sum', cell: (row) => <Amount {...row} /> },
-  { key: 'summary', head: 'Summary', place: 'main', cell: summaryOf },
+  { key: 'summary', head: 'Summary', place: 'main', second: 'Type', cell: summaryOf },
   {
     key: 'status',
     head: 'Status',

@@ -18,7 +18,7 @@ export function DeletedNotice({ search = '' }: { search?: string | undefined }) 
       )}
       {formatActivityDate(deletedAt)}.{' '}
       <Link to={entity === 'shipment' ? paths.manageShipmentHistory(id) : paths.manageUserHistory(id)}>
-        See the history
+        View history
       </Link>
     </Notice>
   ));

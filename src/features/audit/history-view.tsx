@@ -44,7 +44,7 @@ function Changes({ entry, changes }: { entry: AuditEntry; changes: readonly Audi
           <dd className="font-600 max-sm:mb-1">
             {entry.before !== null && entry.after !== null ? (
               <>
-                {before ?? MISSING} <span aria-hidden="true">→</span> <span className="sr-only">became</span>{' '}
+                {before ?? MISSING} <span aria-hidden="true">→</span> <span className="sr-only">changed to</span>{' '}
                 {after ?? MISSING}
               </>
             ) : (

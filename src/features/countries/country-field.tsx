@@ -20,7 +20,11 @@ export function CountryField({ hint, ...field }: CountryFieldProps) {
   const chosen: unknown = useWatch({ name: field.name });
   if (isError && !data) {
     return (
-      <TextField {...field} autoComplete="off" hint="The list of countries could not be loaded. Type the country." />
+      <TextField
+        {...field}
+        autoComplete="off"
+        hint="The list of countries couldn’t be loaded. Type the country instead."
+      />
     );
   }
   const names = data?.countries.map(({ name }) => name) ?? [];

@@ -15,7 +15,7 @@ export function KeptSection({ kept }: { kept: Kept }) {
   return (
     <>
       <Cells columns={4}>
-        <Cell caption="In all" typed>
+        <Cell caption="Total" typed>
           {sizeInWords(bytes)}
         </Cell>
         <Cell caption="Shipments" typed>
@@ -24,12 +24,12 @@ export function KeptSection({ kept }: { kept: Kept }) {
         <Cell caption="Images" typed>
           {kept.images.count > 0 ? `${kept.images.count}, ${sizeInWords(kept.images.bytes)}` : '0'}
         </Cell>
-        <Cell caption="Kept">{kept.isPersisted ? 'Until you clear it' : 'While there is room'}</Cell>
+        <Cell caption="Kept">{kept.isPersisted ? 'Until you clear it' : 'Until space runs low'}</Cell>
       </Cells>
       <div className="row gap-3">
         <ClearKept>
-          Without a connection nothing of it can be seen until you have opened it again. You stay signed in, and what
-          has not been sent yet stays too.
+          You won’t be able to see any of it offline until you open it again. You’ll stay logged in, and anything you
+          haven’t sent yet stays too.
         </ClearKept>
         {!kept.isPersisted && <Protect />}
       </div>
@@ -37,13 +37,13 @@ export function KeptSection({ kept }: { kept: Kept }) {
         <h2 id="kept-shipments" className="block-head">
           Shipments
         </h2>
-        <KeptTable caption="Kept shipments" lines={shipments} />
+        <KeptTable caption="Stored shipments" lines={shipments} />
       </section>
       <section aria-labelledby="kept-others">
         <h2 id="kept-others" className="block-head">
           Everything else
         </h2>
-        <KeptTable caption="Everything else that is kept" lines={otherLines(kept)} />
+        <KeptTable caption="Everything else that is stored" lines={otherLines(kept)} />
       </section>
     </>
   );
@@ -54,12 +54,12 @@ function Protect() {
     mutationFn: askToPersist,
     onSuccess(isPersisted) {
       if (isPersisted) toast.good('Kept until you clear it');
-      else toast.plain('The browser decides', 'It keeps what you use often. Installing the app helps.');
+      else toast.plain('Your browser decides', 'It keeps what you use often. Installing the app helps.');
     },
   });
   return (
     <Button icon="lock" pending={protect.isPending} onClick={() => protect.mutate()}>
-      Keep until I clear it
+      Always keep
     </Button>
   );
 }

@@ -7,7 +7,7 @@ import { type KeptLine, sizeInWords } from './kept-words.ts';
 const COLUMNS: Column<KeptLine>[] = [
   {
     key: 'what',
-    head: 'What',
+    head: 'Item',
     place: 'main',
     cell: ({ title, trackingId, isManaged, to }) => (
       <>
@@ -15,7 +15,7 @@ const COLUMNS: Column<KeptLine>[] = [
         {trackingId && (
           <span className="second-line">
             <span className="typed">{trackingId}</span>
-            {isManaged && ', as managers see it'}
+            {isManaged && ', manager view'}
           </span>
         )}
       </>
@@ -23,13 +23,13 @@ const COLUMNS: Column<KeptLine>[] = [
   },
   {
     key: 'confirmed',
-    head: 'Last confirmed',
+    head: 'Last updated',
     place: 'body',
     width: '13rem',
     cell: ({ updatedAt }) =>
       updatedAt !== null && (
         <time dateTime={new Date(updatedAt).toISOString()}>
-          <span className="md:hidden soft">Last confirmed </span>
+          <span className="md:hidden soft">Last updated </span>
           {momentOf(updatedAt)}
         </time>
       ),
@@ -54,7 +54,7 @@ export function KeptTable({ caption, lines }: { caption: string; lines: readonly
       rowKey={({ key }) => key}
       empty={
         <div className="pt-4">
-          <Empty icon="package-open">Nothing is kept yet.</Empty>
+          <Empty icon="package-open">Nothing is stored yet.</Empty>
         </div>
       }
     />

@@ -34,9 +34,9 @@ describe('what is kept', () => {
   it('puts the rest together by kind, with the oldest age and the whole size, and leaves nothing out', () => {
     const lines = otherLines({ queries, images, answers: none });
     expect(lines.map(({ title, updatedAt, bytes }) => [title, updatedAt, bytes])).toEqual([
-      ['Images of shipments', 1_500, 5_000],
       ['Other pages', 4_000, 100],
-      ['Your lists of shipments', 2_500, 200],
+      ['Shipment images', 1_500, 5_000],
+      ['Your shipment lists', 2_500, 200],
     ]);
   });
 });

@@ -18,30 +18,30 @@ export interface KeptLine {
 /** What people call the kinds of queries (api/query-keys.ts). */
 const KINDS: Record<string, string> = {
   profile: 'Your profile',
-  sessions: 'Where you are signed in',
+  sessions: 'Where you’re logged in',
   'shipment-statistics': 'Your dashboard',
   'shipment-changes': 'Your dashboard',
-  'own-shipments': 'Your lists of shipments',
-  'bills-of-shipment': 'Bills of shipments',
+  'own-shipments': 'Your shipment lists',
+  'bills-of-shipment': 'Shipment bills',
   balance: 'Your account',
   transactions: 'Your account',
   'bank-account': 'Your account',
-  'managed-shipments': 'Lists of all shipments',
-  'shipments-of-user': 'Lists of all shipments',
+  'managed-shipments': 'All shipments',
+  'shipments-of-user': 'All shipments',
   'managed-users': 'Users',
   'managed-user': 'Users',
-  'balance-of-user': 'Accounts of users',
-  'bank-account-of-user': 'Accounts of users',
-  'transactions-of-user': 'Accounts of users',
-  'bills-of-user': 'Accounts of users',
-  'bills-of-managed-shipment': 'Bills of shipments',
+  'balance-of-user': 'User accounts',
+  'bank-account-of-user': 'User accounts',
+  'transactions-of-user': 'User accounts',
+  'bills-of-user': 'User accounts',
+  'bills-of-managed-shipment': 'Shipment bills',
   'fallback-bank-account': 'Settings',
   'shipment-imports': 'Imported files',
   'shipment-import': 'Imported files',
   'shipment-import-rows': 'Imported files',
   mails: 'Mail',
   history: 'History',
-  'records-check': 'Check of the records',
+  'records-check': 'Records check',
   pushed: 'Notifications',
   'notification-preferences': 'Notifications',
 };
@@ -73,8 +73,8 @@ export function otherLines({ queries, images, answers }: Pick<Kept, 'queries' | 
   const addFiles = (title: string, { count, bytes, updatedAt }: KeptFiles) => {
     if (count > 0) lines.set(title, { ...PLAIN, key: title, title, updatedAt, bytes });
   };
-  addFiles('Images of shipments', images);
-  addFiles('Shipments as you tracked them', answers);
+  addFiles('Shipment images', images);
+  addFiles('Tracked shipments', answers);
   for (const { key, updatedAt, bytes } of queries) {
     const kind = String(key[0]);
     if (kind === 'tracked-shipment' || kind === 'managed-shipment') continue;

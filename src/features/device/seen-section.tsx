@@ -16,12 +16,12 @@ export function SeenSection() {
       <div className="block-head">
         <h2 id="seen">On this device</h2>
         <ClearKept small>
-          Without a connection none of these shipments can be seen until it is tracked again, or a message tells of it.
+          You won’t be able to see these shipments offline until you track them again or get a notification about them.
         </ClearKept>
       </div>
       {shipments.length > 0 && (
         <p className="my-3">
-          What you have tracked opens without a connection: {size}
+          Shipments you’ve tracked are available offline: {size}
           {withImages}.
         </p>
       )}

@@ -104,7 +104,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
           />
         </label>
         <p id={`${id}-hint`} className="field-hint">
-          Up to {MAXIMUM_IMAGES}, each a JPEG, PNG, WebP or AVIF of at most 10 MB. Optional.
+          Up to {MAXIMUM_IMAGES} images: JPEG, PNG, WebP or AVIF, up to 10 MB each. Optional.
         </p>
       </div>
       {sentence && (
@@ -117,7 +117,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
       <div role="status" className="grid gap-3 empty:hidden">
         {isUploading && (
           <p className="field-hint">
-            Uploading image {done + 1} of {done + uploads.length}. The shipment can be saved as soon as they are there.
+            Uploading image {done + 1} of {done + uploads.length}. You can save the shipment once they’re uploaded.
           </p>
         )}
         {failed.map(({ preview, name: file, sentence: why }) => (
@@ -126,7 +126,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
           </Notice>
         ))}
         {leftOut > 0 && (
-          <Notice tone="warn" title={`Only ${MAXIMUM_IMAGES} images fit`}>
+          <Notice tone="warn" title={`You can add up to ${MAXIMUM_IMAGES} images`}>
             {leftOut === 1 ? 'The last one was left out.' : `The last ${leftOut} were left out.`}
           </Notice>
         )}

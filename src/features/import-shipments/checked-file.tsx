@@ -29,7 +29,7 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
         <Cell caption="Rows" typed>
           {grouped(all)}
         </Cell>
-        <Cell caption="Good" typed>
+        <Cell caption="Valid" typed>
           {grouped(good)}
         </Cell>
         <Cell caption="With errors" typed>
@@ -41,7 +41,7 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
         <h2 id="import-rows" className="mb-2">
           Rows
         </h2>
-        <nav aria-label="Which rows" className="tabs">
+        <nav aria-label="Filter rows" className="tabs">
           <RowsTab to={paths.shipmentImport(id)} current={!errors}>
             All
           </RowsTab>

@@ -79,10 +79,10 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
         </Spinner>
       )}
       <LeaveGuard when={check.isPending}>
-        The file is still being checked. You would have to choose it again.
+        The file is still being checked. If you leave, you’ll have to choose it again.
       </LeaveGuard>
       {refused && (
-        <Notice tone="bad" live title={`${refused.file} cannot be imported`}>
+        <Notice tone="bad" live title={`${refused.file} can’t be imported`}>
           {refused.sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}

@@ -14,7 +14,7 @@ export function ColumnGuide() {
       </Cell>
       <Cell caption="Service">{SERVICE_TYPES.join(', ')}</Cell>
       <Cell caption="Payer">
-        {PAYERS.map(statusLabel).join(', ')}. Left empty: {statusLabel(DEFAULT_PAYER)}
+        {PAYERS.map(statusLabel).join(', ')}. If empty: {statusLabel(DEFAULT_PAYER)}
       </Cell>
       <Cell caption="Value, Shipping fee" typed>
         212.50 or 212,50
@@ -22,8 +22,8 @@ export function ColumnGuide() {
       <Cell caption="Ship date, Delivery date (UTC)" typed>
         2026-11-20 06:40
       </Cell>
-      <Cell caption="Images">Links of images uploaded here, with a space between them</Cell>
-      <Cell caption="May be left out">{OPTIONAL.join(', ')}</Cell>
+      <Cell caption="Images">Links to images uploaded here, separated by spaces</Cell>
+      <Cell caption="Optional columns">{OPTIONAL.join(', ')}</Cell>
     </Cells>
   );
 }

@@ -22,6 +22,8 @@ const columns: Column<ImportRow>[] = [
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
+    second: '',
+    halves: true,
     cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
       <>
         {shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—'}
@@ -47,7 +49,7 @@ const columns: Column<ImportRow>[] = [
   },
   {
     key: 'verdict',
-    head: 'Verdict',
+    head: 'Result',
     place: 'foot',
     cell: ({ problems, shipmentId }) => {
       if (shipmentId)
@@ -58,7 +60,8 @@ const columns: Column<ImportRow>[] = [
         );
       return problems.length === 0 ? (
         <Sticker tone="good" icon="check">
-          Good
+          {' '}
+          Ready{' '}
         </Sticker>
       ) : (
         <Sticker tone="bad" icon="x">

@@ -19,7 +19,7 @@ export function ImportState({ file }: { file: ShipmentImport }) {
         <Outcome file={file} />
         {file.state === 'checked' && file.createdBefore > 0 && (
           <Notice tone="warn" title={`This file was imported before: ${counted(file.createdBefore, 'shipment')}`}>
-            If you import it again, every shipment is there twice.
+            If you import it again, you’ll have every shipment twice.
           </Notice>
         )}
       </div>
@@ -32,14 +32,12 @@ export function ImportState({ file }: { file: ShipmentImport }) {
             pendingLabel="Starting"
             onClick={() => start.mutate({ id: file.id, scope })}
           >
-            {scope === 'all'
-              ? `Import ${counted(file.rows, 'shipment')}`
-              : `Import only ${counted(file.good, 'good row')}`}
+            {scope === 'all' ? `Import ${counted(file.rows, 'shipment')}` : `Import ${counted(file.good, 'valid row')}`}
           </Button>
         )}
         {file.state === 'done' && (
           <ButtonLink to={paths.manageShipments()} icon="package">
-            See shipments
+            View shipments
           </ButtonLink>
         )}
         {file.good < file.rows && <ReportButton file={file} />}
@@ -66,8 +64,8 @@ function Outcome({ file: { state, scope, rows, good, created } }: { file: Shipme
     return (
       <Notice tone="good" title={`${counted(created, 'shipment')} created`}>
         {scope === 'good' && bad > 0
-          ? `${counted(bad, 'row')} with errors left out. The report says why.`
-          : 'Senders and receivers get their codes by mail.'}
+          ? `${counted(bad, 'row')} with errors skipped. The report says why.`
+          : 'Senders and receivers get their codes by email.'}
       </Notice>
     );
   }
@@ -78,22 +76,22 @@ function Outcome({ file: { state, scope, rows, good, created } }: { file: Shipme
   }
   if (good === 0) {
     return (
-      <Notice tone="bad" title="No row can be imported">
-        The report says what is wrong with each. Put them right in it and choose it here.
+      <Notice tone="bad" title="No rows can be imported">
+        The report says what’s wrong with each row. Fix the rows in it, then choose it here.
       </Notice>
     );
   }
   if (bad > 0) {
     return (
       <Notice tone="warn" title={`${counted(bad, 'row')} with errors`}>
-        For all or nothing, put them right and choose the file again. Or import only the good rows now and the others
+        To import everything at once, fix them and choose the file again. Or import only the valid rows now and the rest
         later, from the report.
       </Notice>
     );
   }
   return (
     <Notice tone="good" title={`${counted(rows, 'row')} without errors`}>
-      All or nothing: either every row becomes a shipment or none does. Senders and receivers get their codes by mail.
+      All or nothing: either every row becomes a shipment or none does. Senders and receivers get their codes by email.
     </Notice>
   );
 }
@@ -105,7 +103,7 @@ function Progress({ created, good }: { created: number; good: number }) {
         Importing, {grouped(created)} of {grouped(good)}
       </p>
       <progress className="progress" value={created} max={good} aria-label="Import" />
-      <p className="soft text-small">It goes on by itself: this page can be left.</p>
+      <p className="soft text-small">The import continues if you leave this page.</p>
     </div>
   );
 }
@@ -145,8 +143,9 @@ function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
           undo.error ? { title: 'The import was not undone', message: serverErrorOf(undo.error).message } : undefined
         }
       >
-        This deletes {created === 1 ? 'the shipment' : `all ${counted(created, 'shipment')}`} of this import, as long as
-        nothing has happened to {created === 1 ? 'it' : 'any of them'}. Emails with codes may have been sent already.
+        This deletes {created === 1 ? 'the shipment' : `all ${counted(created, 'shipment')}`} from this import, as long
+        as {created === 1 ? 'it hasn’t changed' : 'none of them has changed'}. Emails with codes may already have been
+        sent.
       </ConfirmDialog>
     </>
   );

@@ -33,6 +33,8 @@ const columns: Column<ShipmentImport>[] = [
     key: 'rows',
     head: 'Rows',
     place: 'body',
+    second: '',
+    halves: true,
     cell: ({ rows, good, created, state }) => (
       <>
         {grouped(rows)} {rows === 1 ? 'row' : 'rows'}, {grouped(rows - good)} with errors
@@ -44,7 +46,7 @@ const columns: Column<ShipmentImport>[] = [
   },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     place: 'foot',
     cell: ({ state }) => (
       <Sticker tone={LOOK[state].tone} icon={LOOK[state].icon}>

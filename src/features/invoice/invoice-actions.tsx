@@ -38,13 +38,13 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
         <Icon name="arrow-left" />
         {back.label}
       </Link>
-      <Button icon="printer" className="max-sm:px-3" onClick={() => print()}>
+      <Button icon="printer" className="max-sm:px-[12px]" onClick={() => print()}>
         Print
       </Button>
       <Button
         variant="main"
         icon="download"
-        className="max-sm:px-3"
+        className="max-sm:px-[12px]"
         pending={download === 'pending'}
         pendingLabel="Saving"
         onClick={save}
@@ -56,13 +56,13 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
       </p>
       {download === 'failed' && (
         <Notice tone="bad" title="Download failed" live>
-          The picture could not be made on this device. Try again, or print the invoice.
+          The image couldn’t be created on this device. Try again, or print the invoice.
         </Notice>
       )}
       {access === 'overview' && (
         <Notice icon="lock">
-          Names are masked and addresses left out. With the private code the invoice shows them in full.{' '}
-          <Link to={paths.trackedShipment(trackingId, { detailed: true })}>Enter the code</Link>
+          Names are masked and addresses left out. Enter the private code to see the full invoice.{' '}
+          <Link to={paths.trackedShipment(trackingId, { detailed: true })}>Enter code</Link>
         </Notice>
       )}
     </div>

@@ -25,7 +25,7 @@ export function FailedMailsNotice() {
         </ButtonLink>
       }
     >
-      The newest was to {breakable(newest.receiver || 'a deleted user')}. {newest.lastError}
+      The latest was to {breakable(newest.receiver || 'a deleted user')}. {newest.lastError}
     </Notice>
   );
 }

@@ -25,7 +25,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       { id },
       {
         onSuccess: () => {
-          toast.good('Email is queued again', `To ${mail?.receiver}`);
+          toast.good('Email queued again', `To ${mail?.receiver}`);
           onClose();
         },
       },
@@ -34,7 +34,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
     <Dialog
       open
       onClose={onClose}
-      title={mail ? (mail.sent ?? mail.next)?.subject || mailTitle(mail) : 'Mail'}
+      title={mail ? (mail.sent ?? mail.next)?.subject || mailTitle(mail) : 'Email'}
       pending={resend.isPending}
     >
       <DialogBody className="stack gap-4">
@@ -76,7 +76,7 @@ function Details({ mail }: { mail: MailDetails }) {
         <Cell caption="To" wide>
           {receiver || 'A deleted user'}
         </Cell>
-        <Cell caption="State">{MAIL_STATE_LOOK[state].label}</Cell>
+        <Cell caption="Status">{MAIL_STATE_LOOK[state].label}</Cell>
         <Cell caption="Sent" typed={sentAt !== null}>
           {sentAt ? formatActivityDate(sentAt) : 'Not sent'}
         </Cell>
@@ -99,7 +99,7 @@ function Details({ mail }: { mail: MailDetails }) {
         )}
       </Cells>
       {sent && <Text title="What was sent" mail={sent} />}
-      {!sent && sentAt && receiver && <p className="soft">The text of this email was not kept.</p>}
+      {!sent && sentAt && receiver && <p className="soft">The text of this email was not stored.</p>}
       {next && !(sent && isSame) && <Text title={sent ? 'What will be sent now' : 'What will be sent'} mail={next} />}
       {(sent || next) && <p className="soft text-small">Private codes and one-time links are masked.</p>}
     </div>

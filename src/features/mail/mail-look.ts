@@ -19,7 +19,7 @@ const KIND_LABEL: Record<MailKind, string> = {
   withdrawal: 'Withdrawal',
   message: 'Message',
   'verify-email': 'Verify address',
-  'address-taken': 'Account exists already',
+  'address-taken': 'Account already exists',
   'reset-password': 'Reset password',
   'set-password': 'Set password',
 };

@@ -11,7 +11,7 @@ interface MailStateTabsProps {
 /** The log, whole or the mails of one state. */
 export function MailStateTabs({ current, to }: MailStateTabsProps) {
   return (
-    <nav aria-label="Mails by state" className="tabs">
+    <nav aria-label="Emails by status" className="tabs">
       {[undefined, ...MAIL_STATES].map((state) => (
         <Link
           key={state ?? 'all'}

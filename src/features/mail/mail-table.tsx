@@ -17,8 +17,10 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
   },
   {
     key: 'mail',
-    head: 'Mail',
+    head: 'Email',
     place: 'main',
+    second: 'Receiver',
+    halves: true,
     cell: (row) => (
       <>
         <Link to={to(row.id)} preventScrollReset>
@@ -31,10 +33,17 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
       </>
     ),
   },
-  { key: 'delivery', head: 'Delivery', place: 'body', cell: (row) => <Delivery mail={row} /> },
+  {
+    key: 'delivery',
+    head: 'Delivery',
+    place: 'body',
+    second: '',
+    width: '26%',
+    cell: (row) => <Delivery mail={row} />,
+  },
   {
     key: 'state',
-    head: 'State',
+    head: 'Status',
     place: 'foot',
     cell: ({ state }) => <Sticker {...MAIL_STATE_LOOK[state]}>{MAIL_STATE_LOOK[state].label}</Sticker>,
   },
@@ -49,7 +58,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
 
 /** What has been tried so far, and what stood in the way. */
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
-  if (state === 'dropped') return <>Not sent: its reason was gone, or the address had changed.</>;
+  if (state === 'dropped') return <>Not sent: it was no longer needed, or the address had changed.</>;
   const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   return (
     <>
@@ -67,6 +76,7 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
     <ButtonLink
       small
       variant={mail.state === 'failed' ? 'line' : 'quiet'}
+      className={mail.state === 'failed' ? '' : '-mr-[16px]'}
       to={to}
       preventScrollReset
       aria-label={`Resend ${mailTitle(mail)} to ${mail.receiver}`}
@@ -88,12 +98,12 @@ interface MailTableProps {
 export function MailTable({ mails, to, dimmed }: MailTableProps) {
   return (
     <DataTable
-      caption="Mails"
+      caption="Emails"
       columns={columnsOf(to)}
       rows={mails}
       rowKey={({ id }) => id}
       dimmed={dimmed}
-      empty={<Empty icon="inbox">No mails found.</Empty>}
+      empty={<Empty icon="inbox">No emails found.</Empty>}
     />
   );
 }

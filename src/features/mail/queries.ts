@@ -31,6 +31,6 @@ export const mailQuery = (id: string) =>
 /** The log from what this device has of it. */
 export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
   keys: [queryKeys.mails({}).slice(0, -1)],
-  noun: 'mail',
+  noun: 'email',
   matches: matchesMail,
 };

@@ -31,7 +31,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
         form={form}
         keepAs={`mail ${to ?? 'anyone'}`}
         className="content-start"
-        errorTitle="The mail was not sent"
+        errorTitle="The email was not sent"
         aria-labelledby="write-mail"
         onSubmit={async (mail) => {
           setSentTo(null);
@@ -47,10 +47,10 @@ export function SendMailForm({ to }: { to: string | undefined }) {
       >
         <TextField name="receiver" label="Receiver" type="email" autoComplete="off" inputMode="email" />
         <TextField name="subject" label="Subject" autoComplete="off" />
-        <TextareaField name="body" label="Body" rows={10} hint="Words between two ** are bold: **today**." />
+        <TextareaField name="body" label="Body" rows={10} hint="Wrap words in ** for bold: **today**." />
         <div className="row">
           <SubmitButton pendingLabel="Sending" icon="send">
-            Send mail
+            Send email
           </SubmitButton>
         </div>
         {sentTo !== null && (
@@ -58,7 +58,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
             <Notice
               tone="good"
               icon="mail-check"
-              title="Mail sent"
+              title="Email sent"
               live
               action={
                 <Button
@@ -73,7 +73,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
                 </Button>
               }
             >
-              It is on its way to {sentTo}. The log says when it has been taken.
+              It’s on its way to {sentTo}. Check the log for delivery.
             </Notice>
           </div>
         )}

@@ -74,7 +74,7 @@ export function AboutRow<Row extends { id: string }>({ id, rows, noun, onClose, 
   if (rows === undefined) return null;
   return (
     <Dialog open onClose={onClose} title={`No such ${noun}`}>
-      <DialogBody>This {noun} is not there any more.</DialogBody>
+      <DialogBody>This {noun} no longer exists.</DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Close</Button>
       </DialogFoot>

@@ -25,7 +25,7 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
       onSubmit={async (values) => {
         try {
           await add.mutateAsync(values);
-          toast.good('Bill added', 'Sender and receiver are told by mail.');
+          toast.good('Bill added', 'The sender and receiver will be emailed.');
           onDone();
         } catch (error) {
           showOnForm(form, error);
@@ -36,7 +36,7 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
       <TextField
         name="trackingId"
         label="Tracking ID"
-        hint="Of a shipment that this user sends or receives."
+        hint="For a shipment this user sends or receives."
         typed
         required
         autoComplete="off"

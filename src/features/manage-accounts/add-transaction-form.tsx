@@ -19,13 +19,29 @@ interface PanelFormProps {
 /** Puts money on a user's account. */
 export function AddDepositForm(props: PanelFormProps) {
   return (
-    <AddTransactionForm {...props} add={useAddDeposit()} label="Add deposit" doing="Adding" done="Deposit added" />
+    <AddTransactionForm
+      {...props}
+      add={useAddDeposit()}
+      label="Add deposit"
+      doing="Adding"
+      done="Deposit added"
+      failure="The deposit was not added"
+    />
   );
 }
 
 /** Charges a user's account; it may be left owing. */
 export function ChargeFeeForm(props: PanelFormProps) {
-  return <AddTransactionForm {...props} add={useChargeFee()} label="Charge fee" doing="Charging" done="Fee charged" />;
+  return (
+    <AddTransactionForm
+      {...props}
+      add={useChargeFee()}
+      label="Charge fee"
+      doing="Charging"
+      done="Fee charged"
+      failure="The fee was not charged"
+    />
+  );
 }
 
 interface AddTransactionFormProps extends PanelFormProps {
@@ -33,9 +49,10 @@ interface AddTransactionFormProps extends PanelFormProps {
   label: string;
   doing: string;
   done: string;
+  failure: string;
 }
 
-function AddTransactionForm({ userId, onDone, add, label, doing, done }: AddTransactionFormProps) {
+function AddTransactionForm({ userId, onDone, add, label, doing, done, failure }: AddTransactionFormProps) {
   const form = useForm({
     resolver: valibotResolver(AddTransactionSchema),
     defaultValues: { userId, summary: '', status: DEFAULT_TRANSACTION_STATUS },
@@ -45,7 +62,7 @@ function AddTransactionForm({ userId, onDone, add, label, doing, done }: AddTran
       form={form}
       keepAs={`${label} ${userId}`}
       columns={2}
-      errorTitle={`${label}: nothing was changed`}
+      errorTitle={failure}
       onSubmit={async (values) => {
         try {
           await add.mutateAsync(values);

@@ -13,10 +13,12 @@ interface BillTableProps<Row extends Bill> {
   deleteTo: (id: string) => string;
   /** Said of each: the shipment it is for, or who pays it. */
   about: (bill: Row) => ReactNode;
+  /** The head over that, where it is a column. */
+  aboutHead: string;
 }
 
 /** Bills, newest first. */
-export function BillTable<Row extends Bill>({ bills, deleteTo, about }: BillTableProps<Row>) {
+export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead }: BillTableProps<Row>) {
   const columns: Column<Row>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
     { key: 'amount', head: 'Amount ($)', place: 'sum', cell: (bill) => formatMoney(bill.amount) },
@@ -24,6 +26,7 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about }: BillTabl
       key: 'summary',
       head: 'Summary',
       place: 'main',
+      second: aboutHead,
       cell: (bill) => (
         <>
           {bill.summary} {about(bill)}

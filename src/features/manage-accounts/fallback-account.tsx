@@ -46,7 +46,7 @@ export function FallbackAccount({ account, view, onClose }: FallbackAccountProps
       </div>
       {account && view?.view === 'delete-bank-account' && view.id === account.id && (
         <DeleteBankAccountDialog id={account.id} onClose={onClose}>
-          Users without a special account will be shown none.
+          Users without a special account will see no bank details.
         </DeleteBankAccountDialog>
       )}
     </>

@@ -18,7 +18,7 @@ export function RowLink({ to, verb, row }: RowLinkProps) {
       to={to}
       small
       variant="quiet"
-      className={verb === 'Delete' ? 'text-bad-text last:-mr-4' : ''}
+      className={verb === 'Delete' ? 'text-bad-text last:-mr-[16px]' : ''}
       aria-label={`${verb} ${row}`}
     >
       {verb}

@@ -29,6 +29,7 @@ export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
             bills={bills}
             deleteTo={(id) => paths.manageShipment(shipmentId, { view: 'delete-bill', id })}
             about={Payer}
+            aboutHead="Payer"
           />
         )}
       </QueryView>

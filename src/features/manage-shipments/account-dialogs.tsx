@@ -64,16 +64,9 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>Whoever has this account will see everything about this shipment.</p>
+          <p>The owner of this account will see everything about this shipment.</p>
           {from && <NewCode shipment={shipment} party={party} />}
-          <TextField
-            name="email"
-            label="Email of the account"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            required
-          />
+          <TextField name="email" label="Account email" type="email" inputMode="email" autoComplete="off" required />
         </DialogBody>
         <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
@@ -119,7 +112,7 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
 function NewCode({ shipment, party }: Omit<AccountDialogProps, 'onClose'>) {
   return (
     <p>
-      The {party} code stops working. We’ll send a new one to {breakable(shipment[`${party}Email`])}.
+      The {party} code will stop working. We’ll send a new one to {breakable(shipment[`${party}Email`])}.
     </p>
   );
 }

@@ -23,8 +23,8 @@ export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProp
   const parties = corrected.join(' and ');
   return (
     <Notice tone="warn" icon="key-round" title={`New code for the ${parties}`} live>
-      The old {parties} code will stop working, and we’ll send a new one to the new address. If the account of the old
-      address is linked, it will be unlinked.
+      The old {parties} code will stop working, and we’ll send a new one to the new address. An account linked through
+      the old address will be unlinked.
     </Notice>
   );
 }

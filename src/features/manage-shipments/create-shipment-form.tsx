@@ -74,7 +74,7 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
     >
       {!isOnline && (
         <Notice icon="wifi-off">
-          Save it as a draft, finished or not, and send it from the outbox. Images need a connection.
+          Save it as a draft, finished or not, and send it from the outbox later. You can only add images online.
         </Notice>
       )}
       <ShipmentFields onUploading={setUploading} />

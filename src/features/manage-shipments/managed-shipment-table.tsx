@@ -33,7 +33,8 @@ const columns: Column<ManagedShipmentSummary>[] = [
     head: 'From and to',
     place: 'body',
     second: '',
-    width: '20%',
+    halves: true,
+    width: '24%',
     cell: (row) => (
       <>
         {row.senderName}

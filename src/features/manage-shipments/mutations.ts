@@ -25,8 +25,8 @@ export function useSubmit(done: string) {
 /** Says what the form that was left does not show: that it has not been sent yet, and that the device's clock is off. */
 export function saySubmitted({ is }: Submitted): void {
   const clock = clockWords();
-  if (clock) toast.plain(clock, 'The time was taken from the server.');
-  if (is === 'waiting') toast.plain('Waiting to send', 'It is sent as soon as the server can be reached.');
+  if (clock) toast.plain(clock, 'We used the server’s time.');
+  if (is === 'waiting') toast.plain('Waiting to send', 'We’ll send it as soon as you’re back online.');
 }
 
 export function useDeleteShipment() {

@@ -24,10 +24,18 @@ function Code({ of, codes, access }: PrivateCodeProps) {
   const { data, variables, error, isPending, mutate } = codes;
   const isOnline = useOnline();
   if (data && variables === access) return <GroupedCode code={data[`${of}Code`]} />;
-  if (!isOnline) return <span className="soft text-small font-500">Not kept on this device. Connect to see it.</span>;
+  if (!isOnline)
+    return <span className="soft text-small font-500">Not stored on this device. Go online to see it.</span>;
   return (
     <>
-      <Button small icon="eye" pending={isPending} pendingLabel="Asking" onClick={() => mutate(access)}>
+      <Button
+        small
+        icon="eye"
+        pending={isPending}
+        pendingLabel="Loading"
+        className="mt-1"
+        onClick={() => mutate(access)}
+      >
         Show codes
       </Button>
       {error && (

@@ -14,6 +14,12 @@ import { UpdateStatusForm } from './update-status-form.tsx';
 
 const PANEL_ID = 'shipment-panel';
 
+const PANELS = new Map<string | null, { title: string; Form: typeof UpdateInfoForm }>([
+  ['add-location', { title: 'Add new location', Form: AddLocationForm }],
+  ['update-status', { title: 'Update shipment status', Form: UpdateStatusForm }],
+  ['update-info', { title: 'Update shipment info', Form: UpdateInfoForm }],
+]);
+
 /** What a manager does with a shipment; the open panel stands in the address as `view` (specification section 2). */
 export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipment; isGone: boolean }) {
   const [search] = useSearchParams();
@@ -25,12 +31,12 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
     open: view === panel,
     controls: PANEL_ID,
   });
-  const panel = { id: PANEL_ID, closeTo: closed };
+  const opened = PANELS.get(view);
 
   // Beside a long page the strip is in view where the panel is not.
   useEffect(() => {
-    const opened = view && document.getElementById(PANEL_ID);
-    if (opened && opened.getBoundingClientRect().top < 0) opened.scrollIntoView();
+    const panel = view && document.getElementById(PANEL_ID);
+    if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView();
   }, [view]);
 
   return (
@@ -49,24 +55,14 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
           Delete shipment
         </ActionLink>
       </ActionStrip>
-      {isGone && (
-        <Notice tone="bad" title="Someone else deleted this shipment" live className="my-4">
-          What you typed cannot be saved any more. Copy what you still need.
-        </Notice>
-      )}
-      {view === 'add-location' && (
-        <Panel {...panel} title="Add new location">
-          <AddLocationForm shipment={shipment} onDone={close} />
-        </Panel>
-      )}
-      {view === 'update-status' && (
-        <Panel {...panel} title="Update shipment status">
-          <UpdateStatusForm shipment={shipment} onDone={close} />
-        </Panel>
-      )}
-      {view === 'update-info' && (
-        <Panel {...panel} title="Update shipment info">
-          <UpdateInfoForm shipment={shipment} onDone={close} />
+      {opened && (
+        <Panel key={view} id={PANEL_ID} closeTo={closed} title={opened.title}>
+          {isGone && (
+            <Notice tone="bad" title="Someone else deleted this shipment" live className="mb-4">
+              Your changes can no longer be saved. Copy anything you still need.
+            </Notice>
+          )}
+          <opened.Form shipment={shipment} onDone={close} />
         </Panel>
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />

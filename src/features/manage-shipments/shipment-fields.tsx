@@ -35,7 +35,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
             name="deliveryDate"
             label="Delivery date"
             type="datetime-local"
-            hint={requiresDeliveryDate ? undefined : 'Can be left empty until it is known.'}
+            hint={requiresDeliveryDate ? undefined : 'Leave empty if you don’t know it yet.'}
             required={requiresDeliveryDate}
             typed
           />
@@ -44,7 +44,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
       <div className="grid gap-8">
         <PartyFields party="sender" title="From" />
         <PartyFields party="receiver" title="To">
-          <TextField name="shipTo" label="Ship to" hint="The address it is delivered to" wide required />
+          <TextField name="shipTo" label="Ship to" hint="Delivery address" wide required />
         </PartyFields>
       </div>
       <ImagesField name="images" onUploading={onUploading} />

@@ -105,7 +105,7 @@ function Account({ shipment: { id, senderId, receiverId }, party }: { shipment: 
           View account →
         </Link>
       )}
-      <span className="row gap-0 -ml-4.5 mt-1">
+      <span className="row gap-0 -ml-[18px] mt-1">
         {userId === null ? (
           link('link', 'Link')
         ) : (

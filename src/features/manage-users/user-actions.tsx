@@ -47,8 +47,8 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         pendingLabel="Verifying"
         failure="The user was not verified"
       >
-        Do you vouch for the address {user.email}? Anyone can create an account with someone else's address. Make sure
-        that its owner created this one: every shipment to or from that address will be visible in it.
+        Verify {user.email}? Anyone can create an account with someone else’s address. Make sure its owner created this
+        account: it will show every shipment to or from that address.
       </Confirm>
       <Confirm
         open={asking === 'end'}
@@ -62,7 +62,7 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         failure="The sessions were not ended"
         bad
       >
-        {name} will be signed out on every device.
+        {name} will be logged out on every device.
       </Confirm>
       <Confirm
         open={asking === 'delete'}
@@ -75,9 +75,8 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         failure="The user was not deleted"
         bad
       >
-        Are you sure you want to delete this user? {name} will be signed out for good, and what the account says of them
-        is erased. Shipments stay, without the account, and bills stay on the pages of their shipments. Withdrawals that
-        are pending fail.
+        Are you sure you want to delete this user? {name} will be logged out for good, and their personal data will be
+        erased. Shipments and their bills stay, without the account. Any pending withdrawals will fail.
       </Confirm>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { findStatusChange } from '../../domain/activity.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { addAsNote, keepMine } from '../../outbox/outbox-actions.ts';
 import { doneAt, type StatusRow } from '../../outbox/outbox-row.ts';
@@ -27,10 +28,10 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
   return (
     <QueryView query={query}>
       {({ status, statusVersion, activity }) => {
-        const changed = activity.findLast((entry) => entry.status === status && entry.comment.startsWith('Status'));
+        const changed = findStatusChange(status, activity);
         return (
           <>
-            <p>Somebody else has changed the status meanwhile.</p>
+            <p>Someone else changed the status.</p>
             <Cells>
               <Cell caption="Yours">
                 <Version at={doneAt(row)} status={row.input.status} />

@@ -10,7 +10,7 @@ export function OthersUnsent() {
   const { others } = useOutbox();
   const [isAsking, setAsking] = useState(false);
   if (others.length === 0) return null;
-  const words = `${others.length} unsent ${others.length === 1 ? 'action' : 'actions'} of another person`;
+  const words = `${others.length} unsent ${others.length === 1 ? 'action' : 'actions'} from another user`;
   return (
     <>
       <Notice
@@ -22,7 +22,7 @@ export function OthersUnsent() {
           </Button>
         }
       >
-        {others.length === 1 ? 'It is' : 'They are'} sent when that person signs in on this device again.
+        {others.length === 1 ? 'It' : 'They'} will be sent when that user logs in on this device again.
       </Notice>
       <ConfirmDialog
         open={isAsking}
@@ -32,7 +32,7 @@ export function OthersUnsent() {
         confirmLabel="Discard"
         bad
       >
-        {words} will be lost. Nobody can get {others.length === 1 ? 'it' : 'them'} back.
+        {words} will be lost. This can’t be undone.
       </ConfirmDialog>
     </>
   );

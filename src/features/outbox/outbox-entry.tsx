@@ -43,7 +43,7 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
           <p className="font-650">{title}</p>
           {address && <address className="text-small text-ink-soft">{address}</address>}
           <p className="second-line">{isDraft(row) ? newShipmentWords(row) : <ShipmentLink row={row} />}</p>
-          {clock && <p className="text-small">{clock}; this is the server's time.</p>}
+          {clock && <p className="text-small">{clock}. This is the server’s time.</p>}
         </div>
         {!isConflict && (
           <div className="row gap-3">
@@ -56,10 +56,7 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
         <ConflictReview row={row} discard={discard} />
       ) : (
         row.problem && (
-          <Notice
-            tone="bad"
-            title={row.state === 'waiting' ? 'Not done yet. It is tried again.' : 'The server said no'}
-          >
+          <Notice tone="bad" title={row.state === 'waiting' ? 'Not sent yet. Retrying.' : 'Rejected by the server'}>
             {[row.problem.message, ...Object.values(row.problem.fieldErrors).flat()].join(' ')}
           </Notice>
         )

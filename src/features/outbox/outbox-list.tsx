@@ -31,12 +31,10 @@ export function OutboxList() {
 
   return (
     <>
-      {!isOnline && (
-        <Notice icon="wifi-off">What waits is sent as soon as there is a connection, each action once.</Notice>
-      )}
+      {!isOnline && <Notice icon="wifi-off">Waiting items are sent once you’re back online.</Notice>}
       {clock && (
         <Notice tone="warn" icon="clock" title={clock}>
-          What you do is sent with the server's time.
+          Your changes are sent with the server’s time.
         </Notice>
       )}
       {waiting.length > 0 && isOnline && (
@@ -53,8 +51,8 @@ export function OutboxList() {
         {unreadable.map((row) => (
           <li key={row.sequence} className="row justify-between py-4 border-b border-rule">
             <p>
-              <b>An entry that cannot be read</b>
-              <span className="second-line">It was not written to the end. Everything else is sent without it.</span>
+              <b>Unreadable item</b>
+              <span className="second-line">It was only partly saved. Everything else is sent without it.</span>
             </p>
             <Button small variant="bad" icon="trash-2" onClick={() => setLeaving(row)}>
               Discard
@@ -71,8 +69,8 @@ export function OutboxList() {
         bad
       >
         {leaving && leaving.state !== 'unreadable' && leaving.isOpen
-          ? 'It has left this device and no answer came back, so it may have been done. It will not be sent again.'
-          : 'It will not be sent. Nobody can get it back.'}
+          ? 'It was sent, but the server didn’t respond, so it may have gone through. It won’t be sent again.'
+          : 'It won’t be sent. This can’t be undone.'}
       </ConfirmDialog>
     </>
   );

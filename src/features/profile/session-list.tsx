@@ -59,7 +59,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   return (
     <>
       <DataTable
-        caption="Where you are signed in"
+        caption="Where you’re logged in"
         columns={columns}
         rows={sessions}
         rowKey={({ id }) => id}
@@ -78,7 +78,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         }
         bad
       >
-        {ending && nameOf(ending)} will be signed out.
+        {ending && nameOf(ending)} will be logged out.
       </ConfirmDialog>
     </>
   );

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
+import { unanswered } from '../../api/calls/failure-reason.ts';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import { texts } from '../../domain/errors.ts';
 import type { NotificationPreferences } from '../../domain/push.ts';
-import { PushFailure, pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
+import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
 import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
 const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
 
 /** Nobody is asked anything that could not be kept afterwards. */
 function assertOnline(): void {
-  if (!navigator.onLine) throw new PushFailure(texts.needsConnection);
+  if (!navigator.onLine) throw unanswered();
 }
 
 /** Lets this device be told of a shipment, or without one of all that is the person's own. */

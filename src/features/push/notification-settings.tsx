@@ -12,9 +12,9 @@ export function NotificationSettings() {
       <h2 id="notifications">Notifications</h2>
       <PushSwitch trackingId={null} />
       <div className="stack gap-3">
-        <h3 id="tell-me">Tell me when a shipment becomes</h3>
+        <h3 id="tell-me">Notify me when a shipment is</h3>
         <p className="soft">
-          Notifications come to each device on which you have turned them on. Private codes and bills always come by
+          You get notifications on every device where you’ve turned them on. Private codes and bills always come by
           email.
         </p>
         <QueryView query={preferences}>{(data) => <PreferencesForm preferences={data} />}</QueryView>

@@ -28,7 +28,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
       form={form}
       keepAs="notifications"
       aria-labelledby="tell-me"
-      errorTitle="This was not saved"
+      errorTitle="Your changes weren’t saved"
       onSubmit={async (values) => {
         try {
           await update.mutateAsync(values);

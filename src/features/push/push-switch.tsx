@@ -10,8 +10,8 @@ import { pushedQuery } from './queries.ts';
 const WHY_NOT: Record<Exclude<PushWay, 'ready'>, string> = {
   denied: 'Notifications are blocked. Allow them for this site in the browser’s settings, then come back.',
   'install-first':
-    'On iPhone and iPad only installed apps show notifications. Tap Share, then Add to Home Screen, and open it from there.',
-  unsupported: 'This browser cannot show notifications.',
+    'On iPhone and iPad, only installed apps show notifications. Tap Share, then Add to Home Screen, and open the app from there.',
+  unsupported: 'This browser can’t show notifications.',
 };
 
 interface PushSwitchProps {
@@ -34,11 +34,11 @@ export function PushSwitch({ trackingId }: PushSwitchProps) {
     <div className="grid gap-3 justify-items-start">
       <p role="status">
         {isOn
-          ? `This device tells you when ${of}.`
-          : `This device can tell you when ${of}, even while the app is closed.`}
+          ? `You’ll be notified here when ${of}.`
+          : `Get notified on this device when ${of}, even while the app is closed.`}
       </p>
       {error && (
-        <Notice tone="bad" live title={isOn ? 'Notifications are still on' : 'Notifications are not on'}>
+        <Notice tone="bad" live title={isOn ? 'Notifications are still on' : 'Notifications are still off'}>
           {error instanceof PushFailure ? error.message : serverErrorOf(error).message}
         </Notice>
       )}

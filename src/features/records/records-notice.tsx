@@ -16,8 +16,8 @@ export function RecordsNotice() {
         ))}
       </ul>
       <p>
-        Last checked {momentOf(check.checkedAt)}. Please don’t correct anything by hand. Ask the person who runs this
-        server to use <code>npm run verify</code>: it shows what differs and what to do.
+        Last checked {momentOf(check.checkedAt)}. Please don’t fix anything by hand. Ask the person who runs this server
+        to run <code>npm run verify</code>: it shows what differs and what to do.
       </p>
     </Notice>
   );

@@ -81,8 +81,8 @@ function failureOf(error: unknown): CameraFailure {
     case 'NotAllowedError':
     case 'SecurityError':
       return {
-        title: 'The camera is not allowed',
-        sentence: 'Allow it for this site in the settings of the browser, or type the tracking ID.',
+        title: 'Camera access is blocked',
+        sentence: 'Allow it for this site in your browser’s settings, or type the tracking ID.',
       };
     case 'NotFoundError':
     case 'OverconstrainedError':
@@ -90,7 +90,7 @@ function failureOf(error: unknown): CameraFailure {
     default:
       return {
         title: 'The camera is busy',
-        sentence: 'Another app may be using it. Close that and try again, or type the tracking ID.',
+        sentence: 'Another app may be using it. Close that app and try again, or type the tracking ID.',
       };
   }
 }

@@ -19,7 +19,7 @@ export function ScanButton({ onFound }: { onFound: (trackingId: string) => void 
       setDialog({ Scan: ScanDialog });
     } catch {
       setDialog(null);
-      toast.bad('The scanner could not be loaded', 'Type the tracking ID instead.');
+      toast.bad('The scanner couldn’t be loaded', 'Type the tracking ID instead.');
     }
   }
 

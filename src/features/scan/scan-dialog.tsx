@@ -29,7 +29,7 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
     <Dialog open onClose={onClose} title="Scan a code">
       <DialogBody className="stack gap-4">
         <div className="finder" hidden={failure !== null} data-running={isRunning || undefined}>
-          <video ref={video} playsInline muted aria-label="What the camera sees" />
+          <video ref={video} playsInline muted aria-label="Camera view" />
         </div>
         {failure ? (
           <Notice
@@ -52,7 +52,7 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
           <p role="status">
             {isRunning
               ? 'Point the camera at the barcode or QR code of a shipment.'
-              : 'Starting the camera. The browser may ask you to allow it.'}
+              : 'Starting the camera. Your browser may ask you to allow it.'}
           </p>
         )}
       </DialogBody>
@@ -88,6 +88,6 @@ function Light({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
 function scannerFailure() {
   const sentence = navigator.onLine
     ? 'Try again, or type the tracking ID.'
-    : 'It is not on this device yet. Connect once to scan, or type the tracking ID.';
-  return { title: 'The scanner could not be loaded', sentence };
+    : 'It’s not on this device yet. Go online to load it, or type the tracking ID.';
+  return { title: 'The scanner couldn’t be loaded', sentence };
 }

@@ -6,7 +6,6 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { patiently } from '../../browser/patience.ts';
 import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
-import { purgeDevice } from '../../offline/purge.ts';
 import { startAnew } from '../../offline/start-anew.ts';
 
 /** The server keeps nothing of a session that is over, so it cannot say why it ended. */
@@ -31,7 +30,11 @@ export const profileQuery = queryOptions({
       // Signed out, or in as somebody else, while this was under way: then this answer is nobody's.
       if (readAccessToken() !== token) return null;
       // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
-      setTimeout(() => purgeDevice(client).then(() => startAnew({ hasLeft: true, reason: SESSION_OVER })));
+      setTimeout(async () => {
+        const { purgeDevice } = await import('../../offline/purge.ts');
+        await purgeDevice(client);
+        startAnew({ hasLeft: true, reason: SESSION_OVER });
+      });
       return null;
     }
   },

@@ -30,7 +30,7 @@ export function VerifyWithPassword({ token }: { token: string }) {
     <>
       <div>
         <h1>Verify your account</h1>
-        <p className="mt-2">Enter the password of this account to verify your email address.</p>
+        <p className="mt-2">Enter this account’s password to verify your email address.</p>
       </div>
       <Form form={form} onSubmit={submit} errorTitle={texts.verificationFailed}>
         <PasswordField name="password" label="Password" autoComplete="current-password" required />

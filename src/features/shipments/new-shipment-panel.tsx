@@ -42,7 +42,7 @@ function ServiceCard({ service, icon }: { service: ServiceType; icon: IconName }
   }, [isShown]);
   return (
     <article className="panel grid gap-4 content-between h-full" aria-label={service}>
-      <h3 className="flex items-center gap-3">
+      <h3 className="flex flex-wrap items-center gap-x-3">
         <Icon name={icon} className="text-[1.5rem]" />
         {service}
       </h3>

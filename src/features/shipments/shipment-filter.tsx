@@ -70,12 +70,12 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
         </Button>
         {isFiltered(filter) && (
           <div className="row gap-x-4 gap-y-0 col-span-full">
-            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-4">
+            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-[16px]">
               Reset
             </ButtonLink>
             {filter.q && findsBeginnings(filter.q) && (
               <p className="field-hint">
-                Only words that begin with “{filter.q}”. From three characters on, they are found anywhere.
+                Only words that begin with “{filter.q}”. Type three or more characters to search anywhere.
               </p>
             )}
           </div>

@@ -42,7 +42,7 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
 
 function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFirst: boolean }) {
   const [isBroken, setBroken] = useState(false);
-  if (isBroken) return <Empty icon="image-off">This image cannot be shown.</Empty>;
+  if (isBroken) return <Empty icon="image-off">This image can’t be shown.</Empty>;
   return (
     <img
       // It may have failed before the app ran, when nobody heard of it.

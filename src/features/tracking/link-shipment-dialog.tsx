@@ -62,7 +62,7 @@ function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>Both codes were sent by email, one to the receiver and one to the sender.</p>
+          <p>We emailed one code to the receiver and one to the sender.</p>
           <TextField name="receiverCode" label="Receiver code" {...code} />
           <TextField name="senderCode" label="Sender code" {...code} />
         </DialogBody>

@@ -16,7 +16,7 @@ export function PrivateCodeForm({ shipment }: { shipment: { id: string; tracking
       <h2 id="private-code" className="text-h3 mb-1">
         Private code
       </h2>
-      <p className="soft mb-4">The details are for the sender and the receiver. Both got a code by email.</p>
+      <p className="soft mb-4">The details are for the sender and the receiver. We emailed a code to both.</p>
       <Form form={form} onSubmit={(values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error))}>
         <TextField
           name="code"

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type FailureReason, failureReasonOf, reasonOfFallback } from '../../api/calls/failure-reason.ts';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { CallError } from '../../api/calls/call-error.ts';
+import { reasonOfFallback } from '../../api/calls/failure-reason.ts';
+import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { askAgainAfter } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
-import { texts } from '../../domain/errors.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import {
@@ -34,13 +34,13 @@ export const trackedShipmentQuery = (typed: string) => {
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
       // What this tab shows, or has kept for this person, tells more.
       const known = client.getQueryData<TrackedShipment>(queryKey);
-      if (answered.isForEveryone && known?.access === 'detailed') throw new Error(texts.notOnDevice);
+      if (answered.isForEveryone && known?.access === 'detailed') throw new CallError('offline');
       return { ...shipment, ...answered };
     },
     // What the worker had kept stands in until the server answers.
     refetchInterval: ({ state: { data, error } }) => {
-      const reason = error ? failureReasonOf(error) : data?.kept?.reason;
-      return reason !== undefined && askAgainAfter(reason);
+      if (error) return askAgainAfter(failureReasonOf(error));
+      return data?.kept !== undefined && askAgainAfter(reasonOfFallback(data.kept.fallback));
     },
   });
 };
@@ -48,13 +48,14 @@ export const trackedShipmentQuery = (typed: string) => {
 /** When the server gave what the service worker had kept, and why it was not asked now; nothing for an answer of the server's. */
 function keptOf(headers: Headers): Kept | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
-  const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? 'network') as FallbackReason;
-  return at === null ? undefined : { at, reason: reasonOfFallback(fallback) };
+  const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
+  return at === null ? undefined : { at, fallback };
 }
 
 interface Kept {
   at: string;
-  reason: FailureReason;
+  /** Missing in what an older version of the app stored. */
+  fallback?: FallbackReason | undefined;
 }
 
 /** Whether a failed look-up means that there is no such shipment (and not that it could not be asked). */

@@ -39,7 +39,7 @@ export function Component() {
     <>
       <ConfirmedAt query={[shipments, users]} />
       <main id="main" className="page stack gap-8">
-        <PageHead title="Manager" description="Shipments and people at a glance." noindex />
+        <PageHead title="Manager" description="Shipments and users at a glance." noindex />
         <div className="row justify-between">
           <h1>Manager</h1>
           <ButtonLink to={paths.createShipment} variant="main" icon="package-plus">
@@ -49,7 +49,7 @@ export function Component() {
         <RecordsNotice />
         <FailedMailsNotice />
         <Label
-          aria-label="The manager’s desk"
+          aria-label="Manager area"
           stubWidth="half"
           stub={
             <section className="p-4 md:p-6 grid gap-3 content-center" aria-labelledby="find">

@@ -32,11 +32,11 @@ export function Component() {
           ]}
         />
         <h1>Import shipments</h1>
-        <p>One shipment a row. Every row is checked first, and nothing is created before you say so.</p>
+        <p>One shipment per row. Nothing is created until you confirm.</p>
         <ChooseFile onChecked={showImport} />
         <section aria-labelledby="file-columns" className="mt-2">
           <h2 id="file-columns" className="mb-4">
-            What a file says
+            File format
           </h2>
           <ColumnGuide />
         </section>

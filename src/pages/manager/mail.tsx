@@ -38,11 +38,11 @@ export function Component() {
     <>
       <ConfirmedAt query={mails} />
       <main id="main" className="page stack">
-        <PageHead title="Mail" description="Write to somebody, and see what became of every mail." noindex />
+        <PageHead title="Mail" description="Write emails and check their delivery." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Mail' }]} />
         <h1>Mail</h1>
         <section aria-labelledby="write-mail" className="stack">
-          <h2 id="write-mail">Write a mail</h2>
+          <h2 id="write-mail">Write an email</h2>
           <SendMailForm key={to} to={to} />
         </section>
         <section aria-labelledby="mail-log" className="mt-6">

@@ -38,7 +38,7 @@ export function Component() {
         <section aria-labelledby="general" className="stack gap-4">
           <div className="grid gap-1">
             <h2 id="general">General bank account</h2>
-            <p className="soft">Shown to every user who has no special account.</p>
+            <p className="soft">Shown to every user without a special account.</p>
           </div>
           <QueryView query={account}>
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}

@@ -17,7 +17,7 @@ export function Component() {
   const [search] = useSearchParams();
   return (
     <main id="main" className="page stack">
-      <PageHead title="Shipment history" description="Who changed what of one shipment." noindex />
+      <PageHead title="Shipment history" description="Who changed what on one shipment." noindex />
       <Breadcrumbs
         crumbs={[
           { label: 'Manager', to: paths.manager },

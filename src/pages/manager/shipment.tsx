@@ -8,7 +8,7 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
-import { failureReasonOf } from '../../api/calls/failure-reason.ts';
+import { failureReasonOf } from '../../api/calls/server-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { patiently } from '../../browser/patience.ts';
 import { paths } from '../../domain/paths.ts';
@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const asked = client.ensureQueryData({ ...managedShipmentQuery(id), revalidateIfStale: true });
   const isRefused = asked.then(
     () => false,
-    (error: unknown) => failureReasonOf(error) === 'refused',
+    (error: unknown) => failureReasonOf(error) === 'rejected',
   );
   return (await patiently(isRefused, false)) ? redirect(paths.manageUsers()) : null;
 }

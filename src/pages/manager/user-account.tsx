@@ -56,6 +56,7 @@ export function Component() {
               bills={data}
               deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })}
               about={({ trackingId }) => <span className="second-line typed">{trackingId}</span>}
+              aboutHead="Tracking ID"
             />
           )}
         </QueryView>

@@ -16,7 +16,7 @@ export function Component() {
   const [search] = useSearchParams();
   return (
     <>
-      <PageHead title="User history" description="Who changed what of one user." noindex />
+      <PageHead title="User history" description="Who changed what for one user." noindex />
       <h2>History</h2>
       <History
         of={{ userId: id }}

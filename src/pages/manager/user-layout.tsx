@@ -41,7 +41,7 @@ export function Component() {
                   <p className="soft break-anywhere">{breakable(user.email)}</p>
                 </div>
                 <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
-                  Send mail
+                  Send email
                 </ButtonLink>
               </div>
               <Tabs

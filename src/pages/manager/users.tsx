@@ -28,7 +28,7 @@ export function Component() {
     <>
       <ConfirmedAt query={users} />
       <main id="main" className="page stack gap-4">
-        <PageHead title="Users" description="Everybody with an account, newest first." noindex />
+        <PageHead title="Users" description="Everyone with an account, newest first." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users' }]} />
         <h1>Users</h1>
         <UserSearch q={q} />

@@ -11,12 +11,10 @@ export function Component() {
   const kept = useQuery(keptOnDeviceQuery);
   return (
     <>
-      <PageHead title="On this device" description="What is there without a connection." noindex />
+      <PageHead title="On this device" description="What’s available offline." noindex />
       <div>
         <h1>On this device</h1>
-        <p className="mt-2">
-          What you open is kept, and so are your latest shipments: they are there without a connection.
-        </p>
+        <p className="mt-2">Everything you open, and your latest shipments, stays available offline.</p>
       </div>
       <TroubleNotices />
       <QueryView query={kept}>{(data) => <KeptSection kept={data} />}</QueryView>

@@ -34,7 +34,7 @@ export function Component() {
   if (!profile) return null;
   return (
     <>
-      <PageHead title="Profile" description="What your account says of you." noindex />
+      <PageHead title="Profile" description="Your personal details." noindex />
       <ConfirmedAt query={query} />
       <div className="row justify-between">
         <h1 className="break-anywhere">{fullName(profile)}</h1>
@@ -70,7 +70,7 @@ export function Component() {
         </Cells>
       )}
       {!isUpdating && (
-        <Suspense fallback={<SkeletonRows rows={3} label="Loading the notifications" />}>
+        <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>
           <NotificationSettings />
         </Suspense>
       )}

@@ -20,7 +20,7 @@ export function Component() {
   const sessions = useQuery(sessionsQuery);
   return (
     <>
-      <PageHead title="Security" description="Your password, and where you are signed in." noindex />
+      <PageHead title="Security" description="Your password, and where you’re logged in." noindex />
       <ConfirmedAt query={sessions} />
       <h1>Security</h1>
       <section aria-labelledby="password">
@@ -37,7 +37,7 @@ export function Component() {
       </section>
       <section aria-labelledby="sessions">
         <h2 id="sessions" className="block-head">
-          Where you are signed in
+          Where you’re logged in
         </h2>
         <QueryView query={sessions}>{(data) => <SessionList sessions={data} />}</QueryView>
       </section>

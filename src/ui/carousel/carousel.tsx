@@ -109,7 +109,7 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
         ref={setViewport}
         id={`${id}-slides`}
         role="group"
-        aria-label={moves ? `${title}, moved with the arrow keys` : title}
+        aria-label={moves ? `${title}, use the arrow keys to move` : title}
         tabIndex={moves ? 0 : undefined}
         className={`slides ${mover ? 'slides-moved' : ''}`}
         onScroll={({ currentTarget }) => scrollsItself.current && setSelected(indexInView(currentTarget))}

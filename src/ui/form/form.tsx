@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
-import { useTypedWork } from './typed-work.ts';
+import { useTypedWork } from './use-typed-work.ts';
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;

@@ -1,6 +1,3 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-
 /** The fields of a form that somebody has changed, by name. */
 export type Typed = Record<string, unknown>;
 
@@ -18,72 +15,8 @@ export function keepTypedWork(opener: (form: string) => TypedWork): void {
   open = opener;
 }
 
+/** What is kept of a form; null where nobody keeps it. */
+export const typedWorkOf = (form: string): TypedWork | null => open?.(form) ?? null;
+
 /** Forgets what was typed into a form that was finished in another way than by sending it. */
-export const forgetTyped = (form: string) => open?.(form).forget();
-
-/** By what a field is for: "Show password" changes its type. */
-const SECRET = /password$|^one-time-code$|^cc-/;
-
-function isSecret(element: HTMLFormElement | null, field: string): boolean {
-  const input = element?.elements.namedItem(field);
-  return input instanceof HTMLInputElement && (input.type === 'password' || SECRET.test(input.autocomplete));
-}
-
-/**
- * Keeps what is typed into a form until it is sent or discarded, and brings it back when the form is opened again. Only
- * what a person has changed is kept: the other fields follow the server. Without a name nothing is kept.
- */
-export function useTypedWork<Values extends FieldValues, Context, Output>(
-  { subscribe, setValue, getFieldState, reset }: UseFormReturn<Values, Context, Output>,
-  name: string | undefined,
-  element: RefObject<HTMLFormElement | null>,
-) {
-  const work = useRef<TypedWork | null>(null);
-  const [isRestored, setRestored] = useState(false);
-
-  useEffect(() => {
-    const mine = name === undefined ? null : (open?.(name) ?? null);
-    work.current = mine;
-    if (!mine) return;
-    let isOver = false;
-    const stop = subscribe({
-      formState: { values: true, dirtyFields: true },
-      callback({ name: changed, values, dirtyFields = {} }) {
-        // A reset, which has no field, is not typing: what the server sends must not write what was just sent.
-        if (changed === undefined) return;
-        const isTyped = (field: string) => field in dirtyFields && !isSecret(element.current, field);
-        const typed = Object.entries(values).filter(([field]) => isTyped(field));
-        void (typed.length > 0 ? mine.write(Object.fromEntries(typed)) : mine.forget());
-      },
-    });
-    void mine.read().then((kept) => {
-      if (isOver || !kept) return;
-      const typed = Object.entries(kept);
-      const untouched = typed.filter(([field]) => !getFieldState(field as Path<Values>).isDirty);
-      for (const [field, value] of untouched) {
-        setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
-      }
-      setRestored(typed.some(([field]) => getFieldState(field as Path<Values>).isDirty));
-    });
-    return () => {
-      isOver = true;
-      stop();
-    };
-  }, [name, subscribe, setValue, getFieldState, element]);
-
-  async function forget() {
-    setRestored(false);
-    await work.current?.forget();
-  }
-
-  return {
-    isRestored,
-    forget,
-    /** Begins again with what the form would be without it. */
-    discard() {
-      void forget();
-      reset(undefined, { keepDirtyValues: false, keepDirty: false, keepErrors: false });
-      element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    },
-  };
-}
+export const forgetTyped = (form: string) => typedWorkOf(form)?.forget();

@@ -21,6 +21,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Where there is room, the cell's `second-line` stands beside its first, as a column with this head ('' for none). */
   second?: string;
+  /** The two share the cell in halves. Default: a tracking ID's width for the second in `main`, two fifths elsewhere. */
+  halves?: boolean;
   place: Place;
   /** From 768 px up, a CSS length (rem). Default: by place; `main` and `body` share what is left. */
   width?: string;
@@ -63,7 +65,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
               key={column.key}
               role="columnheader"
               scope="col"
-              className={isAtEnd(column) ? 'card-end' : ''}
+              className={isAtEnd(column) ? `card-end card-end-${column.place}` : ''}
               style={{ width: column.width ?? usualWidth(column.place, index === columns.length - 1) }}
             >
               {column.place === 'action' ? <span className="sr-only">{column.head}</span> : paired(column, column.head)}
@@ -91,10 +93,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
   return <div className="cards-room">{table}</div>;
 }
 
-function paired<Row>({ place, second }: Column<Row>, content: ReactNode): ReactNode {
+function paired<Row>({ place, second, halves }: Column<Row>, content: ReactNode): ReactNode {
   if (second === undefined) return content;
   return (
-    <div className={`card-pair card-pair-${place}`} data-second={second}>
+    <div className={`card-pair card-pair-${halves ? 'halves' : place}`} data-second={second}>
       {content}
     </div>
   );

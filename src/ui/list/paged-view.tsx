@@ -40,7 +40,7 @@ export function PagedView<Row>({ query, page, to, totalLine, children }: PagedVi
     <>
       {fromDevice && (
         <p role="status" className="soft text-small tabular-nums">
-          From the {counted(fromDevice.count, fromDevice.noun)} on this device. There may be more.
+          From {counted(fromDevice.count, fromDevice.noun)} on this device. There may be more.
         </p>
       )}
       {data && totalLine && !fromDevice && (

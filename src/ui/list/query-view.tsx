@@ -10,8 +10,8 @@ import { SkeletonRows } from './skeleton.tsx';
 export interface QueryResult<Data> {
   data: Data | undefined;
   isError: boolean;
-  /** Its message is for people: the transport sees to that. */
-  error: Error | null;
+  /** Its message is for people. A CallError (src/api) says its reason too. */
+  error: (Error & { reason?: string }) | null;
   isFetching: boolean;
   refetch(): unknown;
 }
@@ -32,7 +32,7 @@ export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode 
     <>
       {isLate && (
         <p role="status" className="soft mb-3">
-          The server is slow to answer. Still waiting.
+          The server is slow to respond. Still waiting.
         </p>
       )}
       {children}
@@ -46,7 +46,7 @@ export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode 
  */
 export function QueryView<Data>({
   query,
-  failure = 'This could not be loaded',
+  failure = 'This couldn’t be loaded',
   waiting,
   children,
 }: QueryViewProps<Data>) {
@@ -57,7 +57,7 @@ export function QueryView<Data>({
       Retry
     </Button>
   );
-  if (query.error?.message === texts.notOnDevice) {
+  if (query.error?.reason === 'offline') {
     return (
       <div role="status" className="mt-4">
         <Empty icon="wifi-off" action={retry}>

@@ -1,9 +1,8 @@
 import { query } from '../call.ts';
 import type { Figure } from '../figure.ts';
-import { expectRows, type Question, signIn, slowest, slownessRow } from '../questions.ts';
+import { expectRows, type Question, ROUNDS, signIn, slowest, slownessRow } from '../questions.ts';
 import { inTurns } from '../rounds.ts';
 
-const ROUNDS = 3;
 const SHIPMENTS = 1_000_000;
 
 /** What a customer with very many shipments waits for, beside one with few. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { SERVER } from '../../../server/build.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { withdrawalInput } from '../../server/procedure-table.ts';
 import { answerTo, lookUps, mutation } from '../call.ts';
@@ -25,7 +26,7 @@ export const fairness: Figure = {
   name: 'fairness',
   async measure(workshop) {
     const { url, nextIds, password } = await workshop.parcels(100_000);
-    const server = await workshop.start('server/main.ts', { DATABASE_URL: url });
+    const server = await workshop.start(SERVER, { DATABASE_URL: url });
     const visitors = () => ({ connections: 32, seconds: SECONDS, requests: lookUps(nextIds()) });
     const p99 = async () => (await workshop.load(server, visitors())).p99;
 

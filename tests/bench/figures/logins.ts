@@ -1,3 +1,4 @@
+import { SERVER } from '../../../server/build.ts';
 import { lookUps, mutation } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
@@ -15,7 +16,7 @@ export const logins: Figure = {
   async measure(workshop) {
     const { url, nextIds, password } = await workshop.parcels(100_000);
     const environment = { DATABASE_URL: url, TRUSTED_PROXIES: 'loopback' };
-    const server = await workshop.start('server/main.ts', environment);
+    const server = await workshop.start(SERVER, environment);
     const visitors = () => ({ connections: 32, seconds: SECONDS, requests: lookUps(nextIds()) });
     let round = 0;
     const rush = () => {

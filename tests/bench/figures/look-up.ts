@@ -38,7 +38,7 @@ export const lookUp: Figure = {
         ours: `${Math.round(median(speeds.ours))}`,
         comparedWith: `${Math.round(median(speeds.bare))} bare node:http and pg`,
         ratio: medianRatio(speeds.ours, speeds.bare),
-        limit: { atLeast: 0.45 },
+        limit: { atLeast: 0.75 },
         explain: () => workshop.profile('look-up', { DATABASE_URL: url }, orderFor(nextIds())),
       }),
       ratioRow({

@@ -38,7 +38,7 @@ async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
 }
 
 const PAGES = [
-  { path: paths.track(), atMost: 1.25 },
+  { path: paths.track(), atMost: 1.12 },
   { path: paths.login(), atMost: 1.4 },
 ];
 

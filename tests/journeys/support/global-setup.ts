@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildIfNeeded } from '../../../server/start.ts';
+import { buildIfNeeded } from '../../../server/build.ts';
 import { startTestCluster } from '../../support/database.ts';
 
 /** Builds the app where it has changed, and starts the PostgreSQL that every worker takes a database from. */

@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { hashPassword } from '../../../server/auth/passwords.ts';
+import { CACHE, SERVER } from '../../../server/build.ts';
 import { openDatabase } from '../../../server/database/client.ts';
 import { rateLimits } from '../../../server/database/schema.ts';
 import { freePort } from '../../../server/embedded-postgres/embedded-port.ts';
@@ -77,6 +78,7 @@ export async function startApp(
   const url = `http://localhost:${port}`;
   const env = {
     ...process.env,
+    NODE_COMPILE_CACHE: CACHE,
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: database.url,
@@ -145,7 +147,7 @@ export async function startApp(
 }
 
 async function launch(url: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, [SERVER], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

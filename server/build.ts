@@ -1,0 +1,98 @@
+/** `npm run build`: builds the app and the server, unless their sources and settings are those of the last build. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
+import { carryOverAssets } from './http/kept-assets.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = [
+  ...['src', 'sw', 'server', 'public', 'index.html'],
+  ...['vite.config.ts', 'vite.server.config.ts', 'package-lock.json'],
+];
+const DIST = join(ROOT, 'dist');
+const PARTS = [
+  { name: 'server', config: 'vite.server.config.ts' },
+  { name: 'app', config: 'vite.config.ts' },
+];
+/** A file of the build that says from which inputs it was made. */
+const STAMP = '.inputs';
+const LOCK_FILE = 'build.lock';
+const MAX_WAIT_MS = 10 * 60_000;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Where the server keeps its compiled code. Only people who can change its code can write there. */
+export const CACHE = join(ROOT, 'node_modules/.cache/waybill');
+/** The server as it is built. */
+export const SERVER = join(DIST, 'server/bin/main.js');
+
+/** A hash of everything the build is made from. Synchronous, which is faster for so many small files. */
+function hashInputs(): string {
+  const hash = createHash('sha256');
+  for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\n`);
+  for (const source of SOURCES) {
+    const path = join(ROOT, source);
+    const files = source.includes('.') ? [path] : listFiles(path);
+    for (const file of files) hash.update(file.slice(ROOT.length)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/**
+ * Builds `dist` unless it was made from exactly these inputs. Of several processes one builds, and the others wait for it.
+ * @throws where the build fails, with the last build left in its place
+ */
+export async function buildIfNeeded(): Promise<void> {
+  const inputs = hashInputs();
+  const isBuilt = () => {
+    const stamp = join(DIST, STAMP);
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
+  };
+  if (isBuilt()) return;
+  say('This version of Waybill is not built yet. That takes up to a minute.');
+  const { lockFile } = await import('./embedded-postgres/embedded-lock.ts');
+  mkdirSync(CACHE, { recursive: true });
+  const lock = lockFile(join(CACHE, LOCK_FILE), MAX_WAIT_MS);
+  try {
+    if (!isBuilt()) await build(inputs);
+  } finally {
+    lock.close();
+  }
+}
+
+async function build(inputs: string): Promise<void> {
+  // Vite of a build that was killed may still be writing, so each build has a separate folder.
+  for (const name of await readdir(ROOT)) {
+    if (name.startsWith('dist.')) await rm(join(ROOT, name), { recursive: true, force: true });
+  }
+  const next = join(ROOT, `dist.next-${process.pid}`);
+  const earlier = join(ROOT, 'dist.earlier');
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  for (const { name, config } of PARTS) {
+    say(`Building the ${name} …`);
+    const parameters = [vite, 'build', '--config', config, '--logLevel', 'error', '--outDir', join(next, name)];
+    // In a separate process: Vite sets NODE_ENV for the whole process.
+    await promisify(execFile)(process.execPath, parameters, { cwd: ROOT }).catch(({ stderr }: { stderr: string }) => {
+      throw new Error(`The ${name} could not be built:\n${stderr}`);
+    });
+  }
+  await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
+  writeFileSync(join(next, STAMP), inputs);
+  // The new build takes the old one's place as a whole: a server that is running never serves half of one.
+  if (existsSync(DIST)) await rename(DIST, earlier);
+  await rename(next, DIST);
+  await rm(earlier, { recursive: true, force: true });
+}
+
+if (import.meta.main) await buildIfNeeded();

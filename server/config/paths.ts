@@ -1,0 +1,10 @@
+/** Files the server opens by path, in its source or in the built server (vite.server.config.ts). */
+import { extname, join } from 'node:path';
+
+const { dirname, filename } = import.meta;
+/** `server`, from `server/config` as well as from `dist/server/bin`. */
+const SERVER = join(dirname, '..');
+
+export const MIGRATIONS = join(SERVER, 'database/migrations');
+/** The script that encodes one image. */
+export const IMAGE_ENCODER = join(SERVER, `images/encoder${extname(filename)}`);

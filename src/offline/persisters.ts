@@ -1,0 +1,41 @@
+/** How React Query keeps what it has been told, from the first line of the app on (stored-queries.ts says where). */
+import type { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
+import type { Query } from '@tanstack/react-query';
+import { readAccessToken } from '../api/calls/access-token.ts';
+import { inBackground } from '../browser/in-background.ts';
+
+/** A week, by the server's time: a device's own clock takes nothing away, nor does a week in a drawer. */
+export const STORED_FOR = 7 * 24 * 60 * 60 * 1000;
+/** Raised where what is kept could no longer be read by the app as it is now. */
+export const VERSION = '1';
+
+type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
+
+/** Keeps queries for the person who is signed in. A visitor has nothing kept, and never loads the code for it. */
+export const personalPersister: Persister = async (queryFn, context, query) => {
+  const stored = readAccessToken() === null ? null : await inBackground(() => import('./stored-queries.ts'));
+  return stored ? stored.persistPersonal(queryFn, context, query) : queryFn(context);
+};
+
+/** How the queries of `cache` are kept in local storage (specification section 7). */
+export const publicPersistence = {
+  persister: createSyncStoragePersister({ storage: safeLocalStorage(), key: 'cached-queries' }),
+  // Asked again once it is a day old; an old list is better than none.
+  maxAge: Number.POSITIVE_INFINITY,
+  buster: VERSION,
+  dehydrateOptions: {
+    // By what it has, not by how its last refetch went: after a failed one without network the status is `error`, and
+    // the second reload would find nothing.
+    shouldDehydrateQuery: (query: Query) => query.queryKey[0] === 'cache' && query.state.data !== undefined,
+    shouldDehydrateMutation: () => false,
+  },
+};
+
+function safeLocalStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from '@playwright/test';
+import { paths } from '../../../src/domain/paths.ts';
+import { answerTo, mutation } from '../call.ts';
+import { absoluteRow, type Figure } from '../figure.ts';
+import { emailOf } from '../parcels.ts';
+import { median } from '../rounds.ts';
+import { SLOWER } from './offline.ts';
+import { PARCEL } from './open-from-list.ts';
+
+const ROUNDS = 3;
+/** By then a page has also done what it does in the background. */
+const SETTLED_MS = 2_000;
+/** Longer than it takes to paint what an interaction changes. */
+const PAINTED_MS = 400;
+
+interface Interaction {
+  name: string;
+  path: string;
+  act(page: Page): Promise<void>;
+}
+
+/** A manager's phone, four times slower: how long it is busy at a time while a page loads, and how soon it shows what a touch does. */
+export const responsiveness: Figure = {
+  name: 'responsiveness',
+  async measure(workshop) {
+    const { url } = await workshop.app();
+    const { password } = await workshop.parcels(10_000);
+    const login = mutation('auth.login', { email: emailOf(1), password });
+    const { token } = await answerTo<{ token: string }>(url, login);
+    const creation = mutation('shipmentAdmin.createShipment', PARCEL, { authorization: `Bearer ${token}` });
+    const { id } = await answerTo<{ id: string }>(url, creation);
+    const pages = {
+      dashboard: paths.home,
+      list: paths.packages(),
+      "manager's list": paths.manageShipments(),
+      "manager's shipment": paths.manageShipment(id),
+    };
+    const touch = (role: 'button' | 'link', name: string) => (page: Page) =>
+      page.getByRole(role, { name }).first().tap();
+    const interactions: Interaction[] = [
+      { name: 'open the menu on a list', path: pages["manager's list"], act: touch('button', 'Open menu') },
+      { name: 'open the menu on a shipment', path: pages["manager's shipment"], act: touch('button', 'Open menu') },
+      {
+        name: 'close the menu',
+        path: pages["manager's list"],
+        async act(page) {
+          await touch('button', 'Open menu')(page);
+          await touch('button', 'Close menu')(page);
+        },
+      },
+      { name: 'open the filters', path: pages["manager's list"], act: touch('button', 'Filters') },
+      { name: 'turn the page', path: pages["manager's list"], act: touch('link', 'Next') },
+      { name: 'open a form', path: pages["manager's shipment"], act: touch('link', 'Add new location') },
+      { name: 'open a dialog', path: pages["manager's shipment"], act: touch('link', 'Delete shipment') },
+      {
+        name: 'type into a form',
+        path: paths.createShipment,
+        act: (page) => page.getByLabel('Description').pressSequentially('Kiln parts', { delay: 100 }),
+      },
+      { name: 'go to another tab', path: paths.profile(), act: touch('link', 'Account') },
+    ];
+
+    const browser = await workshop.browser();
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
+    await seeOnce(context, url, [...Object.values(pages), ...interactions.map(({ path }) => path)]);
+    const tasks = new Map<string, number[]>();
+    const paints = new Map<string, number[]>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [name, path] of Object.entries(pages)) {
+        const page = await openSlowly(context, url + path);
+        note(tasks, name, await longestTask(page));
+        await page.close();
+      }
+      for (const { name, path, act } of interactions) {
+        const page = await openSlowly(context, url + path);
+        await act(page);
+        note(paints, name, await slowestInteraction(page));
+        await page.close();
+      }
+    }
+    await browser.close();
+
+    const row = (what: string, measured: Map<string, number[]>, atMost: number) => {
+      const medians = [...measured].map(([name, times]) => [name, median(times)] as const);
+      const [name, value] = medians.reduce((worst, one) => (one[1] > worst[1] ? one : worst));
+      const explain = async () => {
+        const file = join(workshop.reports, `responsiveness-${atMost}.json`);
+        await writeFile(file, JSON.stringify(Object.fromEntries(measured), null, 2));
+        return file;
+      };
+      return absoluteRow({ what: `${what} (${name})`, value, unit: ' ms', limit: { atMost }, explain });
+    };
+    return [
+      row(`Longest task while a page loads, ${SLOWER} × slower CPU`, tasks, 100),
+      row(`Slowest interaction, ${SLOWER} × slower CPU`, paints, 50),
+    ];
+  },
+};
+
+function note(measured: Map<string, number[]>, name: string, time: number): void {
+  measured.set(name, [...(measured.get(name) ?? []), time]);
+}
+
+/** The worker has every page's code, and the device what the pages show. */
+async function seeOnce(context: BrowserContext, url: string, seen: readonly string[]): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(url + paths.track());
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  for (const path of new Set(seen)) await page.goto(url + path, { waitUntil: 'networkidle' });
+  await page.close();
+}
+
+/** A page on a slow device once it has settled, which notes from the start what it does. */
+async function openSlowly(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.goto(address);
+  await page.locator('h1').waitFor();
+  await sleep(SETTLED_MS);
+  return page;
+}
+
+/** Milliseconds; 0 where no task took 50. */
+function longestTask(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(Math.max(...list.getEntries().map(({ duration }) => duration))),
+        ).observe({ type: 'longtask', buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+}
+
+/** Milliseconds from a touch or a key to the next paint, in steps of eight; 0 where all were painted within 16. */
+async function slowestInteraction(page: Page): Promise<number> {
+  await sleep(PAINTED_MS);
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const entries = list.getEntries() as (PerformanceEntry & { interactionId: number })[];
+          const times = entries.filter(({ interactionId }) => interactionId > 0).map(({ duration }) => duration);
+          resolve(Math.max(0, ...times));
+        }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+}

@@ -1,0 +1,57 @@
+/** The server as it is built and started by `npm start`. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { findRunningDatabase } from '../../server/embedded-postgres/embedded.ts';
+import { startServerProcess, untilReady } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+async function createFolder(prefix: string): Promise<string> {
+  const folder = await mkdtemp(prefix);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+it('starts on nothing, says what it does, and names the lines of its source in the log', async () => {
+  // Where it finds the packages that are not built in.
+  const folder = await createFolder(join(ROOT, 'node_modules/.built-server-'));
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const options = ['--config', 'vite.server.config.ts', '--logLevel', 'error', '--outDir', folder];
+  await promisify(execFile)(process.execPath, [vite, 'build', ...options], { cwd: ROOT });
+
+  const dataDir = await createFolder(join(tmpdir(), 'waybill-process-'));
+  const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, join(folder, 'bin/main.js'));
+  onTestFinished(async () => {
+    server.child.kill('SIGTERM');
+    await server.ended;
+  });
+  await untilReady(server);
+  await until('it has said so', () => server.out().includes('Track a shipment'));
+  expect(server.out()).toMatch(
+    /^Creating a database in .+ …\n[\s\S]*Adding demo data …\n\n {2}Waybill is ready at http/,
+  );
+
+  const client = new pg.Client({ connectionString: findRunningDatabase(dataDir) ?? '' });
+  await client.connect();
+  const { rows } = await client.query<{ trackingId: string; link: string }>(
+    'select tracking_id as "trackingId", unnest(images) as link from shipments',
+  );
+  const [parcel] = rows;
+  const image = await fetch(server.url + new URL(parcel?.link ?? '').pathname);
+  expect(image.headers.get('content-type')).toBe('image/webp');
+
+  await client.query('alter table shipments rename to elsewhere');
+  await client.end();
+  const input = encodeURIComponent(JSON.stringify({ trackingId: parcel?.trackingId }));
+  const response = await fetch(`${server.url}/api/trpc/shipment.getShipmentByTrackingId?input=${input}`);
+  expect(response.status).toBe(500);
+  await until('the fault is in the log', () => server.out().includes('/server/stores/shipments/shipments.ts:'));
+});
