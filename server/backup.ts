@@ -7,7 +7,7 @@ import { openInstallation, runScript } from './backups/installation.ts';
 import { writeBackup } from './backups/write-backup.ts';
 import { readEnvironment } from './config/env.ts';
 
-const say = (line = '') => process.stdout.write(`${line}\n`);
+const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
   const [into, ...more] = process.argv.slice(2);
@@ -19,23 +19,23 @@ await runScript(async () => {
     const { folder, manifest, head } = await writeBackup(installation, into, { imagesElsewhere });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const { images } = manifest;
-    say(`Backed up ${manifest.tables.length} tables with ${rows} rows into ${folder}.`);
+    print(`Backed up ${manifest.tables.length} tables with ${rows} rows into ${folder}.`);
     if (imagesElsewhere) {
-      say(
+      print(
         `NOT included: ${images.files} image files. They are in ${environment.IMAGE_STORAGE?.split('?')[0]}: back that up too.`,
       );
-    } else say(`${images.files} image files are included.`);
+    } else print(`${images.files} image files are included.`);
     if (images.missing > 0)
-      say(`${images.missing} image files that shipments refer to are missing, and are not included.`);
-    say();
+      print(`${images.missing} image files that shipments refer to are missing, and are not included.`);
+    print();
     if (head) {
-      say('The newest signed digest in this backup. Keep this line somewhere else:');
-      say(head);
-      say();
+      print('The newest signed digest in this backup. Keep this line somewhere else:');
+      print(head);
+      print();
     }
     const key = environment.SECRET_KEY ? 'SECRET_KEY' : `the file ${installation.dataDir}/secret-key`;
-    say(`NOT included: ${key}. Keep it somewhere else: without it, nobody can read`);
-    say('the private codes in this backup.');
+    print(`NOT included: ${key}. Keep it somewhere else: without it, nobody can read`);
+    print('the private codes in this backup.');
     return 0;
   } finally {
     await installation.stop();

@@ -20,7 +20,7 @@ const PARTS = [
   { name: 'app', config: 'vite.config.ts' },
 ];
 /** A file of the build that says from which inputs it was made. */
-const STAMP = '.inputs';
+const STAMP_FILE = '.inputs';
 const LOCK_FILE = 'build.lock';
 const MAX_WAIT_MS = 10 * 60_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -56,7 +56,7 @@ function listFiles(directory: string): string[] {
 export async function buildIfNeeded(): Promise<void> {
   const inputs = hashInputs();
   const isBuilt = () => {
-    const stamp = join(DIST, STAMP);
+    const stamp = join(DIST, STAMP_FILE);
     return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
   };
   if (isBuilt()) return;
@@ -88,7 +88,7 @@ async function build(inputs: string): Promise<void> {
     });
   }
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
-  writeFileSync(join(next, STAMP), inputs);
+  writeFileSync(join(next, STAMP_FILE), inputs);
   // The new build takes the old one's place as a whole: a server that is running never serves half of one.
   if (existsSync(DIST)) await rename(DIST, earlier);
   await rename(next, DIST);

@@ -12,7 +12,7 @@ import { openDatabase } from './database/client.ts';
 import { RECORDS_POOL } from './database/snapshot.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
 
-const say = (line = '') => process.stdout.write(`${line}\n`);
+const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
   const { from, otherKey } = readArguments();
@@ -21,19 +21,21 @@ await runScript(async () => {
   if (!environment.SECRET_KEY && !existsSync(keyFile) && !otherKey) {
     throw new Error(`Set SECRET_KEY, or put the old installation's secret-key there first: ${keyFile}`);
   }
-  say('Checking the backup …');
+  print('Checking the backup …');
   const manifest = await checkBackup(from);
-  const installation = await openInstallation(environment, { alone: true });
+  const installation = await openInstallation(environment, { exclusive: true });
   try {
     if (!otherKey) assertSameKey(manifest, installation);
-    say(`Restoring the backup from ${manifest.madeAt} …`);
+    print(`Restoring the backup from ${manifest.madeAt} …`);
     await restoreBackup(from, manifest, installation);
     const { images } = manifest;
     if (environment.IMAGE_STORAGE && images.included) {
-      say(`The images are in ${installation.dataDir}/images. Copy them to ${environment.IMAGE_STORAGE.split('?')[0]}.`);
+      print(
+        `The images are in ${installation.dataDir}/images. Copy them to ${environment.IMAGE_STORAGE.split('?')[0]}.`,
+      );
     }
     if (!images.included)
-      say(`${images.files} image files were not in the backup: make sure their bucket still has them.`);
+      print(`${images.files} image files were not in the backup: make sure their bucket still has them.`);
     return await verify(installation.url, installation);
   } finally {
     await installation.stop();
@@ -59,8 +61,8 @@ async function verify(url: string, { secrets }: Pick<Parameters<typeof checkReco
   try {
     const check = await checkRecords({ db, secrets }, { whole: true, wait: true });
     const differences = check?.differences ?? [];
-    for (const difference of differences) say(differenceSentence(difference));
-    say(
+    for (const difference of differences) print(differenceSentence(difference));
+    print(
       differences.length > 0
         ? 'Restored, but some records do not match. Run npm run verify.'
         : 'Restored. Everything matches.',

@@ -1,4 +1,7 @@
-/** Puts the server's parts together on a database; the HTTP server, the scripts and the tests all start from here. */
+/**
+ * Assembles the server's parts on a database; the HTTP server, the scripts and the tests all start
+ * here.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { differenceSentence } from '../src/domain/records.ts';
@@ -17,14 +20,14 @@ import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import { createFollowers } from './live/followers.ts';
 import { listenForChanges } from './live/listen-for-changes.ts';
-import { LOST_ATTEMPT } from './mail/failure.ts';
+import { INTERRUPTED_ATTEMPT_MESSAGE } from './mail/failure.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
 import { createPushSender } from './push/push-sender.ts';
-import { forgetOldAnswers } from './stores/auth/idempotency-keys.ts';
+import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
 import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
 import { deleteOldPoints } from './stores/auth/rate-limits.ts';
@@ -34,7 +37,7 @@ import { type Delivery, markMailFailed } from './stores/mail/mails.ts';
 
 export interface RunningServices {
   services: Services;
-  /** Where mails are kept that no SMTP server takes; null with one. */
+  /** Where mails are stored without an SMTP server; null with one. */
   mailbox: string | null;
   /** Whether the database is the embedded one, which may be filled with demo data. */
   embedded: boolean;
@@ -47,8 +50,9 @@ interface Log {
 }
 
 /**
- * Connects (starting the embedded database where no other is configured), migrates, and starts the job queue.
- * `worker` false: jobs are only enqueued, another process does them. `mails`: other waits between attempts, for tests.
+ * Connects (starting the embedded database unless another is configured), migrates, and starts the
+ * job queue. `worker` false: jobs are only queued, another process runs them. `mails`: other retry
+ * delays, for tests.
  */
 export async function startServices(
   environment: Environment,
@@ -87,18 +91,18 @@ export async function startServices(
     followers: createFollowers(),
     push: await createPushSender(db, environment, secrets),
   };
-  const listening = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
+  const subscription = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
     log.error(error, 'Listening for changes failed'),
   );
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
-    lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, LOST_ATTEMPT),
+    lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId, queue) => runImport({ ...background, jobs: queue }, importId),
     unusedImage: parts.images.remove,
     async housekeeping() {
-      await forgetOldAnswers(background.db);
+      await deleteOldAnswers(background.db);
       await deleteEndedSessions(background.db);
       await deleteOldTokens(background.db);
       await deleteOldPoints(background.db);
@@ -121,7 +125,7 @@ export async function startServices(
     mailbox,
     embedded: embedded !== null,
     async stop() {
-      await listening.stop();
+      await subscription.stop();
       await jobs.stop();
       transport.close();
       await replica?.close();

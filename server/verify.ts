@@ -10,14 +10,14 @@ import { readEnvironment } from './config/env.ts';
 import { openDatabase } from './database/client.ts';
 import { RECORDS_POOL } from './database/snapshot.ts';
 import { type CheckResult, checkRecords } from './operations/audit/check-records.ts';
-import { formatHead, type KeptHead, parseHead } from './operations/audit/evidence-head.ts';
+import { type ExportedHead, formatHead, parseHead } from './operations/audit/evidence-head.ts';
 
 const USAGE = 'Usage: npm run verify -- [--head FILE-OR-LINE] [--rebuild] [--start-over]';
-const say = (line = '') => process.stdout.write(`${line}\n`);
+const print = (line = '') => process.stdout.write(`${line}\n`);
 
 await runScript(async () => {
   const { head = [], rebuild = false, 'start-over': startOver = false } = readArguments();
-  const kept = head.flatMap(readKeptHeads);
+  const kept = head.flatMap(readExportedHeads);
   const installation = await openInstallation(readEnvironment(process.env));
   const client = openDatabase(installation.url, RECORDS_POOL);
   try {
@@ -41,7 +41,7 @@ function readArguments() {
 }
 
 /** The heads in a file, one per line, or the given one. */
-function readKeptHeads(value: string): KeptHead[] {
+function readExportedHeads(value: string): ExportedHead[] {
   const lines = (existsSync(value) ? readFileSync(value, 'utf8') : value).split('\n').filter((line) => line.trim());
   if (lines.length === 0) throw new Error(`No head found in ${value}.`);
   return lines.map((line) => {
@@ -54,7 +54,7 @@ function readKeptHeads(value: string): KeptHead[] {
 function report({ head, differences, ...compared }: CheckResult, kept: number): number {
   const line = (what: string, count: number, kinds: readonly string[]) => {
     const agrees = !differences.some(({ kind }) => kinds.includes(kind));
-    say(`${agrees ? 'ok      ' : 'DIFFERS '} ${what}: ${count} compared`);
+    print(`${agrees ? 'ok      ' : 'DIFFERS '} ${what}: ${count} compared`);
   };
   line('Balances with the ledger', compared.balances, ['balances']);
   line('Shipment counts with the shipments', compared.counters, ['counters']);
@@ -62,16 +62,16 @@ function report({ head, differences, ...compared }: CheckResult, kept: number): 
   line('Signed digests with each other, and their signatures', compared.heads, ['heads', 'signatures']);
   if (kept > 0) line('Digests kept elsewhere', kept, ['heads']);
   for (const difference of differences) {
-    say();
-    say(differenceSentence(difference));
-    for (const example of difference.examples) say(`  ${example}`);
+    print();
+    print(differenceSentence(difference));
+    for (const example of difference.examples) print(`  ${example}`);
   }
-  say();
-  if (differences.length > 0) say('See "Check the records" in the README for what to do.');
-  if (!head) say('Nothing has been signed yet. Signing starts a minute after the first entry.');
+  print();
+  if (differences.length > 0) print('See "Check the records" in the README for what to do.');
+  if (!head) print('Nothing has been signed yet. Signing starts a minute after the first entry.');
   else {
-    say(`Signed until ${head.upTo.toISOString()}. Keep this line somewhere else:`);
-    say(formatHead(head));
+    print(`Signed until ${head.upTo.toISOString()}. Keep this line somewhere else:`);
+    print(formatHead(head));
   }
   return differences.length > 0 ? 1 : 0;
 }

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Placed, place } from '../server/operations/shipments/occurrence.ts';
+import { clampToNow, type EntryTime } from '../server/operations/shipments/occurrence.ts';
 import { createServerClock } from '../src/api/calls/server-clock.ts';
 
 const MINUTE = 60_000;
@@ -67,7 +67,7 @@ function device() {
     send: () => {
       let front: Date | null = null;
       return rows.splice(0).map((row) => {
-        const placed: Placed = place(row, front, new Date(now));
+        const placed: EntryTime = clampToNow(row, front, new Date(now));
         front = placed.occurredAt;
         return { ...row, ...placed, receipt: now };
       });
@@ -204,9 +204,12 @@ describe('the server', () => {
   const at = (time: string) => `2026-11-20T${time}.000Z`;
 
   it('believes a caller that says nothing but a time, though never in the future', () => {
-    expect(place({}, null, NOW)).toEqual({ occurredAt: NOW, earliestAt: null });
-    expect(place({ occurredAt: '2020-01-01T00:00:00Z' }, null, NOW).occurredAt.toISOString()).toMatch(/^2020/);
-    expect(place({ occurredAt: '2150-01-01T00:00:00Z' }, null, NOW)).toEqual({ occurredAt: NOW, earliestAt: null });
+    expect(clampToNow({}, null, NOW)).toEqual({ occurredAt: NOW, earliestAt: null });
+    expect(clampToNow({ occurredAt: '2020-01-01T00:00:00Z' }, null, NOW).occurredAt.toISOString()).toMatch(/^2020/);
+    expect(clampToNow({ occurredAt: '2150-01-01T00:00:00Z' }, null, NOW)).toEqual({
+      occurredAt: NOW,
+      earliestAt: null,
+    });
   });
 
   it.each([
@@ -216,12 +219,12 @@ describe('the server', () => {
     ['before it', at('09:00:00'), at('10:00:00'), at('10:00:00')],
     ['after it', at('13:00:00'), at('10:00:00'), at('10:00:00')],
   ])('takes a clock %s as it should', (_, occurredAt, stands, earliest) => {
-    const placed = place({ occurredAt, notBefore: at('10:00:00') }, null, NOW);
+    const placed = clampToNow({ occurredAt, notBefore: at('10:00:00') }, null, NOW);
     expect([placed.occurredAt.toISOString(), placed.earliestAt?.toISOString() ?? null]).toEqual([stands, earliest]);
   });
 
   it('is not taken in by a device that knows the future', () => {
-    const placed = place({ occurredAt: at('11:00:00'), notBefore: '2150-01-01T00:00:00Z' }, null, NOW);
+    const placed = clampToNow({ occurredAt: at('11:00:00'), notBefore: '2150-01-01T00:00:00Z' }, null, NOW);
     expect(placed).toEqual({ occurredAt: NOW, earliestAt: null });
   });
 });

@@ -28,7 +28,7 @@ export interface Secrets {
    */
   signGrant(shipmentId: string, code: Buffer, expiresAt: number): string;
   /** Whether a token opens this shipment now. */
-  isGrantFor(shipment: CodedShipment, grant: string, now: number): boolean;
+  isGrantFor(shipment: ShipmentWithCodes, grant: string, now: number): boolean;
   /**
    * A keyed hash of an email address, ignoring case: without the key nobody can test addresses
    * against it.
@@ -41,52 +41,52 @@ export interface Secrets {
 }
 
 /** A shipment with its private codes, encrypted. */
-export interface CodedShipment {
+export interface ShipmentWithCodes {
   id: string;
   senderCode: Buffer;
   receiverCode: Buffer;
 }
 
 const PRIVATE_CODE_LENGTH = 12;
-const NONCE = 12;
-const TAG = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 /** The prefixes of an Ed25519 key of 32 bytes in DER (RFC 8410). */
-const ED25519_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
-const ED25519_PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
+const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const ED25519_PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function createSecrets(secretKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'waybill', purpose, 32));
   const codeKey = derive('private codes');
   const grantKey = derive('grants');
   const signer = createPrivateKey({
-    key: Buffer.concat([ED25519_PRIVATE, derive('evidence')]),
+    key: Buffer.concat([ED25519_PRIVATE_PREFIX, derive('evidence')]),
     format: 'der',
     type: 'pkcs8',
   });
   const addressKey = derive('erased addresses');
   /** Codes are encrypted once, with a random nonce, so the ciphertext identifies the code. */
-  const withCode = (claim: string, code: Buffer) => `${claim}.${code.toString('base64url')}`;
+  const bindToCode = (claim: string, code: Buffer) => `${claim}.${code.toString('base64url')}`;
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
   return {
     encryptCode(code) {
-      const nonce = randomBytes(NONCE);
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', codeKey, nonce);
       return Buffer.concat([nonce, cipher.update(code, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
     decryptCode(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', codeKey, sealed.subarray(0, NONCE));
-      decipher.setAuthTag(sealed.subarray(-TAG));
-      return decipher.update(sealed.subarray(NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8');
+      const decipher = createDecipheriv('aes-256-gcm', codeKey, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     },
     signGrant(shipmentId, code, expiresAt) {
       const claim = `${shipmentId}.${expiresAt}`;
-      return `${claim}.${mac(withCode(claim, code)).toString('base64url')}`;
+      return `${claim}.${mac(bindToCode(claim, code)).toString('base64url')}`;
     },
     isGrantFor({ id, senderCode, receiverCode }, grant, now) {
       const [grantedId, expiresAt, signature] = grant.split('.');
       if (grantedId !== id || !expiresAt || !signature || !(Number(expiresAt) > now)) return false;
       const given = Buffer.from(signature, 'base64url');
-      return [senderCode, receiverCode].some((code) => sameBytes(given, mac(withCode(`${id}.${expiresAt}`, code))));
+      return [senderCode, receiverCode].some((code) => isSameBytes(given, mac(bindToCode(`${id}.${expiresAt}`, code))));
     },
     hashAddress: (email) => createHmac('sha256', addressKey).update(email.toLowerCase()).digest(),
     signEvidence: (digest) => sign(null, digest, signer),
@@ -97,31 +97,31 @@ export function createSecrets(secretKey: string): Secrets {
 /** Whether a digest of the evidence chain was signed with the private half of a public key. */
 export function isEvidenceSignature(digest: Buffer, signature: Buffer, publicKey: Buffer): boolean {
   if (publicKey.length !== 32) return false;
-  const key = createPublicKey({ key: Buffer.concat([ED25519_PUBLIC, publicKey]), format: 'der', type: 'spki' });
+  const key = createPublicKey({ key: Buffer.concat([ED25519_PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
   return verify(null, digest, key, signature);
 }
 
 /** A private code: twelve Crockford characters, 60 bits. */
-export function newPrivateCode(): string {
+export function createPrivateCode(): string {
   return crockford(randomBytes(PRIVATE_CODE_LENGTH));
 }
 
 /** Compares two secrets in constant time. */
-export function sameSecret(one: string, other: string): boolean {
-  return sameBytes(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
+export function isSameSecret(one: string, other: string): boolean {
+  return isSameBytes(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
 }
 
-function sameBytes(one: Buffer, other: Buffer): boolean {
+function isSameBytes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** A 256-bit token to hand out, and its hash to store. */
-export function newToken(): { token: string; hash: Buffer } {
+export function createToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
-  return { token, hash: tokenHash(token) };
+  return { token, hash: hashToken(token) };
 }
 
-export function tokenHash(token: string): Buffer {
+export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

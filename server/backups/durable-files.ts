@@ -12,7 +12,7 @@ export interface FileDigest {
 }
 
 /** Passes bytes through and hashes them. */
-function digesting(): { stream: Transform; result(): FileDigest } {
+function createDigestStream(): { stream: Transform; result(): FileDigest } {
   const hash = createHash('sha256');
   let bytes = 0;
   const stream = new Transform({
@@ -34,7 +34,7 @@ export async function writeFileDurably(
   source: AsyncIterable<Buffer | string>,
   transform?: Transform,
 ): Promise<FileDigest> {
-  const { stream, result } = digesting();
+  const { stream, result } = createDigestStream();
   const target = createWriteStream(file, { flags: 'wx', flush: true });
   if (transform) await pipeline(source, transform, stream, target);
   else await pipeline(source, stream, target);
@@ -45,8 +45,8 @@ export async function writeFileDurably(
  * The digest of a file.
  * @throws ENOENT if it does not exist.
  */
-export async function digestOfFile(file: string): Promise<FileDigest> {
-  const { stream, result } = digesting();
+export async function digestFile(file: string): Promise<FileDigest> {
+  const { stream, result } = createDigestStream();
   await pipeline(createReadStream(file), stream, async (chunks) => {
     for await (const _ of chunks);
   });

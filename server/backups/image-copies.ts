@@ -6,13 +6,13 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
-import { digestOfFile, flush } from './durable-files.ts';
+import { digestFile, flush } from './durable-files.ts';
 
 /**
  * The files behind these image links, each with its narrower variants. Links to other hosts yield
  * nothing.
  */
-export async function* imageFilesOf(links: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const address of links) {
     for (const { url } of variantsOf(address)) yield url.slice(url.lastIndexOf('/') + 1);
   }
@@ -40,7 +40,7 @@ export async function copyImage(from: string, to: string, file: string): Promise
     // Two shipments may share an image.
     if (code !== 'EEXIST') throw error;
   }
-  return (await digestOfFile(target)).sha256;
+  return (await digestFile(target)).sha256;
 }
 
 /**
@@ -49,18 +49,18 @@ export async function copyImage(from: string, to: string, file: string): Promise
 export async function restoreImage(from: string, to: string, file: string): Promise<void> {
   const target = join(to, imagePath(file));
   if (await stat(target).catch(() => null)) return;
-  const beside = join(to, '.unfinished', file);
+  const unfinished = join(to, '.unfinished', file);
   await mkdir(dirname(target), { recursive: true });
-  await mkdir(dirname(beside), { recursive: true });
-  await rm(beside, { force: true });
+  await mkdir(dirname(unfinished), { recursive: true });
+  await rm(unfinished, { force: true });
   // Copied, not linked: the backup may be on a disk that will be removed.
-  await copyFile(join(from, imagePath(file)), beside);
-  await flush(beside);
-  await rename(beside, target);
+  await copyFile(join(from, imagePath(file)), unfinished);
+  await flush(unfinished);
+  await rename(unfinished, target);
 }
 
 /** One line of the image list, in the format of `sha256sum --check`. */
-export const imageLine = (sha256: string, file: string) => `${sha256}  images/${file.slice(0, 2)}/${file}\n`;
+export const formatImageLine = (sha256: string, file: string) => `${sha256}  images/${file.slice(0, 2)}/${file}\n`;
 
 const LINE = /^([0-9a-f]{64}) {2}images\/[0-9a-f]{2}\/(.+)$/;
 

@@ -1,30 +1,34 @@
-/** What a script works on: the database and the key of this installation, whether its server is running or not. */
+/**
+ * What a script works on: the database and the key of this installation, whether its server is
+ * running or not.
+ */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
-import { databaseErrorOf } from '../errors/errors.ts';
+import { getDatabaseError } from '../errors/errors.ts';
 
 export interface Installation {
   dataDir: string;
-  /** The database's. */
+  /** The URL of the database. */
   url: string;
   secrets: Secrets;
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database that is configured, or the embedded one: that of the running server, else started until `stop()`.
- * `alone`: not beside a running server. Throws `Another Waybill server is already using DATA_DIR …` then.
+ * Opens the configured database, or the embedded one: that of a running server, else one started
+ * until `stop()`. `exclusive`: not beside a running server.
+ * @throws `Another Waybill server is already using DATA_DIR …` in that case.
  */
 export async function openInstallation(
   environment: Environment,
-  { alone = false }: { alone?: boolean } = {},
+  { exclusive = false }: { exclusive?: boolean } = {},
 ): Promise<Installation> {
   const dataDir = resolve(environment.DATA_DIR);
   await mkdir(dataDir, { recursive: true });
-  const configured = environment.DATABASE_URL ?? (alone ? null : findRunningDatabase(dataDir));
+  const configured = environment.DATABASE_URL ?? (exclusive ? null : findRunningDatabase(dataDir));
   const embedded = configured ? null : await startEmbeddedDatabase({ dataDir });
   return {
     dataDir,
@@ -34,12 +38,14 @@ export async function openInstallation(
   };
 }
 
-/** Runs a script: its result is the exit code. An error is printed as one line, with exit code 2. */
+/**
+ * Runs a script; its result is the exit code. An error is printed as one line, with exit code 2.
+ */
 export async function runScript(script: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await script();
   } catch (error) {
-    process.stderr.write(`${(databaseErrorOf(error) as Error).message}\n`);
+    process.stderr.write(`${(getDatabaseError(error) as Error).message}\n`);
     process.exitCode = 2;
   }
 }

@@ -12,14 +12,14 @@ export const MANIFEST_FILE = 'manifest.json';
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
-const RowsSchema = v.object({
+const TableBackupSchema = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/)),
   columns: v.array(v.string()),
   rows: count,
   bytes: count,
   sha256: digest,
 });
-export type BackedUpRows = v.InferOutput<typeof RowsSchema>;
+export type TableBackup = v.InferOutput<typeof TableBackupSchema>;
 
 const ManifestSchema = v.object({
   format: v.literal('waybill-backup-1'),
@@ -28,8 +28,8 @@ const ManifestSchema = v.object({
   migratedTo: count,
   /** The public key of the evidence signatures: shows whether SECRET_KEY belongs to this data. */
   publicKey: v.string(),
-  tables: v.array(RowsSchema),
-  jobs: v.nullable(RowsSchema),
+  tables: v.array(TableBackupSchema),
+  jobs: v.nullable(TableBackupSchema),
   images: v.object({
     /** Whether the backup contains the files; images in a bucket are only listed. */
     included: v.boolean(),
@@ -41,13 +41,13 @@ const ManifestSchema = v.object({
 });
 export type Manifest = v.InferOutput<typeof ManifestSchema>;
 
-const SealedSchema = v.object({ manifest: v.unknown(), sha256: digest });
+const ManifestFileSchema = v.object({ manifest: v.unknown(), sha256: digest });
 
-const seal = (manifest: unknown) => hash('sha256', JSON.stringify(manifest));
+const digestManifest = (manifest: unknown) => hash('sha256', JSON.stringify(manifest));
 
 /** The content of the manifest file, including its own digest. */
 export function formatManifest(manifest: Manifest): string {
-  return `${JSON.stringify({ manifest, sha256: seal(manifest) }, null, 2)}\n`;
+  return `${JSON.stringify({ manifest, sha256: digestManifest(manifest) }, null, 2)}\n`;
 }
 
 /**
@@ -64,8 +64,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     // Reported below.
   }
-  const sealed = v.safeParse(SealedSchema, parsed);
-  if (!sealed.success || seal(sealed.output.manifest) !== sealed.output.sha256) {
+  const sealed = v.safeParse(ManifestFileSchema, parsed);
+  if (!sealed.success || digestManifest(sealed.output.manifest) !== sealed.output.sha256) {
     throw new Error(`The backup in ${folder} is damaged: ${MANIFEST_FILE} was changed.`);
   }
   const manifest = v.safeParse(ManifestSchema, sealed.output.manifest);

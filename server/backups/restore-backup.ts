@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { migrateDatabase } from '../database/client.ts';
 import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
-import { inspectDatabase, loadTables, type RowsToLoad } from '../database/table-copies.ts';
+import { inspectDatabase, loadTables, type TableToLoad } from '../database/table-copies.ts';
 import { startJobQueue } from '../jobs/queue.ts';
-import { digestOfFile, flushFolders } from './durable-files.ts';
+import { digestFile, flushFolders } from './durable-files.ts';
 import { imagePath, readImageList, restoreImage } from './image-copies.ts';
 import type { Installation } from './installation.ts';
-import { type BackedUpRows, type Manifest, readManifest } from './manifest.ts';
-import { IMAGE_LIST, rowsFile } from './write-backup.ts';
+import { type Manifest, readManifest, type TableBackup } from './manifest.ts';
+import { IMAGE_LIST, tableFile } from './write-backup.ts';
 
 /**
  * Reads every byte of a backup.
@@ -21,14 +21,14 @@ export async function checkBackup(from: string): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await readManifest(folder);
   const check = async (file: string, sha256: string) => {
-    const found = await digestOfFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
+    const found = await digestFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     if (!found) throw new Error(`The backup in ${folder} is damaged: ${file} is missing.`);
     if (found.sha256 !== sha256) throw new Error(`The backup in ${folder} is damaged: ${file} was changed.`);
   };
-  for (const rows of rowsOf(manifest)) await check(rowsFile(rows.name), rows.sha256);
+  for (const rows of listTableBackups(manifest)) await check(tableFile(rows.name), rows.sha256);
   await check(IMAGE_LIST, manifest.images.list.sha256);
   if (manifest.images.included) {
     for await (const image of readImageList(join(folder, IMAGE_LIST))) {
@@ -38,7 +38,7 @@ export async function checkBackup(from: string): Promise<Manifest> {
   return manifest;
 }
 
-const rowsOf = ({ tables, jobs }: Manifest) => (jobs ? [...tables, jobs] : tables);
+const listTableBackups = ({ tables, jobs }: Manifest) => (jobs ? [...tables, jobs] : tables);
 
 /** @throws If the backup belongs to another SECRET_KEY. */
 export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation, 'secrets'>): void {
@@ -79,10 +79,10 @@ export async function restoreBackup(
   await migrateDatabaseTo(url, manifest.migratedTo);
   const queue = await startJobQueue(url, null, () => undefined);
   try {
-    const open = (rows: BackedUpRows): RowsToLoad => ({
+    const open = (rows: TableBackup): TableToLoad => ({
       ...rows,
       // An error in the pipeline ends its last stream, where the reader sees it.
-      open: () => pipeline(createReadStream(join(folder, rowsFile(rows.name))), createGunzip(), () => undefined),
+      open: () => pipeline(createReadStream(join(folder, tableFile(rows.name))), createGunzip(), () => undefined),
     });
     const jobs = manifest.jobs && { load: open(manifest.jobs), enqueue: queue.restore };
     await loadTables(url, manifest.tables.map(open), jobs);

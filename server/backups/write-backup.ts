@@ -11,13 +11,13 @@ import { RESTORED_QUEUES } from '../jobs/queue.ts';
 import { formatHead } from '../operations/audit/evidence-head.ts';
 import { findLatestHead } from '../stores/audit/evidence.ts';
 import { flush, flushFolders, writeFileDurably } from './durable-files.ts';
-import { copyImage, imageFilesOf, imageLine } from './image-copies.ts';
+import { copyImage, formatImageLine, listImageFiles } from './image-copies.ts';
 import type { Installation } from './installation.ts';
-import { type BackedUpRows, formatManifest, MANIFEST_FILE, type Manifest } from './manifest.ts';
+import { formatManifest, MANIFEST_FILE, type Manifest, type TableBackup } from './manifest.ts';
 
 export const IMAGE_LIST = 'images.sha256';
 export const JOBS_FILE = 'jobs';
-export const rowsFile = (name: string) => join('tables', `${name}.copy.gz`);
+export const tableFile = (name: string) => join('tables', `${name}.copy.gz`);
 
 export interface Backup {
   folder: string;
@@ -48,7 +48,7 @@ export async function writeBackup(
     throw new Error(`${part} already exists. If no other backup is running there, delete it and try again.`);
   });
   try {
-    const { rows, head, links } = await copyRows(url, part);
+    const { rows, head, links } = await copyDatabase(url, part);
     const images = await copyImages(join(dataDir, 'images'), part, links, imagesElsewhere);
     const manifest: Manifest = {
       format: 'waybill-backup-1',
@@ -69,9 +69,12 @@ export async function writeBackup(
   }
 }
 
-type Rows = Pick<Manifest, 'migratedTo' | 'tables' | 'jobs'>;
+type DatabaseBackup = Pick<Manifest, 'migratedTo' | 'tables' | 'jobs'>;
 
-async function copyRows(url: string, part: string): Promise<{ rows: Rows; head: string | null; links: string }> {
+async function copyDatabase(
+  url: string,
+  part: string,
+): Promise<{ rows: DatabaseBackup; head: string | null; links: string }> {
   await mkdir(join(part, 'tables'));
   const links = join(part, 'image-links');
   const snapshot = await openDatabaseSnapshot(url);
@@ -81,7 +84,7 @@ async function copyRows(url: string, part: string): Promise<{ rows: Rows; head: 
     // A database of an earlier version has no evidence heads.
     const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
     const head = isSigned ? await findLatestHead(snapshot.executor) : null;
-    const tables: BackedUpRows[] = [];
+    const tables: TableBackup[] = [];
     for (const table of snapshot.tables) tables.push(await copyTable(part, table, snapshot.read(table)));
     const waiting = snapshot.readJobs(RESTORED_QUEUES);
     const jobs = waiting && (await copyTable(part, { name: JOBS_FILE, columns: [] }, waiting));
@@ -96,9 +99,9 @@ async function copyTable(
   part: string,
   table: TableShape,
   { rows, count }: ReturnType<DatabaseSnapshot['read']>,
-): Promise<BackedUpRows> {
+): Promise<TableBackup> {
   // A compression level that keeps up with the disk; higher levels save little.
-  const digest = await writeFileDurably(join(part, rowsFile(table.name)), rows, createGzip({ level: 3 }));
+  const digest = await writeFileDurably(join(part, tableFile(table.name)), rows, createGzip({ level: 3 }));
   return { ...table, rows: count(), ...digest };
 }
 
@@ -108,22 +111,22 @@ async function copyImages(
   links: string,
   imagesElsewhere: boolean,
 ): Promise<Manifest['images']> {
-  const counted = { files: 0, missing: 0 };
+  const totals = { files: 0, missing: 0 };
   const target = join(part, 'images');
   async function* lines() {
-    for await (const file of imageFilesOf(unescaped(links))) {
+    for await (const file of listImageFiles(readLinks(links))) {
       const sha256 = imagesElsewhere ? '0'.repeat(64) : await copyImage(source, target, file);
-      counted[sha256 ? 'files' : 'missing'] += 1;
-      if (sha256) yield imageLine(sha256, file);
+      totals[sha256 ? 'files' : 'missing'] += 1;
+      if (sha256) yield formatImageLine(sha256, file);
     }
   }
   const list = await writeFileDurably(join(part, IMAGE_LIST), lines());
   await rm(links);
-  return { included: !imagesElsewhere, ...counted, list };
+  return { included: !imagesElsewhere, ...totals, list };
 }
 
 /** Lines as COPY writes them. A link with a backslash is not one of ours. */
-async function* unescaped(file: string): AsyncGenerator<string> {
+async function* readLinks(file: string): AsyncGenerator<string> {
   const rows = await open(file);
   for await (const line of rows.readLines()) if (!line.includes('\\')) yield line;
 }

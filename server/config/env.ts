@@ -1,6 +1,6 @@
 /**
- * The whole configuration, parsed once from the environment. What is wrong is told in one line per problem and nothing
- * starts: a server never guesses about its database, its address or its secret.
+ * The configuration, parsed once from the environment. Every problem is reported on one line and
+ * nothing starts: a server never guesses its database, address or secret.
  */
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ const flag = v.optional(
   ),
   '0',
 );
-const link = (protocols: string[]) =>
+const url = (protocols: string[]) =>
   v.pipe(
     v.string(),
     v.check(
@@ -28,14 +28,14 @@ const isTimeZone = (value: string) => {
     return false;
   }
 };
-const isLinkOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
-const word = (fallback: string) =>
+const isUrlOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+const text = (fallback: string) =>
   v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
 
 const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
-/** The services of the browsers: Chromium's, Firefox's, Safari's, Edge's. */
+/** The push services of Chromium, Firefox, Safari and Edge. */
 const KNOWN_PUSH_SERVICES = [
   'https://fcm.googleapis.com',
   'https://*.push.services.mozilla.com',
@@ -57,18 +57,18 @@ const EnvironmentSchema = v.object({
     ),
     '3000',
   ),
-  HOST: word('127.0.0.1'),
+  HOST: text('127.0.0.1'),
   PUBLIC_URL: v.optional(
     v.pipe(
-      link(['http:', 'https:']),
+      url(['http:', 'https:']),
       v.transform((value) => value.replace(/\/+$/, '')),
     ),
   ),
-  DATA_DIR: word('.data'),
-  DIST_DIR: word('dist/app'),
+  DATA_DIR: text('.data'),
+  DIST_DIR: text('dist/app'),
   RETIRE_SERVICE_WORKER: flag,
-  DATABASE_URL: v.optional(link(['postgres:', 'postgresql:'])),
-  DATABASE_REPLICA_URL: v.optional(link(['postgres:', 'postgresql:'])),
+  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
+  DATABASE_REPLICA_URL: v.optional(url(['postgres:', 'postgresql:'])),
   SERVERS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'must be a number from 1 to 999'), v.transform(Number)),
     '3',
@@ -80,27 +80,27 @@ const EnvironmentSchema = v.object({
       v.check((value) => Buffer.byteLength(value) >= 32, 'must have 32 bytes or more'),
     ),
   ),
-  SMTP_URL: v.optional(link(['smtp:', 'smtps:'])),
+  SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an email address'))),
-  SITE_NAME: word('Waybill'),
-  SITE_DOMAIN: word('localhost'),
-  SITE_HOME_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  SITE_NAME: text('Waybill'),
+  SITE_DOMAIN: text('localhost'),
+  SITE_HOME_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
   TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone, such as Europe/Stockholm')),
     'UTC',
   ),
-  API_BASE: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
-  IMAGE_HOST: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  API_BASE: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  IMAGE_HOST: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
   IMAGE_CLOUD: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/, 'must be letters, digits, - and _')), 'waybill'),
-  IMAGE_PRESET: word('shipments'),
+  IMAGE_PRESET: text('shipments'),
   IMAGE_STORAGE: v.optional(
     v.pipe(
-      link(['s3:']),
+      url(['s3:']),
       v.check((value) => new URL(value).host !== '', 'must name a bucket, such as s3://bucket'),
-      v.check((value) => isLinkOrNull(new URL(value).searchParams.get('endpoint')), 'must have a URL as its endpoint'),
+      v.check((value) => isUrlOrNull(new URL(value).searchParams.get('endpoint')), 'must have a URL as its endpoint'),
     ),
   ),
-  COUNTRIES_URL: v.optional(v.union([v.literal(''), link(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  COUNTRIES_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
   BRAND_LETTER: v.optional(
     v.pipe(
       v.string(),
@@ -154,8 +154,9 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Reads the configuration. Throws EnvironmentError with one line per problem: malformed values, and in production a
- * missing database, secret or public address. Empty variables count as unset.
+ * Reads the configuration; empty variables count as unset.
+ * @throws EnvironmentError with one line per problem: malformed values, and in production a missing
+ * database, secret, SMTP server or public address.
  */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));

@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { TRPCError } from '@trpc/server';
 import type { User } from '../../src/domain/user.ts';
 import type { Transaction } from '../database/client.ts';
-import { Refusal } from '../errors/errors.ts';
+import { UserError } from '../errors/errors.ts';
 import { enqueueMail, enqueueMails, type MailRequest } from '../mail/outgoing.ts';
 import { type AuditChange, insertAuditEntries } from '../stores/audit/audit-entries.ts';
-import { claimIdempotencyKey, keepAnswer } from '../stores/auth/idempotency-keys.ts';
+import { claimIdempotencyKey, storeAnswer } from '../stores/auth/idempotency-keys.ts';
 import { findActivityOfKey } from '../stores/shipments/activities.ts';
 import type { Context, Services } from './context.ts';
 
@@ -34,7 +34,7 @@ export interface UnitOfWork {
   mails(requests: readonly MailRequest[]): Promise<void>;
 }
 
-export interface WorkOrder {
+export interface UnitOfWorkOptions {
   services: Services;
   actor: Pick<User, 'id'> | null;
   procedure: string;
@@ -44,7 +44,10 @@ export interface WorkOrder {
 }
 
 /** Runs `work` in its own transaction, which is rolled back if `work` throws. */
-export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
+export function inUnitOfWork<Result>(
+  order: UnitOfWorkOptions,
+  work: (unit: UnitOfWork) => Promise<Result>,
+): Promise<Result> {
   return order.services.writes.transaction((tx) => {
     const { services, actor, procedure, requestId } = order;
     return work({
@@ -73,18 +76,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export function parseIdempotencyKey(context: Context): string | null {
   if (context.idempotencyKey === null) return null;
-  if (!UUID.test(context.idempotencyKey)) throw new Refusal('BAD_REQUEST', 'The idempotency key must be a UUID.');
+  if (!UUID.test(context.idempotencyKey)) throw new UserError('BAD_REQUEST', 'The idempotency key must be a UUID.');
   return context.idempotencyKey.toLowerCase();
 }
 
 /** A short digest of a procedure and its input, independent of the order of fields. */
-export function hashOfCall(procedure: string, input: unknown): Buffer {
+export function hashCall(procedure: string, input: unknown): Buffer {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
     .digest();
 }
 
-export const keyOfAnotherAction = () => new Refusal('CONFLICT', 'This key was used for another action.');
+export const keyConflict = () => new UserError('CONFLICT', 'This key was used for another action.');
 
 /**
  * Runs a mutation at most once per user, key and input. A repeated call returns the stored answer
@@ -92,15 +95,15 @@ export const keyOfAnotherAction = () => new Refusal('CONFLICT', 'This key was us
  * expired, an activity entry with this key still detects a different input. Without a key it simply
  * runs. Concurrent calls with the same key wait for each other.
  */
-export async function onceForKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
+export async function runOncePerKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
   const { tx, actor, idempotencyKey: key, inputHash } = unit;
   if (key === null || inputHash === null || actor === null) return work();
-  const kept = await claimIdempotencyKey(tx, { userId: actor.id, key, inputHash });
-  const used = kept ?? (await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey: key }));
-  if (used?.inputHash && !used.inputHash.equals(inputHash)) throw keyOfAnotherAction();
-  if (kept) return kept.answer as Answer;
+  const stored = await claimIdempotencyKey(tx, { userId: actor.id, key, inputHash });
+  const earlier = stored ?? (await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey: key }));
+  if (earlier?.inputHash && !earlier.inputHash.equals(inputHash)) throw keyConflict();
+  if (stored) return stored.answer as Answer;
   const answer = await work();
-  await keepAnswer(tx, { userId: actor.id, key, answer });
+  await storeAnswer(tx, { userId: actor.id, key, answer });
   return answer;
 }
 
@@ -116,7 +119,7 @@ function canonicalJson(value: unknown): string {
 }
 
 /** Deeper than the input of any procedure. */
-const DEEPEST_INPUT = 16;
+const MAX_INPUT_DEPTH = 16;
 
 /**
  * Rejects what no form sends: deep nesting, keys that reach into prototypes, and lone surrogates,
@@ -125,7 +128,7 @@ const DEEPEST_INPUT = 16;
 export function assertPlainInput(input: unknown): void {
   let level: unknown[] = [input];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST_INPUT) throw new TRPCError({ code: 'BAD_REQUEST' });
+    if (depth > MAX_INPUT_DEPTH) throw new TRPCError({ code: 'BAD_REQUEST' });
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value === 'string' && !value.isWellFormed()) throw new TRPCError({ code: 'BAD_REQUEST' });

@@ -10,7 +10,7 @@ import { runTransaction, type Transaction } from './transaction.ts';
 export type { Transaction } from './transaction.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
-/** What a store reads or writes through: the pool, or the transaction of a unit of work. */
+/** What a store reads or writes through: a pool, or the transaction of a unit of work. */
 export type Executor = NodePgDatabase<typeof schema> | Transaction;
 
 export interface DatabaseClient {
@@ -19,24 +19,27 @@ export interface DatabaseClient {
   close(): Promise<void>;
 }
 
-/** How long a statement may take, unless a pool is made for longer ones. */
+/** How long a statement may take, unless its pool allows more. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** A statement that the database does not even cancel is given up so much later at most, and its connection with it. */
-const SILENCE_MS = 5_000;
+/**
+ * A statement that the database does not cancel is abandoned after this much longer, and its
+ * connection closed.
+ */
+const CANCEL_GRACE_MS = 5_000;
 
 export interface PoolOptions {
   connections?: number;
-  /** As PostgreSQL lists its connections. */
+  /** Shown in PostgreSQL's list of connections. */
   name?: string;
   /** Milliseconds. */
   statementTimeout?: number;
-  /** Milliseconds that a statement waits for a lock; unset, as long as it may take in all. */
+  /** Milliseconds that a statement waits for a lock; if unset, as long as it may take in total. */
   lockTimeout?: number;
 }
 
 /**
- * A pool on `url`. A connection that dies is replaced, in use or not; nothing waits longer than its timeout, also where
- * the database is frozen or the network silent.
+ * A pool on `url`. A connection that dies is replaced, in use or not. Nothing waits longer than its
+ * timeout, even if the database is frozen or the network silent.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
   const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS, lockTimeout } = options;
@@ -47,40 +50,46 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
     max: connections,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout,
-    query_timeout: statementTimeout + Math.min(statementTimeout, SILENCE_MS),
+    query_timeout: statementTimeout + Math.min(statementTimeout, CANCEL_GRACE_MS),
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: 30_000,
     application_name: name,
   });
-  // Without a listener an idle connection that the server closes would end the process.
+  // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', () => {});
   const db = drizzle({ client: pool, schema, casing: 'snake_case' });
   db.transaction = (work, config) => runTransaction(pool, work, config);
   return { db, pool, close: () => pool.end() };
 }
 
-/** Who asks whether a server is ready waits a few seconds at most. */
-const PING_WITHIN_MS = 1_500;
+/** Readiness checks wait only a few seconds. */
+const PING_TIMEOUT_MS = 1_500;
 
-/** Asks the database for a sign of life. Throws where none comes in time: it is gone, frozen, or every connection is in use. */
+/**
+ * Checks that the database responds.
+ * @throws If it does not in time: it is down, frozen, or every connection is in use.
+ */
 export async function ping(pool: pg.Pool): Promise<void> {
-  const question: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_WITHIN_MS };
-  const answer = pool.query(question);
+  const pingQuery: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };
+  const answer = pool.query(pingQuery);
   const waiting = new AbortController();
-  const late = sleep(PING_WITHIN_MS, undefined, { signal: waiting.signal }).then(() => {
-    throw new Error(`No response within ${PING_WITHIN_MS} ms`);
+  const timeout = sleep(PING_TIMEOUT_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`No response within ${PING_TIMEOUT_MS} ms`);
   });
   try {
-    await Promise.race([answer, late]);
+    await Promise.race([answer, timeout]);
   } finally {
     waiting.abort();
   }
 }
 
-/** The key of the advisory lock that migrations hold: several servers may start at once, one migrates. */
+/**
+ * The key of the advisory lock for migrations, so that of several starting servers only one
+ * migrates.
+ */
 const MIGRATION_LOCK = 7_229_001;
 
-/** Brings the database to this version's schema. Safe to run by many servers at the same time. */
+/** Migrates the database to this version's schema. Safe to run on many servers at the same time. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();

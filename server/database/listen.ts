@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CONNECTION, Connection } from './connection.ts';
 
-export interface Listening {
+export interface Subscription {
   stop(): Promise<void>;
 }
 
@@ -15,17 +15,17 @@ interface Listener {
 }
 
 /** How soon a connection that died silently is noticed. */
-const ASK_EVERY = 15_000;
-const LONGEST_WAIT = 5_000;
+const PING_INTERVAL_MS = 15_000;
+const MAX_RECONNECT_DELAY_MS = 5_000;
 
 /**
  * Listens on a channel over a dedicated connection, which is replaced if it is lost.
  * @throws If the first connection fails.
  */
-export async function listenTo(url: string, channel: string, listener: Listener): Promise<Listening> {
+export async function listenTo(url: string, channel: string, listener: Listener): Promise<Subscription> {
   const stopping = new AbortController();
   let client: Connection | null = await connect();
-  let asking: NodeJS.Timeout | undefined = setInterval(ask, ASK_EVERY);
+  let pingTimer: NodeJS.Timeout | undefined = setInterval(ping, PING_INTERVAL_MS);
 
   async function connect(): Promise<Connection> {
     const next = new Connection({
@@ -35,8 +35,8 @@ export async function listenTo(url: string, channel: string, listener: Listener)
       query_timeout: 5_000,
     });
     next.on('notification', ({ payload }) => listener.onMessage(payload ?? ''));
-    next.on('error', () => lose(next));
-    next.on('end', () => lose(next));
+    next.on('error', () => handleLoss(next));
+    next.on('end', () => handleLoss(next));
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -47,20 +47,20 @@ export async function listenTo(url: string, channel: string, listener: Listener)
     }
   }
 
-  function ask(): void {
-    const asked = client;
-    asked?.query('select 1').catch(() => lose(asked));
+  function ping(): void {
+    const pinged = client;
+    pinged?.query('select 1').catch(() => handleLoss(pinged));
   }
 
-  function lose(lost: Connection): void {
+  function handleLoss(lost: Connection): void {
     if (client !== lost) return;
     client = null;
     void lost.end().catch(() => undefined);
-    if (!stopping.signal.aborted) void replace();
+    if (!stopping.signal.aborted) void reconnect();
   }
 
-  async function replace(): Promise<void> {
-    for (let wait = 100; !stopping.signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+  async function reconnect(): Promise<void> {
+    for (let wait = 100; !stopping.signal.aborted; wait = Math.min(wait * 2, MAX_RECONNECT_DELAY_MS)) {
       try {
         const next = await connect();
         if (stopping.signal.aborted) return await next.end();
@@ -76,8 +76,8 @@ export async function listenTo(url: string, channel: string, listener: Listener)
   return {
     async stop() {
       stopping.abort();
-      clearInterval(asking);
-      asking = undefined;
+      clearInterval(pingTimer);
+      pingTimer = undefined;
       const last = client;
       client = null;
       await last?.end();

@@ -5,12 +5,15 @@ import { CONNECTION, Connection } from './connection.ts';
 
 const config = { migrationsFolder: MIGRATIONS };
 
-/** How far this version migrates: the time of its last migration, in milliseconds since 1970. */
+/** This version's schema: the time of its last migration, in milliseconds since 1970. */
 export function latestMigration(): number {
   return readMigrationFiles(config).at(-1)?.folderMillis ?? 0;
 }
 
-/** Brings an empty database to the schema that an earlier version had. Throws where no version ended at `migratedTo`. */
+/**
+ * Migrates an empty database to the schema of an earlier version.
+ * @throws If no version's last migration was `migratedTo`.
+ */
 export async function migrateDatabaseTo(url: string, migratedTo: number): Promise<void> {
   const migrations = readMigrationFiles(config);
   const last = migrations.findIndex(({ folderMillis }) => folderMillis === migratedTo);
@@ -19,7 +22,7 @@ export async function migrateDatabaseTo(url: string, migratedTo: number): Promis
   await client.connect();
   try {
     const db = drizzle({ client });
-    // What Drizzle's own migrate() does with all of them; its types keep these two to themselves.
+    // Like Drizzle's own migrate(), which runs all of them; its types hide these two.
     const { dialect, session } = db as unknown as {
       dialect: { migrate(list: typeof migrations, session: unknown, options: typeof config): Promise<void> };
       session: unknown;

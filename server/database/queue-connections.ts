@@ -26,10 +26,10 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
     db: {
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onMessage, onGap) {
-        const listening = await listenTo(url, channel, { onMessage, onGap, onFault });
+        const subscription = await listenTo(url, channel, { onMessage, onGap, onFault });
         // Jobs may have been added before we started listening.
         onGap();
-        return { close: () => listening.stop() };
+        return { close: () => subscription.stop() };
       },
     },
     ping: () => ping(pool),

@@ -1,21 +1,24 @@
-import { isPassingFault } from '../errors/errors.ts';
+import { isTransientError } from '../errors/errors.ts';
 import { type Database, openDatabase } from './client.ts';
 
 export interface Replica {
   /**
-   * What `look` finds on the replica, which may lag. Where it finds nothing there, or the replica cannot be asked, it
-   * looks on the primary, once: who was just sent a link must find what it leads to.
+   * Runs `look` on the replica, which may lag. If it finds nothing there, or the replica is
+   * unavailable, runs it on the primary: people must find what they were just sent a link to.
    */
   find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
   close(): Promise<void>;
 }
 
-/** How often the replica is asked whether it is one, in milliseconds: so long at most is it left aside once it is back. */
-const ASK_EVERY_MS = 2_000;
-/** A look-up reads a few rows; a replica that takes longer for them is frozen or out of reach. */
+/**
+ * How often the replica is checked, in milliseconds; a recovered one is ignored for at most this
+ * long.
+ */
+const PROBE_INTERVAL_MS = 2_000;
+/** A lookup reads a few rows; a replica that takes longer is frozen or unreachable. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 
-/** Opens a streaming replica beside its primary. One that is down, frozen or promoted is left aside until it is back. */
+/** Opens a streaming replica. While it is down, frozen or promoted, it is ignored. */
 export function openReplica(url: string, primary: Database): Replica {
   const { db, pool, close } = openDatabase(url, {
     connections: 3,
@@ -23,23 +26,23 @@ export function openReplica(url: string, primary: Database): Replica {
     statementTimeout: STATEMENT_TIMEOUT_MS,
   });
   let isUsable = false;
-  let asking = false;
+  let isProbing = false;
 
-  // A promoted one follows nobody any more: what it knows grows old without end.
-  async function ask(): Promise<void> {
-    if (asking) return;
-    asking = true;
+  // A promoted replica no longer follows the primary, so its data becomes ever older.
+  async function probe(): Promise<void> {
+    if (isProbing) return;
+    isProbing = true;
     try {
       const { rows } = await pool.query<{ follows: boolean }>('select pg_is_in_recovery() as follows');
       isUsable = rows[0]?.follows ?? false;
     } catch {
       isUsable = false;
     } finally {
-      asking = false;
+      isProbing = false;
     }
   }
-  void ask();
-  const timer = setInterval(ask, ASK_EVERY_MS).unref();
+  void probe();
+  const timer = setInterval(probe, PROBE_INTERVAL_MS).unref();
 
   return {
     async find(look) {
@@ -48,7 +51,7 @@ export function openReplica(url: string, primary: Database): Replica {
           const found = await look(db);
           if (found !== null) return found;
         } catch (error) {
-          if (!isPassingFault(error)) throw error;
+          if (!isTransientError(error)) throw error;
           isUsable = false;
         }
       }

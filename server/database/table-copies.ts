@@ -45,11 +45,11 @@ export interface DatabaseSnapshot {
   end(): Promise<void>;
 }
 
-const JOBS: TableShape = { name: 'waiting_jobs', columns: ['queue', 'id', 'data', 'priority', 'due_at'] };
+const JOBS_TABLE: TableShape = { name: 'waiting_jobs', columns: ['queue', 'id', 'data', 'priority', 'due_at'] };
 /**
  * Overrides the settings of server and role, since other servers will read what is written here.
  */
-const SESSION = `set datestyle to iso; set timezone to 'UTC'; set bytea_output to hex; set extra_float_digits to 1;
+const SESSION_SETTINGS = `set datestyle to iso; set timezone to 'UTC'; set bytea_output to hex; set extra_float_digits to 1;
   set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set search_path to public`;
 
 async function connect(url: string, name = 'waybill-restore'): Promise<pg.Client> {
@@ -61,11 +61,11 @@ async function connect(url: string, name = 'waybill-restore'): Promise<pg.Client
   });
   client.on('error', () => undefined); // The next query reports it.
   await client.connect();
-  await client.query(SESSION);
+  await client.query(SESSION_SETTINGS);
   return client;
 }
 
-const quoted = ({ name, columns }: TableShape) =>
+const quoteTable = ({ name, columns }: TableShape) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
 /** Our own tables that exist, with their columns. Other tables in the same schema are ignored. */
@@ -112,7 +112,7 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
     tables,
     migratedTo,
     executor: drizzle({ client, schema, casing: 'snake_case' }),
-    read: (table) => copy(quoted(table)),
+    read: (table) => copy(quoteTable(table)),
     readJobs(queues) {
       if (!hasQueue) return null;
       const wanted = queues.map((queue) => pg.escapeLiteral(queue)).join(', ');
@@ -124,7 +124,7 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
   };
 }
 
-export interface RowsToLoad extends TableShape {
+export interface TableToLoad extends TableShape {
   rows: number;
   open(): Readable;
 }
@@ -153,13 +153,13 @@ export async function inspectDatabase(url: string): Promise<{ migratedTo: number
  */
 export async function loadTables(
   url: string,
-  tables: readonly RowsToLoad[],
-  jobs: { load: RowsToLoad; enqueue(executor: Executor, jobs: WaitingJob[]): Promise<void> } | null,
+  tables: readonly TableToLoad[],
+  jobs: { load: TableToLoad; enqueue(executor: Executor, jobs: WaitingJob[]): Promise<void> } | null,
 ): Promise<void> {
   const client = await connect(url);
   try {
     await client.query('begin');
-    const order = await inOrderOfReferences(client, tables);
+    const order = await sortByReferences(client, tables);
     for (const { name } of order) {
       await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
     }
@@ -170,8 +170,8 @@ export async function loadTables(
     if (jobs) {
       await client.query(`create temporary table waiting_jobs
         (queue text, id uuid, data jsonb, priority integer, due_at timestamptz) on commit drop`);
-      await load(client, { ...jobs.load, ...JOBS });
-      await eachWaitingJob(client, jobs.enqueue);
+      await load(client, { ...jobs.load, ...JOBS_TABLE });
+      await enqueueWaitingJobs(client, jobs.enqueue);
     }
     await client.query('commit');
     await client.query('analyze');
@@ -180,17 +180,17 @@ export async function loadTables(
   }
 }
 
-async function load(client: pg.Client, table: RowsToLoad): Promise<void> {
-  const target = client.query(copyFrom(`copy ${quoted(table)} from stdin`));
+async function load(client: pg.Client, table: TableToLoad): Promise<void> {
+  const target = client.query(copyFrom(`copy ${quoteTable(table)} from stdin`));
   await pipeline(table.open(), target);
   if (target.rowCount !== table.rows) {
     throw new Error(`${table.name} has ${target.rowCount} rows where the backup has ${table.rows}.`);
   }
 }
 
-const JOBS_AT_ONCE = 1000;
+const JOB_BATCH_SIZE = 1000;
 
-async function eachWaitingJob(
+async function enqueueWaitingJobs(
   client: pg.Client,
   enqueue: (executor: Executor, jobs: WaitingJob[]) => Promise<void>,
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function eachWaitingJob(
     const { rows } = await client.query<WaitingJob>(
       `delete from waiting_jobs where ctid = any(array(select ctid from waiting_jobs limit $1))
        returning queue, id, data, priority, due_at as "dueAt"`,
-      [JOBS_AT_ONCE],
+      [JOB_BATCH_SIZE],
     );
     if (rows.length === 0) return;
     await enqueue(executor, rows);
@@ -207,7 +207,7 @@ async function eachWaitingJob(
 }
 
 /** Orders tables so that each comes after those it references. */
-async function inOrderOfReferences<Table extends TableShape>(
+async function sortByReferences<Table extends TableShape>(
   client: pg.Client,
   tables: readonly Table[],
 ): Promise<Table[]> {
@@ -219,12 +219,12 @@ async function inOrderOfReferences<Table extends TableShape>(
   const order: Table[] = [];
   while (waiting.size > 0) {
     const names = new Set(Array.from(waiting, ({ name }) => name));
-    const free = Array.from(waiting).filter(
+    const ready = Array.from(waiting).filter(
       ({ name }) => !rows.some((row) => row.table === name && names.has(row.refersTo)),
     );
-    if (free.length === 0) throw new Error(`These tables refer to each other in a circle: ${[...names].join(', ')}`);
-    for (const table of free) waiting.delete(table);
-    order.push(...free);
+    if (ready.length === 0) throw new Error(`These tables refer to each other in a circle: ${[...names].join(', ')}`);
+    for (const table of ready) waiting.delete(table);
+    order.push(...ready);
   }
   return order;
 }

@@ -10,7 +10,7 @@ const dialect = new PgDialect({ casing: 'snake_case' });
 /**
  * Short, because a rollback is quick on a working connection; otherwise the connection is closed.
  */
-const ROLLBACK_WITHIN_MS = 2_000;
+const ROLLBACK_TIMEOUT_MS = 2_000;
 
 /**
  * The commit was sent but its outcome is unknown: the caller retries with the same idempotency key.
@@ -39,7 +39,7 @@ export async function runTransaction<Result>(
       broken = error;
       throw error;
     });
-    const result = await work(transactionOn(client)).catch(async (error: unknown) => {
+    const result = await work(createTransaction(client)).catch(async (error: unknown) => {
       broken = await rollback(client);
       throw error;
     });
@@ -63,7 +63,7 @@ function beginStatement({ isolationLevel, accessMode, deferrable }: PgTransactio
   return parts.filter(Boolean).join(' ');
 }
 
-function transactionOn(client: pg.PoolClient): Transaction {
+function createTransaction(client: pg.PoolClient): Transaction {
   return new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined) as Transaction;
 }
 
@@ -79,9 +79,12 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 /** Rolls back; returns the error that makes the connection unusable, if any. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
-  const question: pg.QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: ROLLBACK_WITHIN_MS };
+  const rollbackQuery: pg.QueryConfig & { query_timeout: number } = {
+    text: 'rollback',
+    query_timeout: ROLLBACK_TIMEOUT_MS,
+  };
   try {
-    await client.query(question);
+    await client.query(rollbackQuery);
     return undefined;
   } catch (error) {
     return error as Error;

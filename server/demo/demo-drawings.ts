@@ -130,7 +130,7 @@ export async function storeDemoImages(images: ImageStore, count: number): Promis
   const links: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const image = encoded[index % encoded.length];
-    if (image) links.push((await images.keep(image)).link);
+    if (image) links.push((await images.save(image)).link);
   }
   return links;
 }

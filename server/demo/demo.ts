@@ -1,6 +1,6 @@
 /**
- * Demo data for an empty embedded database: three people, and one shipment for each status with a history that reads
- * like one. Everything goes through the same operations that a manager's clicks go through.
+ * Demo data for an empty embedded database: three users, and one shipment per status with a
+ * realistic history. It uses the same operations as a manager's clicks.
  */
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
@@ -44,7 +44,10 @@ export interface DemoSignIn {
   trackingIds: string[];
 }
 
-/** Fills an empty database. Null where there is anything in it already: demo data never mixes with real data. */
+/**
+ * Fills an empty database. Null if it already contains anything: demo data never mixes with real
+ * data.
+ */
 export async function seedDemoData(
   services: Services,
   log: (message: string) => void = () => undefined,
@@ -64,7 +67,7 @@ export async function seedDemoData(
     const trackingIds: string[] = [];
     for (const [index, { parcel, stops, bill, pictures = 0 }] of STORIES.entries()) {
       const { id, trackingId } = await createShipment(unit, {
-        ...parcelOf(parcel, index),
+        ...parcelInput(parcel, index),
         images: drawings.slice(0, pictures),
       });
       await backdate(unit.tx, id, subHours(new Date(), CREATED_HOURS_AGO - index));
@@ -87,7 +90,7 @@ export async function seedDemoData(
       } else trackingIds.push(trackingId);
     }
     await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
-    await failMail(unit, 'elin.strand@mail.example.org');
+    await insertFailedMail(unit, 'elin.strand@mail.example.org');
     return (['manager', 'customer', 'unverified'] as const).map((role) => ({
       role,
       email: PEOPLE[role].email,
@@ -110,15 +113,15 @@ async function moveMoney(
   await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
 }
 
-/** A mail to an address that does not exist: the log shows it, and it can be sent again. */
-async function failMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
+/** A mail to an address that does not exist, to show in the log and to send again. */
+async function insertFailedMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
   const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
   const reason = 'The mail server replied: 550 5.1.1 No such user here';
   await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
 }
 
-/** Every second parcel is the customer's own, the others come to them. */
-function parcelOf(parcel: Story['parcel'], index: number): CreateShipment {
+/** Every second parcel is sent by the customer, the others are sent to them. */
+function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
   const customer = { Name: 'Elin Strand', Email: PEOPLE.customer.email, Phone: PLACE.phone, Country: 'Sweden' };
   const other = {
     Name: 'Tomás Pereira',
@@ -149,7 +152,7 @@ function parcelOf(parcel: Story['parcel'], index: number): CreateShipment {
   };
 }
 
-/** Moves a parcel's registration into the past, where its story begins. */
+/** Moves a parcel's creation into the past, where its story begins. */
 async function backdate(tx: Transaction, id: string, createdAt: Date): Promise<void> {
   await tx.update(shipments).set({ createdAt }).where(eq(shipments.id, id));
   await tx.update(activities).set({ createdAt, occurredAt: createdAt }).where(eq(activities.shipmentId, id));

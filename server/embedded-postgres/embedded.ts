@@ -26,8 +26,8 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-const NAME = 'waybill';
-const WATCH_MS = 1_000;
+const DATABASE_NAME = 'waybill';
+const WATCH_INTERVAL_MS = 1_000;
 
 /**
  * Starts the PostgreSQL of `dataDir`, creating it on first use, or adopts one that a killed server
@@ -52,7 +52,7 @@ export async function startEmbeddedDatabase(options: {
   let rolePassword = '';
   try {
     cluster = await ensureCluster(dataDir, { log, fast });
-    rolePassword = rolePasswordOf(cluster.password);
+    rolePassword = deriveRolePassword(cluster.password);
     postmaster = await runPostmaster(cluster, { log, fast });
     await ensureDatabase(cluster, postmaster.port, rolePassword);
   } catch (error) {
@@ -63,19 +63,19 @@ export async function startEmbeddedDatabase(options: {
   const { port, adopted } = postmaster;
   const { directory } = cluster;
   let { pid } = postmaster;
-  const leaving = new AbortController();
+  const stopping = new AbortController();
 
   const watch = async () => {
-    for (let pause = WATCH_MS; ; ) {
-      await sleep(pause, undefined, { ref: false, signal: leaving.signal }).catch(() => undefined);
+    for (let pause = WATCH_INTERVAL_MS; ; ) {
+      await sleep(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       // Without the lock the directory was removed or replaced, so its PostgreSQL is not ours to
       // start.
-      if (leaving.signal.aborted || !lock.holds()) return;
+      if (stopping.signal.aborted || !lock.isHeld()) return;
       if (isPostmaster(pid, directory)) continue;
       log('PostgreSQL stopped unexpectedly. Restarting it.');
       try {
         ({ pid } = await runPostmaster(cluster, { log, fast, port }));
-        pause = WATCH_MS;
+        pause = WATCH_INTERVAL_MS;
       } catch (error) {
         log(error instanceof Error ? error.message : String(error));
         pause = Math.min(pause * 2, 5_000);
@@ -85,7 +85,7 @@ export async function startEmbeddedDatabase(options: {
   const watching = watch();
 
   const end = async () => {
-    leaving.abort();
+    stopping.abort();
     try {
       await watching; // It may be starting a new one.
       await stopPostmaster(pid, directory);
@@ -115,13 +115,14 @@ export function findRunningDatabase(dataDir: string): string | null {
   const record = readPidFile(directory);
   if (!record || record === 'torn' || !isPostmaster(record.pid, directory)) return null;
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
-  return urlOf(record.port, rolePasswordOf(password));
+  return urlOf(record.port, deriveRolePassword(password));
 }
 
-const rolePasswordOf = (superuserPassword: string) =>
-  createHmac('sha256', superuserPassword).update(NAME).digest('base64url');
+const deriveRolePassword = (superuserPassword: string) =>
+  createHmac('sha256', superuserPassword).update(DATABASE_NAME).digest('base64url');
 
-const urlOf = (port: number, rolePassword: string) => `postgres://${NAME}:${rolePassword}@127.0.0.1:${port}/${NAME}`;
+const urlOf = (port: number, rolePassword: string) =>
+  `postgres://${DATABASE_NAME}:${rolePassword}@127.0.0.1:${port}/${DATABASE_NAME}`;
 
 /**
  * The server's own role is not a superuser, so that SQL injection cannot reach the machine's files.
@@ -131,11 +132,11 @@ const urlOf = (port: number, rolePassword: string) => `postgres://${NAME}:${role
 async function ensureDatabase(cluster: Cluster, port: number, rolePassword: string): Promise<void> {
   const client = await connectAsSuperuser(cluster, port);
   try {
-    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [NAME]);
+    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [DATABASE_NAME]);
     if (!role.rowCount) {
-      await client.query(`CREATE ROLE ${NAME} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(rolePassword)}`);
+      await client.query(`CREATE ROLE ${DATABASE_NAME} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(rolePassword)}`);
     }
-    const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
+    const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
     if (!database.rowCount) await createDatabase(client);
   } finally {
     await client.end();
@@ -147,6 +148,6 @@ async function ensureDatabase(cluster: Cluster, port: number, rolePassword: stri
  * available.
  */
 async function createDatabase(client: pg.Client): Promise<void> {
-  const plain = `CREATE DATABASE ${NAME} OWNER ${NAME}`;
+  const plain = `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME}`;
   await client.query(`${plain} TEMPLATE template0 LC_CTYPE 'C.UTF-8'`).catch(() => client.query(plain));
 }

@@ -1,6 +1,6 @@
 /**
- * The HTTP server: health, metrics, the procedures, and the built app, on one origin. Everything that holds for every
- * answer (headers, request ids, error shapes, logs) is said here once.
+ * The HTTP server: health, metrics, the procedures, and the built app, on one origin. Everything
+ * common to all responses (headers, request ids, error shapes, logs) is defined here once.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -24,14 +24,14 @@ import { isPage } from '../../src/domain/pages.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { createContext, type Services } from '../context/context.ts';
 import { requestIds } from '../context/request-id.ts';
-import { faultForLog } from '../errors/errors.ts';
+import { errorForLog } from '../errors/errors.ts';
 import { serveCountries } from '../operations/countries/countries.ts';
-import { MAXIMUM_BATCH, proceduresAsked } from '../routers/procedure-names.ts';
+import { listRequestedProcedures, MAX_BATCH_SIZE } from '../routers/procedure-names.ts';
 import { type AppRouter, appRouter } from '../routers/router.ts';
 import { requireProgress } from './body-progress.ts';
 import { serveHealth } from './health.ts';
-import { logLines } from './log-lines.ts';
-import { answerLoneQueries, BUSY_SECONDS, retryAfter } from './lone-queries.ts';
+import { logStream } from './log-lines.ts';
+import { addSingleQueryFastPath, BUSY_RETRY_SECONDS, retryAfterHeader } from './lone-queries.ts';
 import { serveMailbox } from './mailbox.ts';
 import { limitPipelining } from './pipelining.ts';
 import { retireServiceWorker } from './retire-worker.ts';
@@ -40,16 +40,19 @@ import { serveImages } from './serve-images.ts';
 import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
-/** The longest JSON a form sends is a mail of 20,000 characters; four bytes each, and room for the rest. */
+/**
+ * The longest JSON from a form is a mail of 20,000 characters, at four bytes each and with room for
+ * the rest.
+ */
 const BODY_LIMIT = 256 * 1024;
-/** What is no page of the app: a miss there is a 404, never the app's own HTML. */
+/** Never a page of the app: a miss there is a 404, not the app's HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
-/** The scanner's script as the build names it, or as it was compressed. */
+/** The scanner's script as the build names it, or compressed. */
 const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
 
 export interface AppOptions {
   services: Services;
-  /** Where the development mailbox is kept; null where mails go out by SMTP. */
+  /** Where the development mailbox is stored; null if mails are sent by SMTP. */
   mailbox: string | null;
 }
 
@@ -59,9 +62,9 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   const app = fastify({
     logger: {
       level: environment.LOG_LEVEL,
-      stream: logLines,
+      stream: logStream,
       redact: ['req.headers', 'headers', 'authorization'],
-      serializers: { err: faultForLog },
+      serializers: { err: errorForLog },
     },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -69,18 +72,18 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     bodyLimit: BODY_LIMIT,
     // The paths of a batch are one parameter.
     routerOptions: { maxParamLength: 2_000 },
-    // The total time of a request is not limited, see requireProgress.
+    // The total time of a request is not limited; see requireProgress.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Without a Host, Node would send an empty response: it is refused below, in our shape.
+    // Without a Host, Node would send an empty response; ours is sent below.
     http: { headersTimeout: 15_000, requireHostHeader: false },
-    // Fastify would answer in a shape of its own (see endConnectionsAtClose).
+    // Fastify would respond in its own shape; see closeConnectionsOnShutdown.
     return503OnClosing: false,
-    // No hook runs for an address that cannot be read.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders)),
-    clientErrorHandler: (error, socket) => answerNonsense(error, socket, securityHeaders),
+    // No hook runs for a malformed address.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
+    clientErrorHandler: (error, socket) => onClientError(error, socket, securityHeaders),
   });
-  // For an Expect that it does not know, Node would send an empty response too.
+  // For an unknown Expect, Node would send an empty response too.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
@@ -91,17 +94,18 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
-    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) return done(refusal(400));
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) return done(httpError(400));
     const { expect = '100-continue' } = raw.headers;
-    done(/^100-continue$/i.test(expect) ? undefined : refusal(417));
+    done(/^100-continue$/i.test(expect) ? undefined : httpError(417));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The route and the procedure, never the query string: inputs and tracking IDs do not belong in a log.
+    // The route and the procedure, never the query string: inputs and tracking IDs do not belong in
+    // a log.
     request.log.info(
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
-        procedure: proceduresAsked(request)?.join(','),
+        procedure: listRequestedProcedures(request)?.join(','),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -109,9 +113,10 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     );
     done();
   });
-  app.setErrorHandler(answerError);
-  endConnectionsAtClose(app);
-  // A stream is under way for as long as somebody listens: it ends first, and its browser goes to another server.
+  app.setErrorHandler(sendError);
+  closeConnectionsOnShutdown(app);
+  // A stream lasts as long as its client listens, so streams end first and their browsers reconnect
+  // elsewhere.
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
@@ -120,16 +125,16 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   await serveShipmentFiles(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
-    guardProcedures(scope);
+    addProcedureGuards(scope);
     const contextOf = (call: Parameters<typeof createContext>[1]) => createContext(services, call);
-    answerLoneQueries(scope, contextOf);
+    addSingleQueryFastPath(scope, contextOf);
     await scope.register(fastifyTRPCPlugin, {
       prefix: paths.trpc,
       trpcOptions: {
         router: appRouter,
         createContext: contextOf,
-        maxBatchSize: MAXIMUM_BATCH,
-        responseMeta: ({ errors }) => ({ headers: retryAfter(errors) }),
+        maxBatchSize: MAX_BATCH_SIZE,
+        responseMeta: ({ errors }) => ({ headers: retryAfterHeader(errors) }),
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>);
   });
@@ -140,47 +145,55 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   return app;
 }
 
-/** What holds for the addresses of procedures, however they are written: the router has decoded them by now. */
-function guardProcedures(scope: FastifyInstance): void {
-  // What no caller of a procedure sends ends here: the adapter would read a form of any size, and fail on odd methods.
+/**
+ * Guards for the addresses of procedures, however they are written: the router has already decoded
+ * them.
+ */
+function addProcedureGuards(scope: FastifyInstance): void {
+  // Rejects what no caller sends: the adapter would read a form of any size, and fail on odd
+  // methods.
   scope.addHook('onRequest', ({ method, headers }, _reply, done) => {
     if (method === 'GET' || method === 'HEAD') return done();
-    if (method !== 'POST') return done(refusal(405));
+    if (method !== 'POST') return done(httpError(405));
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
-    done(isJson ? undefined : refusal(415));
+    done(isJson ? undefined : httpError(415));
   });
-  // Late, because the tRPC adapter sends a Response whose headers are written after every hook, `vary` among them: a
-  // cache must know what a response depends on.
+  // As late as possible, because the tRPC adapter sends a Response whose headers, such as `vary`,
+  // are written after every hook. Caches must know what a response depends on.
   scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {
     const isPersonal = headers.authorization !== undefined || headers['x-shipment-grant'] !== undefined;
     const isRead = method === 'GET' || method === 'HEAD';
-    const depends = 'Authorization, X-Shipment-Grant';
+    const varyHeaders = 'Authorization, X-Shipment-Grant';
     const known = reply.getHeader('vary');
-    if (payload instanceof Response) payload.headers.append('vary', depends);
-    else reply.header('vary', known ? `${known}, ${depends}` : depends);
+    if (payload instanceof Response) payload.headers.append('vary', varyHeaders);
+    else reply.header('vary', known ? `${known}, ${varyHeaders}` : varyHeaders);
     reply.header('cache-control', isPersonal || !isRead ? 'private, no-store' : 'no-cache');
     done();
   });
 }
 
 /**
- * When the server closes, what is under way is finished and its connection with it, and nothing new is begun. A connection
- * that a client keeps open would otherwise hold up the end for as long as `keepAliveTimeout`.
+ * On shutdown, current requests are finished and their connections closed, and no new ones are
+ * accepted. Otherwise a connection that a client keeps open would delay the end by
+ * `keepAliveTimeout`.
  */
-function endConnectionsAtClose(app: FastifyInstance): void {
-  let sweeping: NodeJS.Timeout | undefined;
+function closeConnectionsOnShutdown(app: FastifyInstance): void {
+  let closingTimer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
-    sweeping = setInterval(() => app.server.closeIdleConnections(), 100);
+    closingTimer = setInterval(() => app.server.closeIdleConnections(), 100);
   });
-  app.addHook('onRequest', (_request, _reply, done) => done(sweeping ? refusal(503) : undefined));
+  app.addHook('onRequest', (_request, _reply, done) => done(closingTimer ? httpError(503) : undefined));
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (sweeping) reply.header('connection', 'close');
+    if (closingTimer) reply.header('connection', 'close');
     done();
   });
-  app.addHook('onClose', async () => clearInterval(sweeping));
+  app.addHook('onClose', async () => clearInterval(closingTimer));
 }
 
-/** The hashed files for ever, the shell and the worker never from memory; brotli and gzip as they were made at build. */
+/**
+ * Serves hashed files with a permanent cache, the shell and the worker without one, and the brotli
+ * and gzip versions from the build.
+ */
 async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html'));
   await app.register(fastifyStatic, {
@@ -193,7 +206,7 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
     setHeaders(response, file) {
       const isHashed = file.startsWith(join(dist, 'assets'));
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // The only script that may run WebAssembly; a worker goes by the policy of its own answer.
+      // The only script that may run WebAssembly; a worker has the policy of its own response.
       if (SCAN_WORKER.test(basename(file))) {
         const policy = String(response.getHeader('content-security-policy'));
         response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
@@ -203,22 +216,25 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
-    // The same page says so, whatever it was.
+    // The same page reports any missing address.
     if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
     return reply.code(404).header('cache-control', 'no-store').send(errorBody('NOT_FOUND', request.id));
   });
 }
 
-/** The HTML of a page: /track comes whole, every other page as the frame that the app fills, a parcel's with its scripts. */
+/**
+ * Sends a page's HTML: complete for /track, otherwise the shell that the app fills, with a
+ * shipment's scripts for its page.
+ */
 function sendPage(reply: FastifyReply, path: string): FastifyReply {
-  // A page about one parcel is for whoever knows its ID, and not for search engines.
+  // Pages about one shipment are for people who know its ID, not for search engines.
   if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
   if (path === paths.track()) return reply.sendFile('track.html');
   return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
 }
 
-/** Codes for what Fastify itself refuses before a procedure is reached. */
-const CODE_OF_STATUS: Record<number, SentenceCode> = {
+/** Codes for errors of Fastify itself, before a procedure is reached. */
+const CODE_BY_STATUS: Record<number, SentenceCode> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
@@ -230,16 +246,16 @@ const CODE_OF_STATUS: Record<number, SentenceCode> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-function refusal(statusCode: number): Error {
+function httpError(statusCode: number): Error {
   return Object.assign(new Error(STATUS_CODES[statusCode]), { statusCode });
 }
 
-function answerError(error: FastifyError | TRPCError, request: FastifyRequest, reply: FastifyReply): void {
-  // The adapter throws errors of its own where it cannot even make out the address.
+function sendError(error: FastifyError | TRPCError, request: FastifyRequest, reply: FastifyReply): void {
+  // The adapter throws its own errors if it cannot parse the address.
   const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : (error.statusCode ?? 500);
-  const code = CODE_OF_STATUS[status];
+  const code = CODE_BY_STATUS[status];
   if (!code && status >= 500) request.log.error({ err: error }, 'A request failed');
-  if (status === 503) reply.header('retry-after', BUSY_SECONDS);
+  if (status === 503) reply.header('retry-after', BUSY_RETRY_SECONDS);
   reply
     .code(code || status < 500 ? status : 500)
     .header('cache-control', 'no-store')
@@ -247,18 +263,18 @@ function answerError(error: FastifyError | TRPCError, request: FastifyRequest, r
     .send(errorBody(code ?? (status < 500 ? 'BAD_REQUEST' : null), request.id));
 }
 
-/** What is no HTTP at all, or never comes to an end: there is no request to answer, only a connection. */
-function answerNonsense(error: ConnectionError, socket: Socket, securityHeaders: SecurityHeaders): void {
+/** Malformed or unfinished HTTP: there is no request to respond to, only a connection. */
+function onClientError(error: ConnectionError, socket: Socket, securityHeaders: SecurityHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (answer?.headersSent) {
-    // In the middle of another answer, this one would be read as a part of it.
+    // In the middle of another response, this one would be read as part of it.
     socket.destroySoon();
     return;
   }
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(CODE_OF_STATUS[status] ?? 'BAD_REQUEST', requestId));
+  const body = JSON.stringify(errorBody(CODE_BY_STATUS[status] ?? 'BAD_REQUEST', requestId));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
@@ -272,7 +288,7 @@ function answerNonsense(error: ConnectionError, socket: Socket, securityHeaders:
   socket.destroySoon();
 }
 
-/** The shape of a procedure's error, for answers that no procedure gave. */
+/** The error shape of procedures, for responses outside of them. */
 function errorBody(code: SentenceCode | null, requestId: string) {
   return {
     error: {

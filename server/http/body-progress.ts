@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
  * How often a body in transit is checked, in milliseconds: longer than a phone is offline in a
  * tunnel or a lift.
  */
-export const PROGRESS_MS = 30_000;
+export const PROGRESS_CHECK_MS = 30_000;
 /** What must arrive in that time, in bytes: a tenth of what the slowest mobile networks manage. */
-export const MINIMUM_PROGRESS = 30 * 1024;
+export const MIN_PROGRESS_BYTES = 30 * 1024;
 
 /**
  * Ends requests whose bodies have stalled. A large file on a slow line may take as long as it
@@ -22,11 +22,11 @@ export function requireProgress(app: FastifyInstance): void {
     const timer = setInterval(() => {
       // While our own buffer is full, the sender cannot send.
       const isOurTurn = raw.readableLength >= raw.readableHighWaterMark;
-      const isSlow = !isOurTurn && socket.bytesRead - before < MINIMUM_PROGRESS;
+      const isSlow = !isOurTurn && socket.bytesRead - before < MIN_PROGRESS_BYTES;
       if (!raw.complete && (isSlow || hadResponse)) end();
       before = socket.bytesRead;
       hadResponse = reply.raw.writableEnded;
-    }, PROGRESS_MS);
+    }, PROGRESS_CHECK_MS);
     const end = () => {
       // Reported like Node's own request timeout, so that it gets the same response.
       const error = Object.assign(new Error('The request body arrived too slowly'), {

@@ -5,7 +5,7 @@ import type { Services } from '../context/context.ts';
 import { ping } from '../database/client.ts';
 import { registerLoadMetrics } from '../metrics/load-metrics.ts';
 import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
-import { proceduresAsked } from '../routers/procedure-names.ts';
+import { listRequestedProcedures } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
 
 /** The methods that our routes use. */
@@ -26,15 +26,18 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
 
   app.get('/readyz', async (request, reply) => {
-    const answers = (name: string, question: Promise<void>) =>
-      question.then(
+    const checkPart = (name: string, check: Promise<void>) =>
+      check.then(
         () => true,
         (error: unknown) => {
           request.log.warn({ err: error, part: name }, 'Not ready');
           return false;
         },
       );
-    const [database, queue] = await Promise.all([answers('database', ping(db.$client)), answers('queue', jobs.ping())]);
+    const [database, queue] = await Promise.all([
+      checkPart('database', ping(db.$client)),
+      checkPart('queue', jobs.ping()),
+    ]);
     const ok = database && queue && !closing;
     if (!ok) reply.header('retry-after', '2');
     return reply
@@ -55,7 +58,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const [procedure = '', ...more] = proceduresAsked(request) ?? [];
+    const [procedure = '', ...more] = listRequestedProcedures(request) ?? [];
     durations.observe(
       // Every label has few possible values: otherwise callers could make up any number of them and
       // fill the memory.
@@ -70,12 +73,12 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
     done();
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, environment.METRICS_TOKEN)) return reply.callNotFound();
+    if (!canReadMetrics(request, environment.METRICS_TOKEN)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return isLocalRequest(request);
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);

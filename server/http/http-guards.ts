@@ -8,26 +8,26 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../src/domain/user.ts';
 import { createContext, type Services } from '../context/context.ts';
-import { isFault, publicError, Refusal, toWireError } from '../errors/errors.ts';
+import { isServerFault, publicError, toWireError, UserError } from '../errors/errors.ts';
 import type { LimitName } from '../limits/limits.ts';
 import { findSignedIn } from '../stores/auth/sessions.ts';
-import { retryAfter } from './lone-queries.ts';
+import { retryAfterHeader } from './lone-queries.ts';
 
 /** Admits verified managers only, like `managerProcedure`, before a byte of the body is read. */
-export async function admitManager(
+export async function requireManager(
   services: Services,
   call: { req: FastifyRequest; res: FastifyReply },
   limits: readonly LimitName[] = ['write'],
 ): Promise<User> {
   const { token, address } = createContext(services, call);
-  if (!token) throw new Refusal('UNAUTHORIZED');
+  if (!token) throw new UserError('UNAUTHORIZED');
   const place = await services.admission.enter('files', { token, address });
   finished(call.res.raw, () => place.leave());
   const signedIn = await findSignedIn(services.db, token);
-  if (!signedIn) throw new Refusal('UNAUTHORIZED');
+  if (!signedIn) throw new UserError('UNAUTHORIZED');
   const { id, verified, header } = signedIn.user;
-  if (!verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
-  if (!header) throw new Refusal('FORBIDDEN');
+  if (!verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  if (!header) throw new UserError('FORBIDDEN');
   services.admission.recognize(token, id);
   await services.limits.admit(limits, { address, userId: id });
   return signedIn.user;
@@ -37,7 +37,7 @@ export async function admitManager(
  * Handles errors thrown in `scope` like those of a procedure; Fastify's own errors are left to the
  * app.
  */
-export function answerAsProcedures(scope: FastifyInstance, { admission }: Services): void {
+export function setProcedureErrorHandler(scope: FastifyInstance, { admission }: Services): void {
   scope.setErrorHandler((thrown, request, reply) => {
     // A caller who is rejected early is still sending. The rest is read and discarded, since
     // closing the connection would lose the response.
@@ -45,11 +45,11 @@ export function answerAsProcedures(scope: FastifyInstance, { admission }: Servic
     request.raw.resume();
     if (thrown instanceof Error && 'statusCode' in thrown) throw thrown;
     const error = toWireError(getTRPCErrorFromUnknown(thrown));
-    admission.note(error);
-    if (isFault(error)) request.log.error({ err: error.cause ?? error }, 'A request failed');
+    admission.countError(error);
+    if (isServerFault(error)) request.log.error({ err: error.cause ?? error }, 'A request failed');
     return reply
       .code(getHTTPStatusCodeFromError(error))
-      .headers({ 'cache-control': 'no-store', ...retryAfter([error]) })
+      .headers({ 'cache-control': 'no-store', ...retryAfterHeader([error]) })
       .send({ error: publicError(error, request.id) });
   });
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { carryOverAssets, KEPT_FOR } from './kept-assets.ts';
+import { ASSET_RETENTION_MS, carryOverAssets } from './kept-assets.ts';
 
 test('the files of an earlier build stay for a week beside those of the new one, which win', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-assets-'));
@@ -14,7 +14,7 @@ test('the files of an earlier build stay for a week beside those of the new one,
     await writeFile(join(current, 'assets/same.js'), 'current');
     await writeFile(join(current, 'assets/track-new.js'), 'current');
     const now = Date.now();
-    const ancient = new Date(now - KEPT_FOR - 1000);
+    const ancient = new Date(now - ASSET_RETENTION_MS - 1000);
     await utimes(join(earlier, 'assets/track-ancient.js'), ancient, ancient);
 
     await carryOverAssets(earlier, current, now);

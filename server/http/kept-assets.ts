@@ -3,7 +3,7 @@ import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** How long a tab that was opened before a deploy can still load its chunks. */
-export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
+export const ASSET_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Moves the hashed files of an earlier build into a new one, unless it has them or they are too
@@ -16,6 +16,6 @@ export async function carryOverAssets(earlier: string, current: string, now: num
   for (const name of await readdir(from)) {
     const file = join(from, name);
     const { mtimeMs } = await stat(file);
-    if (now - mtimeMs < KEPT_FOR && !existsSync(join(to, name))) await rename(file, join(to, name));
+    if (now - mtimeMs < ASSET_RETENTION_MS && !existsSync(join(to, name))) await rename(file, join(to, name));
   }
 }

@@ -14,7 +14,7 @@ process.on('exit', flush);
  * response cost a twentieth of a lookup, or more if a pipe reads it. A killed process loses only
  * that turn's lines.
  */
-export const logLines = {
+export const logStream = {
   write(line: string): void {
     if (!waiting) setImmediate(flush);
     waiting += line;

@@ -9,7 +9,7 @@ import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context/context.ts';
-import { Refusal } from '../errors/errors.ts';
+import { UserError } from '../errors/errors.ts';
 import { appRouter } from '../routers/router.ts';
 
 const { _config: config, procedures } = appRouter._def;
@@ -22,38 +22,38 @@ const queries = new Map(
 /** No query stops when its caller disconnects. */
 const { signal } = new AbortController();
 
-const asItIs = (json: unknown) => json as string;
+const serializeRawJson = (json: unknown) => json as string;
 
 /** Seconds to wait if the error itself does not say how long. */
-export const BUSY_SECONDS = 2;
+export const BUSY_RETRY_SECONDS = 2;
 
 /**
  * The `retry-after` header for these errors, with the longest of their waits; none if no error is
  * temporary.
  */
-export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
+export function retryAfterHeader(errors: readonly TRPCError[]): Record<string, string> {
   const seconds = errors.map(({ code, cause }) => {
-    if (cause instanceof Refusal && cause.retryAfter !== undefined) return cause.retryAfter;
-    return code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' ? BUSY_SECONDS : 0;
+    if (cause instanceof UserError && cause.retryAfter !== undefined) return cause.retryAfter;
+    return code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS' ? BUSY_RETRY_SECONDS : 0;
   });
   const longest = Math.max(0, ...seconds);
   return longest > 0 ? { 'retry-after': String(longest) } : {};
 }
 
 /** Adds the fast path to `scope`, in which tRPC's adapter is registered. */
-export function answerLoneQueries(
+export function addSingleQueryFastPath(
   scope: FastifyInstance,
   contextOf: (call: { req: FastifyRequest; res: FastifyReply }) => Context,
 ): void {
   scope.addHook('preHandler', async (request, reply) => {
     const { path = '' } = request.params as { path?: string };
     const procedure = queries.get(path);
-    const asked = procedure && inputOf(request);
-    if (!asked) return;
-    const call = { path, type: 'query', input: asked.input } as const;
+    const parsed = procedure && readSingleQueryInput(request);
+    if (!parsed) return;
+    const call = { path, type: 'query', input: parsed.input } as const;
     let ctx: Context | undefined;
     // Its own serializer keeps the adapter's content type, to which Fastify would add a charset.
-    reply.serializer(asItIs).headers({ 'content-type': 'application/json', vary: 'trpc-accept, accept' });
+    reply.serializer(serializeRawJson).headers({ 'content-type': 'application/json', vary: 'trpc-accept, accept' });
     try {
       ctx = contextOf({ req: request, res: reply });
       const data: unknown = await procedure({
@@ -69,14 +69,14 @@ export function answerLoneQueries(
       const body = JSON.stringify({ error: getTRPCErrorShape({ ...call, config, error, ctx }) });
       return reply
         .code(getHTTPStatusCodeFromError(error))
-        .headers(retryAfter([error]))
+        .headers(retryAfterHeader([error]))
         .send(body);
     }
   });
 }
 
 /** The input of a request's only query; null if the request is anything else. */
-function inputOf({ method, headers, url }: FastifyRequest): { input: unknown } | null {
+function readSingleQueryInput({ method, headers, url }: FastifyRequest): { input: unknown } | null {
   if (method !== 'GET' || headers['content-type'] || headers['trpc-accept'] || headers.accept?.includes('jsonl'))
     return null;
   const parameters = URL.parse(url, `http://${headers.host ?? 'localhost'}`)?.searchParams;

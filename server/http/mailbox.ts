@@ -8,11 +8,11 @@ import type { FastifyInstance } from 'fastify';
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts';
 import { isLocalRequest } from './local-request.ts';
 
-interface KeptMail extends OutgoingMail {
+interface MailboxEntry extends OutgoingMail {
   sentAt: string;
 }
 
-const SHOWN = 100;
+const MAX_SHOWN_MAILS = 100;
 
 export function mailboxTransport(directory: string): MailTransport {
   return {
@@ -27,20 +27,22 @@ export function mailboxTransport(directory: string): MailTransport {
   };
 }
 
-async function readMailbox(directory: string): Promise<KeptMail[]> {
+async function readMailbox(directory: string): Promise<MailboxEntry[]> {
   const files = await readdir(directory).catch(() => []);
   const newest = files
     .filter((file) => file.endsWith('.json'))
     .sort()
     .reverse()
-    .slice(0, SHOWN);
-  return Promise.all(newest.map(async (file) => JSON.parse(await readFile(join(directory, file), 'utf8')) as KeptMail));
+    .slice(0, MAX_SHOWN_MAILS);
+  return Promise.all(
+    newest.map(async (file) => JSON.parse(await readFile(join(directory, file), 'utf8')) as MailboxEntry),
+  );
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const linked = (text: string) =>
-  escaped(text).replace(/https?:\/\/[^\s&]+(?:&#38;[^\s&]+)*/g, (link) => `<a href="${link}">${link}</a>`);
+const linkify = (text: string) =>
+  escapeHtml(text).replace(/https?:\/\/[^\s&]+(?:&#38;[^\s&]+)*/g, (link) => `<a href="${link}">${link}</a>`);
 
 /** Adds `/dev/mailbox` (a page) and `/dev/mailbox.json` to a development server. */
 export function serveMailbox(app: FastifyInstance, directory: string): void {
@@ -56,7 +58,7 @@ export function serveMailbox(app: FastifyInstance, directory: string): void {
       const mails = await readMailbox(directory);
       const articles = mails.map(
         (mail) =>
-          `<article><h2>${escaped(mail.subject)}</h2><p class="to">To ${escaped(mail.to)}, ${escaped(mail.sentAt)}</p><pre>${linked(mail.text)}</pre></article>`,
+          `<article><h2>${escapeHtml(mail.subject)}</h2><p class="to">To ${escapeHtml(mail.to)}, ${escapeHtml(mail.sentAt)}</p><pre>${linkify(mail.text)}</pre></article>`,
       );
       return reply
         .type('text/html; charset=utf-8')

@@ -5,24 +5,24 @@ import type { FastifyInstance } from 'fastify';
  * Active requests on one connection. Browsers and proxies send the next one after the previous
  * response.
  */
-export const MAXIMUM_PIPELINED = 16;
+export const MAX_PIPELINED_REQUESTS = 16;
 
 /**
  * Ends a connection that keeps sending requests without reading: each response is kept in memory
  * until the ones before it have been read.
  */
 export function limitPipelining(app: FastifyInstance): void {
-  const underWay = new WeakMap<Socket, number>();
+  const activeRequests = new WeakMap<Socket, number>();
   app.addHook('onRequest', ({ socket }, _reply, done) => {
-    const others = underWay.get(socket) ?? 0;
+    const others = activeRequests.get(socket) ?? 0;
     // Nothing is processed for it, or for what follows in the same packet: nobody reads the
     // response.
-    if (others >= MAXIMUM_PIPELINED) return void socket.destroy();
-    underWay.set(socket, others + 1);
+    if (others >= MAX_PIPELINED_REQUESTS) return void socket.destroy();
+    activeRequests.set(socket, others + 1);
     done();
   });
   app.addHook('onResponse', ({ socket }, _reply, done) => {
-    underWay.set(socket, (underWay.get(socket) ?? 1) - 1);
+    activeRequests.set(socket, (activeRequests.get(socket) ?? 1) - 1);
     done();
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** A working page answers sooner; a broken one never does. */
-const ANSWER_WITHIN_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
  * The script that replaces a broken service worker. It deletes all caches, handles no requests, and
@@ -9,7 +9,7 @@ const ANSWER_WITHIN_MS = 2_000;
  * It relies on nothing in a page, which may be from any earlier build. It stays registered, since
  * the page it reloads would register it again.
  */
-const RETIREMENT = `self.addEventListener('install', () => self.skipWaiting());
+const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     const pages = await self.clients.matchAll({ type: 'window' });
@@ -22,7 +22,7 @@ function isBusy(page) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data === true);
-    setTimeout(resolve, ${ANSWER_WITHIN_MS}, false);
+    setTimeout(resolve, ${ANSWER_TIMEOUT_MS}, false);
     page.postMessage({ type: 'retired' }, [port2]);
   });
 }
@@ -31,6 +31,6 @@ function isBusy(page) {
 /** Serves the retirement script in place of the built service worker. */
 export function retireServiceWorker(app: FastifyInstance): void {
   app.get('/service-worker.js', (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(RETIREMENT),
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(RETIRED_WORKER_SCRIPT),
   );
 }

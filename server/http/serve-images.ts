@@ -6,12 +6,12 @@ import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { IMAGE_FILE, imageFolder, imageUploadPath, MAXIMUM_IMAGE_BYTES } from '../../src/domain/image.ts';
 import type { Services } from '../context/context.ts';
-import { Refusal } from '../errors/errors.ts';
+import { UserError } from '../errors/errors.ts';
 import { encodeUpload } from '../images/encode-image.ts';
 import { isOwnHost } from '../images/image-links.ts';
-import { MAXIMUM_SIZE_SENTENCE, withUpload } from '../images/receive-upload.ts';
-import { keepUpload } from '../operations/shipments/keep-images.ts';
-import { admitManager, answerAsProcedures } from './http-guards.ts';
+import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../images/receive-upload.ts';
+import { storeUpload } from '../operations/shipments/keep-images.ts';
+import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 
 /** What a form adds to the file in it, in bytes. */
 const FORM_OVERHEAD = 16 * 1024;
@@ -22,33 +22,33 @@ const FORM_OVERHEAD = 16 * 1024;
  */
 export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    if (isOwnHost(services.environment)) await takeUploads(scope, services);
-    answerImages(scope, services);
+    if (isOwnHost(services.environment)) await addUploadRoute(scope, services);
+    addImageRoute(scope, services);
   });
 }
 
-async function takeUploads(app: FastifyInstance, services: Services): Promise<void> {
+async function addUploadRoute(app: FastifyInstance, services: Services): Promise<void> {
   const { environment, images } = services;
   // The parser's own size limits apply while the body streams in.
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
-  answerAsProcedures(app, services);
+  setProcedureErrorHandler(app, services);
 
   app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), async (request, reply) => {
-    await admitManager(services, { req: request, res: reply });
+    await requireManager(services, { req: request, res: reply });
     if (request.params.cloud !== environment.IMAGE_CLOUD)
-      throw new Refusal('NOT_FOUND', 'This cloud name doesn’t exist.');
-    if (!request.isMultipart()) throw new Refusal('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
+      throw new UserError('NOT_FOUND', 'This cloud name doesn’t exist.');
+    if (!request.isMultipart()) throw new UserError('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
     if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_IMAGE_BYTES + FORM_OVERHEAD) {
-      throw new Refusal('PAYLOAD_TOO_LARGE', MAXIMUM_SIZE_SENTENCE);
+      throw new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
     }
     const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
-      if (preset !== environment.IMAGE_PRESET) throw new Refusal('BAD_REQUEST', 'This upload preset doesn’t exist.');
+      if (preset !== environment.IMAGE_PRESET) throw new UserError('BAD_REQUEST', 'This upload preset doesn’t exist.');
       return encodeUpload(file);
     });
-    const { key, link } = await keepUpload(services, image).catch((error: unknown) => {
+    const { key, link } = await storeUpload(services, image).catch((error: unknown) => {
       request.log.error({ err: error }, 'An image could not be stored');
-      throw new Refusal('SERVICE_UNAVAILABLE', 'The image couldn’t be stored. Please try again in a moment.');
+      throw new UserError('SERVICE_UNAVAILABLE', 'The image couldn’t be stored. Please try again in a moment.');
     });
     return reply.header('cache-control', 'no-store').send({
       public_id: key,
@@ -61,7 +61,7 @@ async function takeUploads(app: FastifyInstance, services: Services): Promise<vo
   });
 }
 
-function answerImages(app: FastifyInstance, { environment, images }: Services): void {
+function addImageRoute(app: FastifyInstance, { environment, images }: Services): void {
   app.get<{ Params: { cloud: string; file: string } }>(`${imageFolder(':cloud')}:file`, async (request, reply) => {
     const { cloud, file } = request.params;
     const image = cloud === environment.IMAGE_CLOUD && IMAGE_FILE.test(file) ? await images.find(file) : null;

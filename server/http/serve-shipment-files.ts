@@ -13,34 +13,38 @@ import { COLUMNS, EXPORTED_HEADS, REPORTED_HEADS } from '../../src/domain/shipme
 import { FileNameSchema, IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
-import { Refusal } from '../errors/errors.ts';
+import { UserError } from '../errors/errors.ts';
 import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts';
-import { exportedRows } from '../operations/imports/export-shipments.ts';
-import { reportedRows, showImport } from '../operations/imports/show-import.ts';
-import { csvFile } from '../shipment-files/write-csv.ts';
-import { admitManager, answerAsProcedures } from './http-guards.ts';
+import { readExportRows } from '../operations/imports/export-shipments.ts';
+import { getShipmentImport, readReportRows } from '../operations/imports/show-import.ts';
+import { formatCsvFile } from '../shipment-files/write-csv.ts';
+import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
-const HEADS = COLUMNS.map(({ head }) => head);
+const HEADERS = COLUMNS.map(({ head }) => head);
 
 /** Adds `GET /api/shipments.csv`, `POST /api/shipment-imports` and `GET /api/shipment-imports/{id}/report.csv`. */
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    answerAsProcedures(scope, services);
+    setProcedureErrorHandler(scope, services);
     // Not parsed here: the sender is authorized first, and the body has its own limit.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, async (req, res) => {
-      await admitManager(services, { req, res }, ['export']);
-      const filter = parsed(FilterSchema, req.query);
-      return sendCsv(res, 'shipments.csv', csvFile([...EXPORTED_HEADS, ...HEADS], exportedRows(services.db, filter)));
+      await requireManager(services, { req, res }, ['export']);
+      const filter = parseInput(FilterSchema, req.query);
+      return sendCsv(
+        res,
+        'shipments.csv',
+        formatCsvFile([...EXPORTED_HEADS, ...HEADERS], readExportRows(services.db, filter)),
+      );
     });
 
     scope.post(paths.shipmentImports(), async (req, res) => {
-      const { id: userId } = await admitManager(services, { req, res });
-      const { fileName } = parsed(FileNameSchema, req.query);
-      if (!(req.body instanceof Readable)) throw new Refusal('BAD_REQUEST', 'Send the file as text/csv.');
-      const bytes = await received(req, req.body);
+      const { id: userId } = await requireManager(services, { req, res });
+      const { fileName } = parseInput(FileNameSchema, req.query);
+      if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
+      const bytes = await readBody(req, req.body);
       const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
       return res
         .header('cache-control', 'no-store')
@@ -48,9 +52,13 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
     });
 
     scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, async (req, res) => {
-      await admitManager(services, { req, res }, ['export']);
-      const { id } = await showImport(services.db, parsed(ByIdSchema, req.params));
-      return sendCsv(res, 'import-report.csv', csvFile([...REPORTED_HEADS, ...HEADS], reportedRows(services.db, id)));
+      await requireManager(services, { req, res }, ['export']);
+      const { id } = await getShipmentImport(services.db, parseInput(ByIdSchema, req.params));
+      return sendCsv(
+        res,
+        'import-report.csv',
+        formatCsvFile([...REPORTED_HEADS, ...HEADERS], readReportRows(services.db, id)),
+      );
     });
   });
 }
@@ -59,7 +67,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
  * Parses an input.
  * @throws A UserError with the messages of its fields.
  */
-function parsed<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   const fieldErrors: Record<string, string[]> = {};
@@ -67,39 +75,39 @@ function parsed<Schema extends v.GenericSchema>(schema: Schema, input: unknown):
     const key = (v.getDotPath(issue) ?? '').slice(0, 100);
     fieldErrors[key] = [...(fieldErrors[key] ?? []), issue.message];
   }
-  throw new Refusal('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
+  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
 }
 
 /** Reads a whole body, up to the maximum size of a file. */
-async function received({ headers }: FastifyRequest, body: Readable): Promise<Buffer> {
-  const tooLarge = new Refusal('PAYLOAD_TOO_LARGE', IMPORT_TOO_LARGE);
+async function readBody({ headers }: FastifyRequest, body: Readable): Promise<Buffer> {
+  const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMPORT_TOO_LARGE);
   if (Number(headers['content-length'] ?? 0) > MAXIMUM_IMPORT_BYTES) throw tooLarge;
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of body.iterator({ destroyOnReturn: false })) {
-    size += piece.length;
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
     if (size > MAXIMUM_IMPORT_BYTES) throw tooLarge;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 /**
  * Waits for the first chunk, so that an error in producing it gets a normal response; a later error
  * breaks off the connection.
  */
-async function sendCsv(reply: FastifyReply, name: string, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
-  const first = await pieces.next();
+async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
+  const first = await chunks.next();
   return reply
     .header('cache-control', 'private, no-store')
     .header('vary', 'Authorization')
     .header('content-disposition', `attachment; filename="${name}"`)
     .type('text/csv; charset=utf-8')
-    .send(Readable.from(continued(first, pieces), { objectMode: false, highWaterMark: 64 * 1024 }));
+    .send(Readable.from(prependChunk(first, chunks), { objectMode: false, highWaterMark: 64 * 1024 }));
 }
 
-async function* continued(first: IteratorResult<string>, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* prependChunk(first: IteratorResult<string>, chunks: AsyncGenerator<string>): AsyncGenerator<string> {
   if (first.done) return;
   yield first.value;
-  yield* pieces;
+  yield* chunks;
 }

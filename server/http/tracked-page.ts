@@ -32,9 +32,9 @@ const { default: Code128B } = createRequire(import.meta.url)('jsbarcode/bin/barc
 };
 
 const PROCEDURE = 'shipment.getShipmentByTrackingId';
-const lookUp = (appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)[PROCEDURE];
+const getShipment = (appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)[PROCEDURE];
 /** Search parameters that only the app can handle. */
-const FOR_THE_APP = ['detailed', 'view'];
+const APP_ONLY_PARAMETERS = ['detailed', 'view'];
 /** No lookup stops when its caller disconnects. */
 const { signal } = new AbortController();
 
@@ -51,8 +51,8 @@ export function serveTrackedPages(
   app.get<{ Params: { trackingId: string } }>('/track/:trackingId', async (request, reply) => {
     const { trackingId } = request.params;
     const context = contextOf({ req: request, res: reply });
-    const isForTheApp = trackingId !== normalizeTrackingId(trackingId) || isOfTheApp(request);
-    const shipment = isForTheApp ? undefined : await find(context, trackingId);
+    const isLeftToApp = trackingId !== normalizeTrackingId(trackingId) || needsApp(request);
+    const shipment = isLeftToApp ? undefined : await findOverview(context, trackingId);
     const page = shipment && canBeSent(shipment) ? pages[shapeOf(shipment)] : undefined;
     if (shipment === undefined || (shipment && !page)) return reply.callNotFound();
     reply.headers({
@@ -70,9 +70,9 @@ export function serveTrackedPages(
   });
 }
 
-const isOfTheApp = ({ url }: FastifyRequest) => {
+const needsApp = ({ url }: FastifyRequest) => {
   const search = new URLSearchParams(url.split('?', 2)[1]);
-  return FOR_THE_APP.some((name) => search.has(name));
+  return APP_ONLY_PARAMETERS.some((name) => search.has(name));
 };
 
 /**
@@ -80,10 +80,10 @@ const isOfTheApp = ({ url }: FastifyRequest) => {
  * such shipment; undefined if that is unknown now, in which case the app asks again and reports the
  * error.
  */
-async function find(context: Context, trackingId: string): Promise<ShipmentOverview | null | undefined> {
+async function findOverview(context: Context, trackingId: string): Promise<ShipmentOverview | null | undefined> {
   const input = { trackingId };
   try {
-    return await lookUp?.({
+    return await getShipment?.({
       path: PROCEDURE,
       type: 'query',
       input,

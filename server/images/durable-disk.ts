@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { FSDriver } from 'flydrive/drivers/fs';
 
 /** An unfinished file this old was left behind by a process that died. */
-const ABANDONED_AFTER = 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 /**
  * flydrive's disk, but files are written whole or not at all. The library writes straight to the
@@ -25,20 +25,20 @@ export class DurableDisk extends FSDriver {
 
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
     const file = join(this.#root, key);
-    const beside = join(this.#unfinished, randomUUID());
+    const temporaryFile = join(this.#unfinished, randomUUID());
     await mkdir(this.#unfinished, { recursive: true });
     await mkdir(dirname(file), { recursive: true });
     try {
-      const handle = await open(beside, 'wx');
+      const handle = await open(temporaryFile, 'wx');
       try {
         await handle.writeFile(contents);
         await handle.sync();
       } finally {
         await handle.close();
       }
-      await rename(beside, file);
+      await rename(temporaryFile, file);
     } catch (error) {
-      await rm(beside, { force: true });
+      await rm(temporaryFile, { force: true });
       throw error;
     }
     await syncDirectory(dirname(file));
@@ -62,6 +62,6 @@ export async function clearUnfinished(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const file = join(directory, name);
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(file, { force: true });
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(file, { force: true });
   }
 }

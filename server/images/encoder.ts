@@ -9,23 +9,23 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { IMAGE_WIDTHS, MAXIMUM_IMAGE_SIDE } from '../../src/domain/image.ts';
 
-export type EncoderAnswer =
+export type EncoderOutput =
   | { width: number; height: number; variants: { width: number; base64: string }[] }
   | { refusal: 'empty' | 'kind' | 'size' | 'damaged' };
 
 /** An image of 50 megapixels; a decompression bomb declares more. */
-const MAXIMUM_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /**
  * Memory for an unpacked image: 50 megapixels of four bytes. Interlaced images are held as a whole.
  */
-const MAXIMUM_UNPACKED = 200_000_000;
+const MAX_UNPACKED_BYTES = 200_000_000;
 /** AVIF is decoded in several planes at once and was measured to take four times the memory. */
 const AVIF_WEIGHT = 4;
-const SECONDS = 20;
+const ENCODE_TIMEOUT_SECONDS = 20;
 
 // libvips may use no other loaders: not SVG (which can reference files), PDF, TIFF or archives.
-const doors = (...kinds: string[]) => ({ operation: kinds.map((kind) => `VipsForeignLoad${kind}`) });
-sharp.block(doors(''));
+const loaders = (...kinds: string[]) => ({ operation: kinds.map((kind) => `VipsForeignLoad${kind}`) });
+sharp.block(loaders(''));
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -39,7 +39,7 @@ const SIGNATURES: ((start: Buffer) => boolean)[] = [
 ];
 
 /** Checks the first bytes before any decoder runs, ignoring the file's name and declared type. */
-async function kindOf(file: string): Promise<'empty' | 'kind' | 'fine'> {
+async function checkSignature(file: string): Promise<'empty' | 'kind' | 'fine'> {
   const handle = await open(file);
   try {
     const { buffer: start, bytesRead } = await handle.read(Buffer.alloc(32), 0, 32, 0);
@@ -50,19 +50,19 @@ async function kindOf(file: string): Promise<'empty' | 'kind' | 'fine'> {
   }
 }
 
-const INPUT = { limitInputPixels: MAXIMUM_PIXELS, failOn: 'error' } as const;
+const INPUT = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
 /** Checks the header before any pixels are unpacked. */
-async function isBounded(file: string): Promise<boolean> {
+async function isWithinLimits(file: string): Promise<boolean> {
   const { width, height, channels, depth, format } = await sharp(file, INPUT).metadata();
   const weight = format === 'heif' ? AVIF_WEIGHT : 1;
-  return width * height * channels * (depth === 'uchar' ? 1 : 2) * weight <= MAXIMUM_UNPACKED;
+  return width * height * channels * (depth === 'uchar' ? 1 : 2) * weight <= MAX_UNPACKED_BYTES;
 }
 
 /** Decodes once and makes every width from the raw pixels. */
-async function encode(input: string | Buffer): Promise<EncoderAnswer> {
+async function encode(input: string | Buffer): Promise<EncoderOutput> {
   const { data, info } = await sharp(input, INPUT)
-    .timeout({ seconds: SECONDS })
+    .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })
     .autoOrient()
     .resize({ width: MAXIMUM_IMAGE_SIDE, height: MAXIMUM_IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -80,20 +80,20 @@ async function encode(input: string | Buffer): Promise<EncoderAnswer> {
   return { width, height, variants };
 }
 
-async function encodeFile(file: string): Promise<EncoderAnswer> {
-  const kind = await kindOf(file);
+async function encodeFile(file: string): Promise<EncoderOutput> {
+  const kind = await checkSignature(file);
   if (kind !== 'fine') return { refusal: kind };
-  sharp.unblock(doors('Jpeg', 'Png', 'Webp', 'Heif', 'Uhdr'));
+  sharp.unblock(loaders('Jpeg', 'Png', 'Webp', 'Heif', 'Uhdr'));
   try {
-    return (await isBounded(file)) ? await encode(file) : { refusal: 'size' };
+    return (await isWithinLimits(file)) ? await encode(file) : { refusal: 'size' };
   } catch (error) {
     return { refusal: error instanceof Error && /pixel limit/.test(error.message) ? 'size' : 'damaged' };
   }
 }
 
 /** Encodes one of our own drawings, an SVG, which no upload can be. */
-async function encodeDrawing(): Promise<EncoderAnswer> {
-  sharp.unblock(doors('Svg'));
+async function encodeDrawing(): Promise<EncoderOutput> {
+  sharp.unblock(loaders('Svg'));
   return encode(await buffer(process.stdin));
 }
 

@@ -25,7 +25,7 @@ export interface StoredVariants {
 
 export interface ImageStore {
   /** Stores every variant of an image, the full-size one last. A failure leaves nothing behind. */
-  keep(image: EncodedImage): Promise<StoredImage>;
+  save(image: EncodedImage): Promise<StoredImage>;
   /** Removes every variant of an image; missing ones are ignored. */
   remove(image: StoredVariants): Promise<void>;
   /** A file by the name its link ends in; null if it does not exist. */
@@ -43,14 +43,14 @@ export async function openImageStore(environment: Environment, dataDir: string):
     ? await openBucket(environment.IMAGE_STORAGE)
     : { disk: new Disk(new DurableDisk(root, unfinished)), prefix: '' };
   // 256 subfolders, so that no folder becomes too large to list.
-  const placeOf = (name: string) => `${prefix}${name.slice(0, 2)}/${name}`;
+  const pathOf = (name: string) => `${prefix}${name.slice(0, 2)}/${name}`;
 
   return {
     unfinished,
-    async keep({ width, variants }) {
+    async save({ width, variants }) {
       const { PUBLIC_URL, IMAGE_CLOUD } = environment;
       const key = randomBytes(16).toString('hex');
-      const places = variants.map((variant) => placeOf(imageFile(key, variant.width)));
+      const places = variants.map((variant) => pathOf(imageFile(key, variant.width)));
       try {
         for (const [index, { bytes }] of variants.entries()) {
           await disk.put(places[index] ?? '', bytes, { contentType: 'image/webp' });
@@ -64,11 +64,11 @@ export async function openImageStore(environment: Environment, dataDir: string):
     async remove({ key, width }) {
       const widths = [...IMAGE_WIDTHS.filter((narrower) => narrower < width), width];
       // The full-size image last, as when storing: it exists as long as any variant does.
-      for (const each of widths) await disk.delete(placeOf(imageFile(key, each)));
+      for (const each of widths) await disk.delete(pathOf(imageFile(key, each)));
     },
     async find(name) {
       if (!IMAGE_FILE.test(name)) return null;
-      const file = disk.file(placeOf(name));
+      const file = disk.file(pathOf(name));
       try {
         const { contentLength } = await file.getMetaData();
         return { size: contentLength, read: () => file.getStream() };

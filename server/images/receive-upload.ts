@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAXIMUM_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
-import { isPassingFault, Refusal } from '../errors/errors.ts';
+import { isTransientError, UserError } from '../errors/errors.ts';
 
-export const MAXIMUM_SIZE_SENTENCE = 'An image can be up to 10 MB.';
-const FIELDS_SENTENCE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
-const CUT_OFF_SENTENCE = 'The upload was interrupted or couldn’t be read. Please send it again.';
+export const IMAGE_TOO_LARGE_MESSAGE = 'An image can be up to 10 MB.';
+const FIELDS_MESSAGE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
+const CUT_OFF_MESSAGE = 'The upload was interrupted or couldn’t be read. Please send it again.';
 
 /** One more of each than allowed, to tell a second file from a malformed form. */
 const LIMITS = { fileSize: MAXIMUM_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
@@ -27,11 +27,11 @@ export async function withUpload<Result>(
   await mkdir(directory, { recursive: true });
   const file = join(directory, randomUUID());
   try {
-    const preset = await receive(request, file).catch((error: unknown) => {
+    const preset = await readForm(request, file).catch((error: unknown) => {
       // The parser has its own errors; they all mean that the form is malformed or incomplete. A
       // full disk on our side is not the form's fault. An interrupted connection has no `syscall`.
-      const isOurs = error instanceof Error && 'syscall' in error && isPassingFault(error);
-      throw error instanceof Refusal || isOurs ? error : new Refusal('BAD_REQUEST', CUT_OFF_SENTENCE);
+      const isOurs = error instanceof Error && 'syscall' in error && isTransientError(error);
+      throw error instanceof UserError || isOurs ? error : new UserError('BAD_REQUEST', CUT_OFF_MESSAGE);
     });
     return await use({ file, preset });
   } finally {
@@ -39,25 +39,25 @@ export async function withUpload<Result>(
   }
 }
 
-async function receive(request: FastifyRequest, file: string): Promise<string> {
+async function readForm(request: FastifyRequest, file: string): Promise<string> {
   let hasFile = false;
   let preset: string | null = null;
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type === 'file' && part.fieldname === UPLOAD_FIELDS.file && !hasFile) {
       hasFile = true;
-      await write(part, file);
+      await saveFile(part, file);
     } else if (part.type === 'field' && part.fieldname === UPLOAD_FIELDS.preset && preset === null) {
       preset = String(part.value);
     } else {
-      throw new Refusal('BAD_REQUEST', FIELDS_SENTENCE);
+      throw new UserError('BAD_REQUEST', FIELDS_MESSAGE);
     }
   }
-  if (!hasFile || preset === null) throw new Refusal('BAD_REQUEST', FIELDS_SENTENCE);
+  if (!hasFile || preset === null) throw new UserError('BAD_REQUEST', FIELDS_MESSAGE);
   return preset;
 }
 
-async function write({ file: stream }: MultipartFile, file: string): Promise<void> {
-  const tooLarge = new Refusal('PAYLOAD_TOO_LARGE', MAXIMUM_SIZE_SENTENCE);
+async function saveFile({ file: stream }: MultipartFile, file: string): Promise<void> {
+  const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
   // Not a write stream: one that is destroyed early still opens its file, possibly after we have
   // removed it.
   const handle = await open(file, 'wx');

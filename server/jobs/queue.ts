@@ -31,36 +31,41 @@ export const RECORDS_QUEUE = 'records-check';
  */
 export interface MailDelivery {
   attempts: number;
-  firstWait: number;
-  longestWait: number;
+  retryDelaySeconds: number;
+  maxRetryDelaySeconds: number;
   /**
    * How often the queue is polled for mails that are due again or given up; new ones are announced
    * at once.
    */
-  lookEvery: number;
+  pollSeconds: number;
 }
 
 /** Sixteen attempts, half a minute to an hour apart: about half a day in total. */
-export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longestWait: 3600, lookEvery: 30 };
+export const MAIL_DELIVERY: MailDelivery = {
+  attempts: 16,
+  retryDelaySeconds: 30,
+  maxRetryDelaySeconds: 3600,
+  pollSeconds: 30,
+};
 
 /** How soon the jobs of a dead server are found, at most. */
-const LOOK_FOR_THE_DEAD = 15;
+const DEAD_WORKER_CHECK_SECONDS = 15;
 
 /** Half an hour in total: a later push notification is no longer news. */
-const PUSH_ATTEMPTS = 7;
+const MAX_PUSH_ATTEMPTS = 7;
 
 /** Mails, or push notifications, being sent at the same time. */
-const BATCH = 8;
+const BATCH_SIZE = 8;
 
 export interface JobQueue {
   /** Adds a job in the caller's transaction: it exists only if that commits. */
   send(tx: Transaction, queue: string, data: object): Promise<void>;
   /** Adds many jobs in one statement; `lowPriority`: they wait for all others in the queue. */
-  sendMany(tx: Transaction, queue: string, data: readonly object[], options: { behindOthers: boolean }): Promise<void>;
+  sendMany(tx: Transaction, queue: string, data: readonly object[], options: { lowPriority: boolean }): Promise<void>;
   /** Adds a job for later, under an id (UUID) by which it can be cancelled until then. */
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
   /** Cancels such a job in the caller's transaction. False if it no longer exists. */
-  takeBack(tx: Transaction, queue: string, id: string): Promise<boolean>;
+  cancelCleanup(tx: Transaction, queue: string, id: string): Promise<boolean>;
   /** Adds jobs from a backup, in the caller's transaction. */
   restore(executor: Executor, jobs: readonly WaitingJob[]): Promise<void>;
   /** @throws If the queue does not respond promptly (readiness). */
@@ -100,14 +105,19 @@ export async function startJobQueue(
     supervise: handlers !== null,
     schedule: handlers !== null,
     // This finds the jobs of dead servers.
-    superviseIntervalSeconds: Math.max(1, Math.min(mails.lookEvery * 2, LOOK_FOR_THE_DEAD)),
-    monitorIntervalSeconds: Math.max(1, Math.min(mails.lookEvery * 2, LOOK_FOR_THE_DEAD)),
+    superviseIntervalSeconds: Math.max(1, Math.min(mails.pollSeconds * 2, DEAD_WORKER_CHECK_SECONDS)),
+    monitorIntervalSeconds: Math.max(1, Math.min(mails.pollSeconds * 2, DEAD_WORKER_CHECK_SECONDS)),
   });
   boss.on('error', log);
   await boss.start();
-  const tries = { notify: true, retryDelay: mails.firstWait, retryBackoff: true, retryDelayMax: mails.longestWait };
+  const retryOptions = {
+    notify: true,
+    retryDelay: mails.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: mails.maxRetryDelaySeconds,
+  };
   const mailQueue = {
-    ...tries,
+    ...retryOptions,
     retryLimit: mails.attempts - 1,
     expireInSeconds: 120,
     deadLetter: LOST_MAIL_QUEUE,
@@ -116,7 +126,11 @@ export async function startJobQueue(
   // `createQueue` ignores a queue that exists, so a newer version's settings need an update.
   await boss.createQueue(MAIL_QUEUE, mailQueue);
   await boss.updateQueue(MAIL_QUEUE, mailQueue);
-  const pushQueue = { ...tries, retryLimit: Math.min(PUSH_ATTEMPTS, mails.attempts) - 1, expireInSeconds: 60 };
+  const pushQueue = {
+    ...retryOptions,
+    retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
+    expireInSeconds: 60,
+  };
   await boss.createQueue(PUSH_QUEUE, pushQueue);
   await boss.updateQueue(PUSH_QUEUE, pushQueue);
   // Practically never given up, since an import has to be finished at some point. Missing
@@ -139,14 +153,14 @@ export async function startJobQueue(
     async send(tx, queue, data) {
       await boss.send(queue, data, { db: fromDrizzle(tx, sql) });
     },
-    async sendMany(tx, queue, data, { behindOthers }) {
-      const added = data.map((each) => ({ data: each, ...(behindOthers && { priority: -1 }) }));
+    async sendMany(tx, queue, data, { lowPriority }) {
+      const added = data.map((each) => ({ data: each, ...(lowPriority && { priority: -1 }) }));
       if (added.length > 0) await boss.insert(queue, added, { db: fromDrizzle(tx, sql) });
     },
     async sendLater(queue, data, { id, seconds }) {
       await boss.send(queue, data, { id, startAfter: seconds });
     },
-    async takeBack(tx, queue, id) {
+    async cancelCleanup(tx, queue, id) {
       const db = fromDrizzle(tx, sql);
       const waiting = await boss.findJobs(queue, { id, queued: true, db });
       if (waiting.length > 0) await boss.deleteJob(queue, id, { db });
@@ -167,19 +181,23 @@ export async function startJobQueue(
     },
   };
   if (handlers) {
-    const work = {
+    const batchOptions = {
       // Many at a time, with separate results, so that one rejected mail does not hold up the
       // others.
-      batchSize: BATCH,
+      batchSize: BATCH_SIZE,
       burstWhenBatchFull: true,
       perJobResults: true as const,
-      pollingIntervalSeconds: Math.min(mails.lookEvery, 5),
-      notifyPollingIntervalSeconds: mails.lookEvery,
+      pollingIntervalSeconds: Math.min(mails.pollSeconds, 5),
+      notifyPollingIntervalSeconds: mails.pollSeconds,
     };
-    await boss.work<Delivery, void, typeof work>(MAIL_QUEUE, work, (batch) => eachByItself(batch, handlers.mail));
-    await boss.work<PushDelivery, void, typeof work>(PUSH_QUEUE, work, (batch) => eachByItself(batch, handlers.push));
-    const looking = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: mails.lookEvery };
-    await boss.work<Delivery>(LOST_MAIL_QUEUE, looking, async (batch) => {
+    await boss.work<Delivery, void, typeof batchOptions>(MAIL_QUEUE, batchOptions, (batch) =>
+      settleEach(batch, handlers.mail),
+    );
+    await boss.work<PushDelivery, void, typeof batchOptions>(PUSH_QUEUE, batchOptions, (batch) =>
+      settleEach(batch, handlers.push),
+    );
+    const pollOptions = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: mails.pollSeconds };
+    await boss.work<Delivery>(LOST_MAIL_QUEUE, pollOptions, async (batch) => {
       for (const { data } of batch) await handlers.lostMail(data);
     });
     // A job that is due again after its server died is not announced.
@@ -187,7 +205,7 @@ export async function startJobQueue(
     await boss.work<{ importId: string }>(IMPORT_QUEUE, imports, async (batch) => {
       for (const { data } of batch) await handlers.shipmentImport(data.importId, jobs);
     });
-    await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, looking, async (jobs) => {
+    await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, pollOptions, async (jobs) => {
       for (const { data } of jobs) await handlers.unusedImage(data);
     });
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
@@ -200,7 +218,7 @@ export async function startJobQueue(
 }
 
 /** Runs the jobs of a batch concurrently and reports the result of each. */
-function eachByItself<Data>(batch: readonly { id: string; data: Data }[], handle: (data: Data) => Promise<void>) {
+function settleEach<Data>(batch: readonly { id: string; data: Data }[], handle: (data: Data) => Promise<void>) {
   return Promise.all(
     batch.map(async ({ id, data }) => {
       try {

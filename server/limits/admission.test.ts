@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Admission, BUDGETS, createAdmission, type Lane } from './admission.ts';
-import { Busy, LONG_WAIT_MS, type Place, SPREAD } from './lane-queue.ts';
+import { Busy, MAX_WAIT_MS, PATIENCE_SPREAD, type Place } from './lane-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -75,7 +75,7 @@ describe('a lane', () => {
     const inLine = many(waiting.person, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const surplus = ask(admission, 'writes', '192.0.2.1', 'one');
     expect(await outcomes([surplus])).toEqual(['writes_full']);
-    await vi.advanceTimersByTimeAsync(patienceMs * (1 + SPREAD));
+    await vi.advanceTimersByTimeAsync(patienceMs * (1 + PATIENCE_SPREAD));
     expect(new Set(await outcomes(inLine))).toEqual(new Set(['writes_wait']));
     expect(new Set(await outcomes(running))).toEqual(new Set(['runs']));
     expect(admission.load()).toContainEqual({ lane: 'writes', running: person, waiting: 0 });
@@ -94,7 +94,7 @@ describe('a lane', () => {
     const { patienceMs } = BUDGETS.writes;
     const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'stuck'));
     const calls = many(100, (index) => ask(admission, 'writes', `198.51.100.${index}`, `person-${index}`));
-    for (let waited = 0; waited < LONG_WAIT_MS - patienceMs; waited += patienceMs / 2) {
+    for (let waited = 0; waited < MAX_WAIT_MS - patienceMs; waited += patienceMs / 2) {
       await vi.advanceTimersByTimeAsync(patienceMs / 2);
       calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
     }
@@ -108,13 +108,13 @@ describe('a lane', () => {
     const calls = many(200, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'two'));
     let waited = 0;
-    for (; waited < LONG_WAIT_MS - patienceMs; waited += patienceMs / 2) {
+    for (; waited < MAX_WAIT_MS - patienceMs; waited += patienceMs / 2) {
       await vi.advanceTimersByTimeAsync(patienceMs / 2);
       calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
     }
     expect((await outcomes(calls)).filter((one) => one === 'writes_wait')).toEqual([]);
     expect((await outcomes(stuck)).at(-1)).toBe('writes_wait');
-    await vi.advanceTimersByTimeAsync(patienceMs * (2 + SPREAD));
+    await vi.advanceTimersByTimeAsync(patienceMs * (2 + PATIENCE_SPREAD));
     expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'writes_wait']));
   });
 
@@ -133,7 +133,7 @@ describe('a lane', () => {
     const place = await admission.enter('writes', caller);
     many(person - 1, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const next = ask(admission, 'writes', '192.0.2.1', 'one');
-    admission.note(new TRPCError({ code: 'TOO_MANY_REQUESTS' }), place);
+    admission.countError(new TRPCError({ code: 'TOO_MANY_REQUESTS' }), place);
     place.leave();
     expect(await outcomes([next])).toEqual(['waits']);
     await vi.advanceTimersByTimeAsync(BUDGETS.writes.restMs);
@@ -177,7 +177,7 @@ describe('a lane', () => {
 describe('what is counted', () => {
   it('is each refusal by its reason', () => {
     const admission = createAdmission();
-    const because = (cause: Error) => admission.note(new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause }));
+    const because = (cause: Error) => admission.countError(new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause }));
     const ofDatabase = (code: string) =>
       new Error('Failed query', { cause: Object.assign(new Error('canceling statement'), { code }) });
     because(new Busy('writes_full'));
@@ -187,7 +187,7 @@ describe('what is counted', () => {
     because(ofDatabase('53300'));
     because(ofDatabase('57P01'));
     because(new Error('timeout exceeded when trying to connect'));
-    admission.note(new TRPCError({ code: 'NOT_FOUND' }));
+    admission.countError(new TRPCError({ code: 'NOT_FOUND' }));
     expect(Object.fromEntries(admission.refused)).toEqual({
       writes_full: 1,
       lock_timeout: 2,

@@ -1,19 +1,24 @@
 /**
- * How many calls one process runs at the same time, and how many of them one network or one person may have. The others
- * wait in memory and hold no connection; a call that cannot start soon is refused with a 503. Docs: decision 0021.
+ * How many calls one process runs at the same time, and how many of them one network or one user
+ * may have. The others wait in memory without a connection; a call that cannot start soon is
+ * rejected with a 503.
+ * Docs: decision 0021.
  */
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
-import { tokenHash } from '../auth/secrets.ts';
+import { hashToken } from '../auth/secrets.ts';
 import { isPoolTimeout } from '../errors/errors.ts';
-import { type Budget, Busy, LaneQueue, type Place, type Room } from './lane-queue.ts';
+import { type Budget, Busy, type Capacity, LaneQueue, type Place } from './lane-queue.ts';
 import { networkOf } from './limits.ts';
 
 const CORES = availableParallelism();
 /** This bounds the memory; `patienceMs` bounds the wait. */
-const WAITING: Room = { total: 1_000, network: 500, person: 450 };
+const WAITING: Capacity = { total: 1_000, network: 500, person: 450 };
 
-/** Decision 0021 says why these numbers. Those of reads and writes fit their pools (database/pools.ts). */
+/**
+ * Decision 0021 explains these numbers. Those of reads and writes fit their pools
+ * (database/pools.ts).
+ */
 export const BUDGETS = {
   /** Queries of visitors. */
   lookUps: {
@@ -22,14 +27,14 @@ export const BUDGETS = {
     patienceMs: 1_000,
     restMs: 0,
   },
-  /** Queries of signed-in people. */
+  /** Queries of signed-in users. */
   reads: {
     running: { total: 6, network: 5, person: 3 },
     waiting: WAITING,
     patienceMs: 1_000,
     restMs: 0,
   },
-  /** Mutations, of which most hold a connection from beginning to end. */
+  /** Mutations, most of which hold a connection from beginning to end. */
   writes: {
     running: { total: 8, network: 6, person: 3 },
     waiting: WAITING,
@@ -43,7 +48,9 @@ export const BUDGETS = {
     patienceMs: 1_000,
     restMs: 500,
   },
-  /** Files that managers send and fetch: as slow as their network, and mostly without a connection. */
+  /**
+   * Files that managers send and fetch: as slow as their network, and mostly without a connection.
+   */
   files: {
     running: { total: 32, network: 24, person: 16 },
     waiting: { total: 32, network: 24, person: 16 },
@@ -54,29 +61,38 @@ export const BUDGETS = {
 
 export type Lane = keyof typeof BUDGETS;
 
-/** What is known of a caller before the database is asked. */
+/** What is known of a caller before any query. */
 export interface Caller {
   address: string;
   token: string | null;
 }
 
 export interface Admission {
-  /** Takes a place, or waits for one. Throws Busy where there is none soon. */
+  /**
+   * Takes a place, or waits for one.
+   * @throws Busy if none is available soon.
+   */
   enter(lane: Lane, caller: Caller): Promise<Place>;
-  /** Remembers whose token this is, so that all sessions of a person share one budget. It grants no rights. */
+  /**
+   * Remembers whose token this is, so that all sessions of a user share one budget. It grants no
+   * rights.
+   */
   recognize(token: string, personId: string): void;
-  /** Counts an error that a call ends with, for the metrics; after a 429 the call keeps its place for a moment. */
-  note(error: TRPCError, place?: Place): void;
-  /** Refused calls so far, by reason. */
+  /**
+   * Counts an error that ended a call, for the metrics; after a 429 the call keeps its place for a
+   * moment.
+   */
+  countError(error: TRPCError, place?: Place): void;
+  /** Rejected calls so far, by reason. */
   refused: ReadonlyMap<string, number>;
-  /** Calls by lane that run and that wait now. */
+  /** Running and waiting calls, by lane. */
   load(): { lane: Lane; running: number; waiting: number }[];
 }
 
-/** Beyond this all are forgotten; a token then counts by itself until its next call. */
-const KNOWN_TOKENS = 10_000;
+/** Beyond this all are forgotten; a token then counts separately until its next call. */
+const MAX_KNOWN_TOKENS = 10_000;
 
-/** The admission of one process. */
+/** Creates the admission of one process. */
 export function createAdmission(): Admission {
   const lanes = Object.keys(BUDGETS) as Lane[];
   const queues = Object.fromEntries(lanes.map((lane) => [lane, new LaneQueue(lane, BUDGETS[lane])])) as Record<
@@ -86,7 +102,7 @@ export function createAdmission(): Admission {
   const refused = new Map<string, number>();
   /** By the hash of a token. */
   const people = new Map<string, [id: string]>();
-  const keyOf = (token: string) => tokenHash(token).toString('base64url');
+  const keyOf = (token: string) => hashToken(token).toString('base64url');
   return {
     refused,
     enter(lane, { address, token }) {
@@ -95,10 +111,10 @@ export function createAdmission(): Admission {
       return queues[lane].enter({ network: networkOf(address), person });
     },
     recognize(token, personId) {
-      if (people.size >= KNOWN_TOKENS) people.clear();
+      if (people.size >= MAX_KNOWN_TOKENS) people.clear();
       people.set(keyOf(token), [personId]);
     },
-    note(error, place) {
+    countError(error, place) {
       if (error.code === 'TOO_MANY_REQUESTS') place?.rest();
       if (error.code !== 'SERVICE_UNAVAILABLE') return;
       const reason = reasonOf(error.cause);
@@ -112,7 +128,7 @@ export function createAdmission(): Admission {
   };
 }
 
-/** PostgreSQL's codes for what took longer than it may, and for one connection too many. */
+/** PostgreSQL's codes for timeouts, and for one connection too many. */
 const REASONS: Record<string, string> = {
   '55P03': 'lock_timeout',
   '57014': 'statement_timeout',

@@ -2,7 +2,7 @@ const MAX_KEYS = 10_000;
 
 export interface ClosedKeys {
   /** Milliseconds until a key opens; 0 if it is open, or only the database knows. */
-  waitOf(key: string): number;
+  getWaitMs(key: string): number;
   /**
    * Closes a key for `wait` milliseconds, and forgets that after `remember` milliseconds at most.
    */
@@ -13,10 +13,10 @@ export interface ClosedKeys {
  * The keys that this process knows have no points left, so that rejecting them costs no query. If
  * there are too many, the oldest is forgotten, and the database rejects it instead.
  */
-export function createClosedKeys(room = MAX_KEYS): ClosedKeys {
+export function createClosedKeys(maxKeys = MAX_KEYS): ClosedKeys {
   const keys = new Map<string, { opensAt: number; forgetAt: number }>();
   return {
-    waitOf(key) {
+    getWaitMs(key) {
       const entry = keys.get(key);
       if (!entry) return 0;
       const now = Date.now();
@@ -30,7 +30,7 @@ export function createClosedKeys(room = MAX_KEYS): ClosedKeys {
       keys.delete(key);
       keys.set(key, { opensAt: now + wait, forgetAt: now + Math.min(wait, remember) });
       const [oldest] = keys.keys();
-      if (keys.size > room && oldest !== undefined) keys.delete(oldest);
+      if (keys.size > maxKeys && oldest !== undefined) keys.delete(oldest);
     },
   };
 }

@@ -1,16 +1,16 @@
 /** The queue of one lane: which calls run, which wait, and for how long. */
-import { Refusal } from '../errors/errors.ts';
+import { UserError } from '../errors/errors.ts';
 
 /** Concurrent calls: in total, per network, per user. */
-export interface Room {
+export interface Capacity {
   total: number;
   network: number;
   person: number;
 }
 
 export interface Budget {
-  running: Room;
-  waiting: Room;
+  running: Capacity;
+  waiting: Capacity;
   /** How long a call waits while its line does not move, before the random spread is added. */
   patienceMs: number;
   /**
@@ -23,12 +23,12 @@ export interface Budget {
  * Waits get a random extra of up to this factor, so that calls that arrived together are not all
  * rejected together.
  */
-export const SPREAD = 1;
+export const PATIENCE_SPREAD = 1;
 /** After this long, a call gives up the next time its patience ends, even if its line is moving. */
-export const LONG_WAIT_MS = 5_000;
+export const MAX_WAIT_MS = 5_000;
 
 /** Too many calls are in progress. */
-export class Busy extends Refusal {
+export class Busy extends UserError {
   override name = 'Busy';
   /** For the metrics: the lane, and whether its queue was full or the wait too long. */
   readonly reason: string;
@@ -56,7 +56,7 @@ class Tally {
   total = 0;
   readonly #of = new Map<string, number>();
 
-  fits(room: Room, { network, person }: Holder): boolean {
+  fits(room: Capacity, { network, person }: Holder): boolean {
     return (
       this.total < room.total &&
       this.count(network) < room.network &&
@@ -119,7 +119,7 @@ export class LaneQueue {
   #wait(holder: Holder): Promise<Place> {
     return new Promise((resolve, reject) => {
       const cameAt = performance.now();
-      const patience = this.#budget.patienceMs * (1 + Math.random() * SPREAD);
+      const patience = this.#budget.patienceMs * (1 + Math.random() * PATIENCE_SPREAD);
       const turn = { holder, start: () => end(() => resolve(this.#take(holder))) };
       const end = (settle: () => void) => {
         clearTimeout(timer);
@@ -130,7 +130,7 @@ export class LaneQueue {
       };
       const timer = setTimeout(() => {
         const now = performance.now();
-        if (now - this.#lastMoveFor(holder) < patience && now - cameAt < LONG_WAIT_MS) timer.refresh();
+        if (now - this.#lastMoveFor(holder) < patience && now - cameAt < MAX_WAIT_MS) timer.refresh();
         else end(() => reject(new Busy(`${this.#lane}_wait`)));
       }, patience);
       this.waiting.add(holder, 1);

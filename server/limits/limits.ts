@@ -1,26 +1,33 @@
 /**
- * How often one may call, by network, account or person, counted in PostgreSQL so that all servers count together. A
- * limit charges every call, or wrong guesses of a secret, or look-ups that find nothing. A guess is paid for before the
- * secret is looked at, and whatever was no wrong guess gets its point back: of many at once, no more than there are
- * points are tried. Docs: decision 0022.
+ * How often a network, account or user may call, counted in PostgreSQL so that all servers count
+ * together. A limit charges every call, or wrong guesses of a secret, or lookups that find nothing.
+ * A guess is charged before the secret is checked, and refunded unless it was wrong, so that
+ * concurrent guesses never exceed the available points.
+ * Docs: decision 0022.
  */
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Executor } from '../database/client.ts';
-import { Refusal, tooManyRequests } from '../errors/errors.ts';
-import { type Allowance, forgetPoints, type Point, returnPoint, takePoint } from '../stores/auth/rate-limits.ts';
+import { tooManyRequests, UserError } from '../errors/errors.ts';
+import { type Allowance, type Point, resetPoints, returnPoint, takePoint } from '../stores/auth/rate-limits.ts';
 import { createClosedKeys } from './closed-keys.ts';
 
 interface LimitRule {
   points: number;
-  /** Until the points are free again: from the first one, or from the last one where the wait is `growing`. */
+  /**
+   * Until the points are free again: from the first one, or from the last one if the wait is
+   * `growing`.
+   */
   seconds: number;
   per: 'network' | 'account' | 'account and network' | 'account and device' | 'user';
   charges: 'calls' | 'guesses' | 'misses';
-  /** Points used up are not the end: each further try is made to wait, in seconds. A right answer forgives them all. */
+  /**
+   * Once the points are used up, each further try has to wait longer, in seconds. A right answer
+   * resets them.
+   */
   growing?: { first: number; longest: number };
-  /** Of a limit on misses: what look-ups count against once it is used up. */
+  /** For a limit on misses: the limit that lookups count against once it is used up. */
   usedUp?: 'lookupGuess';
 }
 
@@ -28,33 +35,45 @@ const DAY = 86_400;
 const growing = { first: 30, longest: 900 };
 
 export const limitRules = {
-  /** Tracking look-ups: misses only. Used up, further misses are refused and hits are served from `lookupGuess`. */
+  /**
+   * Tracking lookups, misses only. Once used up, further misses are rejected and hits count against
+   * `lookupGuess`.
+   */
   lookup: { points: 60, seconds: 600, per: 'network', charges: 'misses', usedUp: 'lookupGuess' },
   lookupGuess: { points: 1_200, seconds: 600, per: 'network', charges: 'guesses' },
   /** Private codes: wrong ones only. */
   code: { points: 10, seconds: 900, per: 'network', charges: 'guesses' },
-  /** Wrong passwords: for one account from one network, from one network for all accounts, for one account in all. */
+  /**
+   * Wrong passwords: for one account from one network, from one network for all accounts, for one
+   * account in total.
+   */
   loginAccountFromNetwork: { points: 5, seconds: DAY, per: 'account and network', charges: 'guesses', growing },
   loginAddress: { points: 60, seconds: 900, per: 'network', charges: 'guesses' },
   loginAccount: { points: 300, seconds: 3600, per: 'account', charges: 'guesses' },
-  /** Wrong passwords on a device that has signed in to the account before: what strangers do does not count there. */
+  /**
+   * Wrong passwords on a device that has signed in to the account before, where strangers' attempts
+   * do not count.
+   */
   loginKnownDevice: { points: 5, seconds: DAY, per: 'account and device', charges: 'guesses', growing },
   /** Sessions that are ended after the device was signed out. */
   logout: { points: 60, seconds: 600, per: 'network', charges: 'calls' },
   register: { points: 20, seconds: 3600, per: 'network', charges: 'calls' },
-  /** Mails that anyone may ask for, to one address, within the life of such a link; more are quietly not sent. */
+  /**
+   * Mails that anyone can request, to one address, while such a link is valid; more are silently
+   * not sent.
+   */
   mailToAccount: { points: 3, seconds: 1800, per: 'account', charges: 'calls' },
   mailFromAddress: { points: 30, seconds: 3600, per: 'network', charges: 'calls' },
   mailToSelf: { points: 3, seconds: 3600, per: 'user', charges: 'calls' },
-  /** The current password, asked before it is changed: wrong ones only. */
+  /** The current password, required to change it: wrong ones only. */
   password: { points: 10, seconds: 900, per: 'user', charges: 'guesses' },
   /** One-time links: wrong or used ones only. */
   token: { points: 20, seconds: 900, per: 'network', charges: 'guesses' },
-  /** Files that managers take out. */
+  /** Files that managers download. */
   export: { points: 30, seconds: 600, per: 'user', charges: 'calls' },
-  /** Devices that are to be told by push, or no more. */
+  /** Changes to push subscriptions. */
   push: { points: 60, seconds: 600, per: 'network', charges: 'calls' },
-  /** Whatever a signed-in person changes. */
+  /** All mutations of a signed-in user. */
   write: { points: 600, seconds: 60, per: 'user', charges: 'calls' },
 } as const satisfies Record<string, LimitRule>;
 
@@ -68,16 +87,23 @@ export interface Caller {
   userId?: string | undefined;
 }
 
-/** How a call ended, for the limits: `wrong` is a wrong guess or a look-up that found nothing; `failed` is any other error. */
+/**
+ * How a call ended, for the limits: `wrong` is a wrong guess or a lookup that found nothing;
+ * `failed` is any other error.
+ */
 export type Outcome = 'right' | 'wrong' | 'failed';
 
 export interface Limits {
   /**
-   * Before a call: takes what it costs. The function returned is called once, with the outcome, and gives back what it
-   * did not cost after all. Both throw TOO_MANY_REQUESTS, with the seconds to wait, where a limit is used up.
+   * Charges a call in advance. Call the returned function once, with the outcome, to refund what it
+   * did not cost.
+   * @throws Both throw TOO_MANY_REQUESTS, with the seconds to wait, if a limit is used up.
    */
   admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: Outcome) => Promise<void>>;
-  /** Spends a point quietly: false where none is left. For what is then not done without the caller being told. */
+  /**
+   * Spends a point without an error: false if none is left, for actions that are then silently
+   * skipped.
+   */
   spend(name: LimitName, caller: Caller): Promise<boolean>;
 }
 
@@ -86,31 +112,31 @@ interface Charge {
   key: string;
 }
 
-const ASK_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 
-/** `onFault` hears why a point could not be given back: the call itself is over by then. */
+/** `onFault` is called with errors in refunding points, after the call itself has ended. */
 export function createLimits(executor: Executor, onFault: (error: unknown) => void): Limits {
   const closed = createClosedKeys();
 
-  function refuseIfClosed({ key }: Charge): void {
-    const wait = closed.waitOf(key);
+  function throwIfClosed({ key }: Charge): void {
+    const wait = closed.getWaitMs(key);
     if (wait > 0) throw tooMany(wait);
   }
 
   async function take(charge: Charge): Promise<Point> {
-    refuseIfClosed(charge);
+    throwIfClosed(charge);
     const { rule, key } = charge;
     const taken = await takePoint(executor, key, allowanceOf(rule));
     if ('point' in taken) return taken.point;
-    // A guess that is being tried may still get its point back, perhaps on another server: ask again soon.
-    closed.add(key, taken.wait, rule.charges === 'guesses' ? ASK_AGAIN_MS : taken.wait);
+    // A guess in progress may still be refunded, perhaps by another server, so check again soon.
+    closed.add(key, taken.wait, rule.charges === 'guesses' ? RECHECK_MS : taken.wait);
     throw tooMany(taken.wait);
   }
 
-  async function giveBack(taken: readonly { rule: LimitRule; point: Point }[], outcome: Outcome): Promise<void> {
+  async function returnPoints(taken: readonly { rule: LimitRule; point: Point }[], outcome: Outcome): Promise<void> {
     const work = taken.map(({ rule, point }) =>
       outcome === 'right' && rule.growing
-        ? forgetPoints(executor, point.key)
+        ? resetPoints(executor, point.key)
         : returnPoint(executor, point, allowanceOf(rule)),
     );
     for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') onFault(result.reason);
@@ -118,13 +144,13 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
 
   return {
     async admit(names, caller) {
-      const charges = names.map((name) => chargeOf(name, caller));
+      const charges = names.map((name) => createCharge(name, caller));
       const misses = charges.filter(({ rule }) => rule.charges === 'misses');
       const before = charges.flatMap((charge) => {
         if (charge.rule.charges !== 'misses') return charge;
-        return charge.rule.usedUp && closed.waitOf(charge.key) > 0 ? chargeOf(charge.rule.usedUp, caller) : [];
+        return charge.rule.usedUp && closed.getWaitMs(charge.key) > 0 ? createCharge(charge.rule.usedUp, caller) : [];
       });
-      before.forEach(refuseIfClosed);
+      before.forEach(throwIfClosed);
       const guesses: { rule: LimitRule; point: Point }[] = [];
       try {
         for (const charge of before) {
@@ -132,20 +158,20 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
           if (charge.rule.charges === 'guesses') guesses.push({ rule: charge.rule, point });
         }
       } catch (error) {
-        await giveBack(guesses, 'failed');
+        await returnPoints(guesses, 'failed');
         throw error;
       }
       return async (outcome) => {
-        if (outcome !== 'wrong') return giveBack(guesses, outcome);
+        if (outcome !== 'wrong') return returnPoints(guesses, outcome);
         for (const charge of misses) await take(charge);
       };
     },
     async spend(name, caller) {
       try {
-        await take(chargeOf(name, caller));
+        await take(createCharge(name, caller));
         return true;
       } catch (error) {
-        if (error instanceof Refusal) return false;
+        if (error instanceof UserError) return false;
         throw error;
       }
     },
@@ -160,12 +186,12 @@ const allowanceOf = ({ points, seconds, growing }: LimitRule): Allowance => ({
   wait: growing && { first: growing.first * 1000, longest: growing.longest * 1000 },
 });
 
-function chargeOf(name: LimitName, caller: Caller): Charge {
+function createCharge(name: LimitName, caller: Caller): Charge {
   const rule: LimitRule = limitRules[name];
-  return { rule, key: `${name}:${partyOf(rule.per, caller)}` };
+  return { rule, key: `${name}:${callerKey(rule.per, caller)}` };
 }
 
-function partyOf(per: LimitRule['per'], { address, account, knownDevice, userId }: Caller): string {
+function callerKey(per: LimitRule['per'], { address, account, knownDevice, userId }: Caller): string {
   switch (per) {
     case 'network':
       return networkOf(address);
@@ -183,7 +209,10 @@ function partyOf(per: LimitRule['per'], { address, account, knownDevice, userId 
 /** An email address is personal: only a hash of it is stored. */
 const hashOf = (account = '') => createHash('sha256').update(account).digest('base64url');
 
-/** The IPv6 addresses of one household or phone, and of one site: a provider gives away a whole /48 for nothing. */
+/**
+ * The IPv6 addresses of one household or phone, and of one site: providers give away a whole /48
+ * for free.
+ */
 const HOUSEHOLD_BITS = 64;
 const SITE_BITS = 48;
 

@@ -3,7 +3,7 @@
  * change carries the ids.
  */
 import type { LiveNews } from '../../src/domain/live-news.ts';
-import { Refusal, tooManyRequests } from '../errors/errors.ts';
+import { tooManyRequests, UserError } from '../errors/errors.ts';
 import { networkOf } from '../limits/limits.ts';
 
 /** A notification that a transaction sends when it commits (migrations, 0009_live.sql). */
@@ -41,9 +41,9 @@ export interface Followers {
    * @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE if there are too many.
    */
   add(follower: Follower, signal: AbortSignal): AsyncIterable<LiveNews, void>;
-  tell(change: Change): void;
+  notify(change: Change): void;
   /** Changes may have been missed: everyone refetches. */
-  tellAll(): void;
+  notifyAll(): void;
   /** Ends every stream and accepts no new ones. */
   close(): void;
 }
@@ -51,15 +51,15 @@ export interface Followers {
 /**
  * Concurrent streams: per user, per network (an office, or a whole mobile operator), per process.
  */
-export const MOST_STREAMS = { person: 20, network: 200, process: 10_000 };
+export const MAX_STREAMS = { person: 20, network: 200, process: 10_000 };
 /**
  * After this a stream ends and the browser reconnects through the guards, since a session or a
  * grant may have expired. Up to a tenth less, so that streams that began together do not end
  * together.
  */
-const LIFE_MS = 15 * 60_000;
+const MAX_STREAM_AGE_MS = 15 * 60_000;
 /** Changes within this time are sent together. */
-const PAUSE_MS = 400;
+const BATCH_WINDOW_MS = 400;
 
 interface Stream extends Follower {
   network: string;
@@ -69,20 +69,20 @@ interface Stream extends Follower {
   wake: () => void;
 }
 
-const nothing = (): LiveNews => ({ trackingIds: [], own: false, managed: false });
+const noNews = (): LiveNews => ({ trackingIds: [], own: false, managed: false });
 
 export function createFollowers(): Followers {
   const streams = new Set<Stream>();
   let isClosed = false;
 
-  function admit(network: string, personId: string | null): void {
-    if (isClosed || streams.size >= MOST_STREAMS.process) throw new Refusal('SERVICE_UNAVAILABLE');
+  function assertCapacity(network: string, personId: string | null): void {
+    if (isClosed || streams.size >= MAX_STREAMS.process) throw new UserError('SERVICE_UNAVAILABLE');
     let [ofPerson, ofNetwork] = [0, 0];
     for (const other of streams) {
       if (personId !== null && other.personId === personId) ofPerson += 1;
       if (other.network === network) ofNetwork += 1;
     }
-    if (ofPerson >= MOST_STREAMS.person || ofNetwork >= MOST_STREAMS.network) {
+    if (ofPerson >= MAX_STREAMS.person || ofNetwork >= MAX_STREAMS.network) {
       throw tooManyRequests(60);
     }
   }
@@ -95,9 +95,9 @@ export function createFollowers(): Followers {
   /**
    * Adds to the unsent news: however slow the reader is, there is never more than one pending item.
    */
-  function note(stream: Stream, { trackingIds, own, managed }: LiveNews): void {
+  function addNews(stream: Stream, { trackingIds, own, managed }: LiveNews): void {
     if (trackingIds.length === 0 && !own && !managed) return;
-    const news = stream.news ?? nothing();
+    const news = stream.news ?? noNews();
     stream.news = {
       trackingIds: [...new Set([...news.trackingIds, ...trackingIds])],
       own: news.own || own,
@@ -109,16 +109,16 @@ export function createFollowers(): Followers {
   function newsFor(stream: Stream, { shipment, open = false, owners = [] }: Change): LiveNews {
     const followed = shipment === undefined ? undefined : stream.shipments.get(shipment);
     const isOwner = stream.ownerId !== null && owners.includes(stream.ownerId);
-    const mayHear = followed && (open || followed.isGranted || isOwner);
-    return { trackingIds: mayHear ? [followed.trackingId] : [], own: stream.own && isOwner, managed: stream.managed };
+    const canSee = followed && (open || followed.isGranted || isOwner);
+    return { trackingIds: canSee ? [followed.trackingId] : [], own: stream.own && isOwner, managed: stream.managed };
   }
 
   async function* follow(stream: Stream, signal: AbortSignal): AsyncGenerator<LiveNews, void> {
-    const over = () => end(stream);
-    const age = setTimeout(over, LIFE_MS * (1 - Math.random() / 10));
-    signal.addEventListener('abort', over);
+    const endStream = () => end(stream);
+    const ageLimit = setTimeout(endStream, MAX_STREAM_AGE_MS * (1 - Math.random() / 10));
+    signal.addEventListener('abort', endStream);
     try {
-      yield nothing();
+      yield noNews();
       while (!stream.isOver) {
         if (!stream.news) {
           await new Promise<void>((resolve) => {
@@ -129,11 +129,11 @@ export function createFollowers(): Followers {
         const { news } = stream;
         stream.news = null;
         yield news;
-        await pause(stream);
+        await waitForBatch(stream);
       }
     } finally {
-      clearTimeout(age);
-      signal.removeEventListener('abort', over);
+      clearTimeout(ageLimit);
+      signal.removeEventListener('abort', endStream);
       streams.delete(stream);
     }
   }
@@ -141,25 +141,25 @@ export function createFollowers(): Followers {
   return {
     add(follower, signal) {
       const network = networkOf(follower.address);
-      admit(network, follower.personId);
+      assertCapacity(network, follower.personId);
       const stream: Stream = { ...follower, network, news: null, isOver: signal.aborted, wake: () => undefined };
       streams.add(stream);
       // If the caller leaves before reading the first item, the generator's `finally` never runs.
       signal.addEventListener('abort', () => streams.delete(stream), { once: true });
       return follow(stream, signal);
     },
-    tell(change) {
+    notify(change) {
       const { session, person } = change;
       for (const stream of streams) {
         if (session !== undefined || person !== undefined) {
           if (stream.sessionId === session || stream.personId === person) end(stream);
-        } else note(stream, newsFor(stream, change));
+        } else addNews(stream, newsFor(stream, change));
       }
     },
-    tellAll() {
+    notifyAll() {
       for (const stream of streams) {
         const trackingIds = Array.from(stream.shipments.values(), ({ trackingId }) => trackingId);
-        note(stream, { trackingIds, own: stream.own, managed: stream.managed });
+        addNews(stream, { trackingIds, own: stream.own, managed: stream.managed });
       }
     },
     close() {
@@ -170,9 +170,9 @@ export function createFollowers(): Followers {
 }
 
 /** Waits while news accumulates; returns at once when the stream ends. */
-function pause(stream: Stream): Promise<void> {
+function waitForBatch(stream: Stream): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PAUSE_MS);
+    const timer = setTimeout(resolve, BATCH_WINDOW_MS);
     stream.wake = () => {
       if (!stream.isOver) return;
       clearTimeout(timer);

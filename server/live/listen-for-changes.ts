@@ -1,4 +1,4 @@
-import { type Listening, listenTo } from '../database/listen.ts';
+import { listenTo, type Subscription } from '../database/listen.ts';
 import type { Change, Followers } from './followers.ts';
 
 /** The channel of the database triggers (migrations, 0009_live.sql). */
@@ -18,14 +18,14 @@ export function listenForChanges(
   followers: Followers,
   { lags }: { lags: boolean },
   onFault: (error: unknown) => void,
-): Promise<Listening> {
+): Promise<Subscription> {
   return listenTo(url, CHANNEL, {
     onMessage(payload) {
       const change = JSON.parse(payload) as Change;
-      followers.tell(change);
-      if (lags && change.open) setTimeout(() => followers.tell(change), REPLICA_LAG_MS).unref();
+      followers.notify(change);
+      if (lags && change.open) setTimeout(() => followers.notify(change), REPLICA_LAG_MS).unref();
     },
-    onGap: () => followers.tellAll(),
+    onGap: () => followers.notifyAll(),
     onFault,
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failureInWords, isRefusedForGood } from './failure.ts';
+import { formatMailFailure, isPermanentFailure } from './failure.ts';
 
 const failure = (details: object) => Object.assign(new Error('select secret from mails'), details);
 
@@ -13,7 +13,7 @@ it.each([
   [{ code: 'ETLS' }, 'We couldn’t make a secure connection to the mail server.'],
   [{ code: '42P01' }, 'We couldn’t prepare this email.'],
 ])('says why a mail was not taken, on one line, and nothing of our own: %j', (details, words) => {
-  expect(failureInWords(failure(details))).toBe(words);
+  expect(formatMailFailure(failure(details))).toBe(words);
 });
 
 it.each([
@@ -29,10 +29,10 @@ it.each([
   ['HELO', 554, false],
   ['CONN', 554, false],
 ])('a mail that is refused at %s with %s is refused for good: %s', (command, responseCode, expected) => {
-  expect(isRefusedForGood(failure({ command, responseCode }))).toBe(expected);
+  expect(isPermanentFailure(failure({ command, responseCode }))).toBe(expected);
 });
 
 it('knows what to say of anything that is thrown', () => {
   for (const thrown of [null, undefined, 'text', 7, {}])
-    expect([failureInWords(thrown), isRefusedForGood(thrown)]).toEqual(['We couldn’t prepare this email.', false]);
+    expect([formatMailFailure(thrown), isPermanentFailure(thrown)]).toEqual(['We couldn’t prepare this email.', false]);
 });

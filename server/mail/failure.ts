@@ -6,20 +6,20 @@ interface SmtpFailure {
   command?: unknown;
 }
 
-const LONGEST = 300;
+const MAX_REPLY_LENGTH = 300;
 
 /**
  * Why a mail was not accepted, for managers: the mail server's own reply if there is one, else the
  * kind of failure. Other errors are not shown; the job's row has them.
  */
-export function failureInWords(error: unknown): string {
+export function formatMailFailure(error: unknown): string {
   const { code, response } = (error ?? {}) as SmtpFailure;
   if (typeof response === 'string' && response !== '') {
     const words = response
       .toWellFormed()
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim();
-    return `The mail server replied: ${words.slice(0, LONGEST)}`;
+    return `The mail server replied: ${words.slice(0, MAX_REPLY_LENGTH)}`;
   }
   switch (code) {
     case 'ECONNECTION':
@@ -45,11 +45,11 @@ export function failureInWords(error: unknown): string {
  * either. An earlier 5xx concerns our own setup (connecting, signing in, the sender's address),
  * which can be fixed; so does 530, which asks to sign in, at any step.
  */
-export function isRefusedForGood(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   const { command, responseCode } = (error ?? {}) as SmtpFailure;
-  const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
-  return isOfThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 530;
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 530;
 }
 
 /** For a mail whose last attempt ended when its server died. */
-export const LOST_ATTEMPT = 'The last attempt was interrupted. It may or may not have been sent.';
+export const INTERRUPTED_ATTEMPT_MESSAGE = 'The last attempt was interrupted. It may or may not have been sent.';

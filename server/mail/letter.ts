@@ -44,7 +44,7 @@ function html(literals: TemplateStringsArray, ...values: (string | number | Html
 }
 
 /** On one line, so that nothing a user wrote can break a subject into headers. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const toOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const wordsOf = (paragraph: string | Words[]): Words[] =>
   typeof paragraph === 'string' ? [{ text: paragraph, bold: false }] : paragraph;
@@ -86,7 +86,7 @@ function buttonOf({ label, link }: { label: string; link: string }): Html {
 }
 
 /** Renders a letter as an email. */
-export function compose(site: Site, letter: Letter): MailContent {
+export function composeMail(site: Site, letter: Letter): MailContent {
   const { subject, greeting, paragraphs, facts = [], action, closing } = letter;
   const text = [
     greeting,
@@ -105,7 +105,7 @@ export function compose(site: Site, letter: Letter): MailContent {
     ...(closing ? [html`<p style="margin:0;font-size:14px;color:#4b525b">${closing}</p>`] : []),
   ];
   const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${oneLine(subject)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${toOneLine(subject)}</title></head>
 <body style="margin:0;background:#f4f5f2;color:#14171c;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px 16px">
 <p style="margin:0 0 16px;font-size:20px;font-weight:800">${site.name}</p>
@@ -114,5 +114,5 @@ ${parts}
 </div>
 <p style="margin:16px 0 0;font-size:14px;color:#4b525b">${site.support}</p>
 </div></body></html>`;
-  return { subject: oneLine(subject), text, html: page.markup };
+  return { subject: toOneLine(subject), text, html: page.markup };
 }

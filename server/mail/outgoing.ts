@@ -19,13 +19,13 @@ export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailReq
  * When more than this many mails are sent together, they wait for those that somebody is waiting
  * for.
  */
-const A_FEW = 10;
+const BULK_MAIL_THRESHOLD = 10;
 
 /** Writes many mails and their jobs, in two statements. */
 export async function enqueueMails(tx: Transaction, jobs: JobQueue, mails: readonly MailRequest[]): Promise<void> {
   const ids = await insertMails(tx, mails);
   const deliveries = ids.map((mailId): Delivery => ({ mailId, number: 1 }));
-  await jobs.sendMany(tx, MAIL_QUEUE, deliveries, { behindOthers: mails.length > A_FEW });
+  await jobs.sendMany(tx, MAIL_QUEUE, deliveries, { lowPriority: mails.length > BULK_MAIL_THRESHOLD });
 }
 
 /** Adds the job for one delivery of a mail, in the caller's transaction. */

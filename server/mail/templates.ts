@@ -6,9 +6,9 @@ import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-stat
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import type { TransactionStatus } from '../../src/domain/transaction.ts';
 import { WITHDRAWAL_HOURS } from '../../src/domain/withdrawal.ts';
-import { compose, type MailContent, type Site } from './letter.ts';
+import { composeMail, type MailContent, type Site } from './letter.ts';
 
-const grouped = (code: string) => inGroupsOfFour(code).join(' ');
+const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
 const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 interface AboutShipment {
@@ -47,8 +47,8 @@ export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
 
 function codeMail(site: Site, about: AboutCode, words: { subject: string; code: string }): MailContent {
   const isSender = about.party === 'sender';
-  return compose(site, {
-    subject: `${words.subject}: ${grouped(about.trackingId)}`,
+  return composeMail(site, {
+    subject: `${words.subject}: ${formatInGroups(about.trackingId)}`,
     greeting: `Hello ${about.name},`,
     paragraphs: [
       isSender
@@ -57,8 +57,8 @@ function codeMail(site: Site, about: AboutCode, words: { subject: string; code: 
       `Anyone with the tracking ID can see its status. ${words.code}`,
     ],
     facts: [
-      ['Tracking ID', grouped(about.trackingId)],
-      [isSender ? 'Sender code' : 'Receiver code', grouped(about.code)],
+      ['Tracking ID', formatInGroups(about.trackingId)],
+      [isSender ? 'Sender code' : 'Receiver code', formatInGroups(about.code)],
     ],
     action: { label: 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,
@@ -66,7 +66,7 @@ function codeMail(site: Site, about: AboutCode, words: { subject: string; code: 
 }
 
 /** What a status means for the receiver, if its label does not say so (specification section 2). */
-const STATUS_MEANS: Partial<Record<ShipmentStatus, string>> = {
+const STATUS_EXPLANATIONS: Partial<Record<ShipmentStatus, string>> = {
   delivery: 'It is out for delivery.',
   held: 'It is held in our warehouse.',
   cancelled: 'It will be returned to the sender.',
@@ -78,16 +78,16 @@ export function statusChangedMail(
   { status, when, ...about }: AboutShipment & { status: ShipmentStatus; when: Date },
 ): MailContent {
   const label = statusLabel(status);
-  const means = STATUS_MEANS[status];
-  return compose(site, {
-    subject: `${label}: ${grouped(about.trackingId)}`,
+  const explanation = STATUS_EXPLANATIONS[status];
+  return composeMail(site, {
+    subject: `${label}: ${formatInGroups(about.trackingId)}`,
     greeting: `Hello ${about.name},`,
     paragraphs: [
       `The status of this shipment has changed to ${label}: ${about.description}.`,
-      ...(means ? [means] : []),
+      ...(explanation ? [explanation] : []),
     ],
     facts: [
-      ['Tracking ID', grouped(about.trackingId)],
+      ['Tracking ID', formatInGroups(about.trackingId)],
       ['Status', label],
       ['Since', `${when.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
     ],
@@ -102,12 +102,12 @@ export function paymentRequiredMail(
   { amount, summary, ...about }: AboutShipment & { amount: number; summary: string },
 ): MailContent {
   const required = `Payment of ${formatMoney(amount)} required`;
-  return compose(site, {
+  return composeMail(site, {
     subject: required,
     greeting: `Hello ${about.name},`,
     paragraphs: [`Payment is due for this shipment: ${about.description}.`, `${required}. ${summary}`],
     facts: [
-      ['Tracking ID', grouped(about.trackingId)],
+      ['Tracking ID', formatInGroups(about.trackingId)],
       ['Amount', formatMoney(amount)],
     ],
     action: { label: 'Track shipment', link: about.link },
@@ -116,7 +116,7 @@ export function paymentRequiredMail(
 }
 
 /** Texts for each status of a withdrawal: requested, paid, failed. */
-const WITHDRAWAL_WORDS: Record<TransactionStatus, { subject: string; sentence: string; closing: string }> = {
+const WITHDRAWAL_TEXTS: Record<TransactionStatus, { subject: string; sentence: string; closing: string }> = {
   pending: {
     subject: 'Withdrawal requested',
     sentence: `We received your withdrawal request. We’ll process it within ${WITHDRAWAL_HOURS} hours.`,
@@ -139,8 +139,8 @@ export function withdrawalMail(
   site: Site,
   about: { name: string; status: TransactionStatus; amount: number; summary: string; bankName: string; link: string },
 ): MailContent {
-  const { subject, sentence, closing } = WITHDRAWAL_WORDS[about.status];
-  return compose(site, {
+  const { subject, sentence, closing } = WITHDRAWAL_TEXTS[about.status];
+  return composeMail(site, {
     subject: `${subject}: ${formatMoney(about.amount)}`,
     greeting: greeting(about.name),
     paragraphs: [sentence],
@@ -156,12 +156,12 @@ export function withdrawalMail(
 
 /** A manager's message; words between ** are bold in the HTML and plain in the text. */
 export function messageMail(site: Site, { subject, body }: { subject: string; body: string }): MailContent {
-  return compose(site, { subject, paragraphs: paragraphsOf(body).map(boldWords) });
+  return composeMail(site, { subject, paragraphs: paragraphsOf(body).map(boldWords) });
 }
 
 /** The link that verifies the address of a new account. */
 export function verifyEmailMail(site: Site, about: { link: string; hours: number }): MailContent {
-  return compose(site, {
+  return composeMail(site, {
     subject: `Verify your ${site.name} account`,
     greeting: greeting(''),
     paragraphs: ['Open this link to verify your email address. Then you can use your account.'],
@@ -184,7 +184,7 @@ const greeting = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
 /** Tells an address's owner, and nobody else, that someone tried to register it again. */
 export function addressTakenMail(site: Site, about: AboutPassword): MailContent {
-  return compose(site, {
+  return composeMail(site, {
     subject: `You already have a ${site.name} account`,
     greeting: greeting(about.name),
     paragraphs: [
@@ -197,7 +197,7 @@ export function addressTakenMail(site: Site, about: AboutPassword): MailContent 
 
 /** The link to set a new password. */
 export function resetPasswordMail(site: Site, about: AboutPassword): MailContent {
-  return compose(site, {
+  return composeMail(site, {
     subject: `Reset your ${site.name} password`,
     greeting: greeting(about.name),
     paragraphs: ['Open this link to choose a new password.'],
@@ -208,7 +208,7 @@ export function resetPasswordMail(site: Site, about: AboutPassword): MailContent
 
 /** The link to set the first password of an account created by a manager. */
 export function setPasswordMail(site: Site, about: AboutPassword): MailContent {
-  return compose(site, {
+  return composeMail(site, {
     subject: `Set your ${site.name} password`,
     greeting: greeting(about.name),
     paragraphs: [`A ${site.name} account has been created for you. Choose a password to log in.`],

@@ -4,17 +4,17 @@
  * token is read from the database on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
-import { tokenHash } from '../auth/secrets.ts';
+import { hashToken } from '../auth/secrets.ts';
 import type { Context } from '../context/context.ts';
 import { requestIds } from '../context/request-id.ts';
 import {
   assertPlainInput,
-  hashOfCall,
+  hashCall,
   inUnitOfWork,
-  onceForKey,
   parseIdempotencyKey,
+  runOncePerKey,
 } from '../context/unit-of-work.ts';
-import { isFault, isSecurityEvent, publicError, Refusal, toWireError } from '../errors/errors.ts';
+import { isSecurityEvent, isServerFault, publicError, toWireError, UserError } from '../errors/errors.ts';
 import type { Lane } from '../limits/admission.ts';
 import type { Place } from '../limits/lane-queue.ts';
 import type { Caller, LimitName, Outcome } from '../limits/limits.ts';
@@ -68,8 +68,8 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
 
-    const caller: Caller = { address: ctx.address, account: accountIn(input), userId };
-    if (meta?.limitsOnKnownDevice) caller.knownDevice = await knownDeviceOf(ctx, caller.account);
+    const caller: Caller = { address: ctx.address, account: readAccount(input), userId };
+    if (meta?.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
     const named = (caller.knownDevice ? meta?.limitsOnKnownDevice : meta?.limits) ?? [];
     const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
     const settle = names.length > 0 ? await ctx.services.limits.admit(names, caller) : null;
@@ -79,8 +79,8 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     throw result.error;
   } catch (cause) {
     const error = toWireError(getTRPCErrorFromUnknown(cause));
-    ctx.services.admission.note(error, place);
-    if (isFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
+    ctx.services.admission.countError(error, place);
+    if (isServerFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
     if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was rejected');
     throw error;
   } finally {
@@ -90,13 +90,13 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
 
 function outcomeOf(result: { ok: true } | { ok: false; error: TRPCError }): Outcome {
   if (result.ok) return 'right';
-  return result.error.cause instanceof Refusal && result.error.cause.guess ? 'wrong' : 'failed';
+  return result.error.cause instanceof UserError && result.error.cause.guess ? 'wrong' : 'failed';
 }
 
 /** The stored form of the device's ticket, if it has signed in to this account before. */
-async function knownDeviceOf({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
+async function findKnownDevice({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
   if (!deviceTicket) return undefined;
-  const hash = tokenHash(deviceTicket);
+  const hash = hashToken(deviceTicket);
   return (await isKnownDevice(services.db, hash, account)) ? hash.toString('base64url') : undefined;
 }
 
@@ -105,7 +105,7 @@ function laneOf(type: string, token: string | null): Lane {
   return token === null ? 'lookUps' : 'reads';
 }
 
-function accountIn(input: unknown): string | undefined {
+function readAccount(input: unknown): string | undefined {
   if (input === null || typeof input !== 'object' || !('email' in input) || typeof input.email !== 'string')
     return undefined;
   // Invalid addresses are rejected later; a NUL would not even fit into the limits table.
@@ -124,7 +124,7 @@ export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
 
 /** Open to signed-in users with a verified address. */
 export const verifiedProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (!ctx.signedIn.user.verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
+  if (!ctx.signedIn.user.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
   return next();
 });
 
@@ -148,10 +148,10 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
     procedure: path,
     requestId,
     idempotencyKey,
-    inputHash: idempotencyKey === null ? null : hashOfCall(path, await getRawInput()),
+    inputHash: idempotencyKey === null ? null : hashCall(path, await getRawInput()),
   };
   return inUnitOfWork(order, async (unit) => {
-    const data = await onceForKey(unit, async () => {
+    const data = await runOncePerKey(unit, async () => {
       const result = await next({ ctx: { unit } });
       if (!result.ok) throw result.error;
       return result.data;

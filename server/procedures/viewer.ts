@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts';
-import type { Sources, Viewer } from '../operations/shipments/track-shipment.ts';
+import type { LookUpSources, Viewer } from '../operations/shipments/track-shipment.ts';
 import type { SignedIn } from '../stores/auth/sessions.ts';
 
 /** Who is viewing a shipment. An unverified user counts as a visitor (product decision 3). */
@@ -11,7 +11,7 @@ export function viewerOf({ signedIn, grant }: Context & { signedIn: SignedIn | n
  * Where to look up a shipment. A visitor's lookup may lag and uses the replica; owners and grant
  * holders see the latest.
  */
-export function sourcesOf({ services, token, grant }: Context): Sources {
+export function sourcesOf({ services, token, grant }: Context): LookUpSources {
   const isVisitor = !token && !grant;
   return {
     executor: isVisitor ? services.lookUps : services.db,

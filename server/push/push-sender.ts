@@ -3,12 +3,12 @@ import type { PushMessage, PushSubscription } from '../../src/domain/push.ts';
 import type { Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
 import type { Executor } from '../database/client.ts';
-import { keepVapidKeys } from '../stores/push/vapid-keys.ts';
+import { getOrCreateVapidKeys } from '../stores/push/vapid-keys.ts';
 import { isPushService } from './push-services.ts';
 
 /** How long a push service keeps a message for an offline device (seconds). */
-const KEEP_FOR = 24 * 60 * 60;
-const ANSWER_WITHIN_MS = 10_000;
+const MESSAGE_TTL_SECONDS = 24 * 60 * 60;
+const SEND_TIMEOUT_MS = 10_000;
 
 export interface PushSender {
   /** The key that browsers subscribe with. */
@@ -31,19 +31,19 @@ export async function createPushSender(
   environment: Environment,
   secrets: Secrets,
 ): Promise<PushSender> {
-  const kept = await keepVapidKeys(executor, () => {
+  const storedKeys = await getOrCreateVapidKeys(executor, () => {
     const { publicKey, privateKey } = webpush.generateVAPIDKeys();
     return { publicKey, privateKey: secrets.encryptCode(privateKey) };
   });
   // Only sending needs the private key, so a script can run without the secret that decrypts it.
   const vapidDetails = () => ({
     subject: `mailto:support@${environment.SITE_DOMAIN}`,
-    publicKey: kept.publicKey,
-    privateKey: secrets.decryptCode(kept.privateKey),
+    publicKey: storedKeys.publicKey,
+    privateKey: secrets.decryptCode(storedKeys.privateKey),
   });
   const mayReach = (endpoint: string) => isPushService(endpoint, environment.PUSH_SERVICES);
   return {
-    publicKey: kept.publicKey,
+    publicKey: storedKeys.publicKey,
     mayReach,
     async send(device, message) {
       // The service is no longer allowed, so the device has to subscribe again.
@@ -52,7 +52,7 @@ export async function createPushSender(
       // overall timeout.
       const { endpoint, method, headers, body } = webpush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails: vapidDetails(),
-        TTL: KEEP_FOR,
+        TTL: MESSAGE_TTL_SECONDS,
         contentEncoding: 'aes128gcm',
         // A newer message about a shipment replaces one that was not fetched yet.
         topic: message.trackingId,
@@ -62,7 +62,7 @@ export async function createPushSender(
         headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
         body: body ? new Uint8Array(body) : null,
         redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       });
       await response.body?.cancel();
       if (response.status === 404 || response.status === 410) return 'gone';

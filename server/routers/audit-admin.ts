@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { AuditEntriesSchema, AuditEntrySchema, DeletedSchema, FindDeletedSchema } from '../../src/domain/audit.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { findDeleted } from '../operations/audit/find-deleted.ts';
-import { listHistory } from '../operations/audit/list-audit-entries.ts';
+import { listAuditHistory } from '../operations/audit/list-audit-entries.ts';
 import { managerProcedure, router } from '../procedures/trpc.ts';
 
 export const auditAdminRouter = router({
   getEntries: managerProcedure
     .input(AuditEntriesSchema)
     .output(paged(AuditEntrySchema))
-    .query(({ ctx, input }) => listHistory(ctx.services.db, input)),
+    .query(({ ctx, input }) => listAuditHistory(ctx.services.db, input)),
 
   findDeleted: managerProcedure
     .input(FindDeletedSchema)

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { AddBillSchema, BillSchema, ForShipmentSchema, ManagedBillSchema } from '../../src/domain/bill.ts';
 import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
-import { addBill, billsOfManagedShipment, deleteBill } from '../operations/money/manage-bills.ts';
-import { ofPerson } from '../operations/money/person-account.ts';
-import { billsOf } from '../operations/money/show-account.ts';
+import { addBill, deleteBill, listShipmentBills } from '../operations/money/manage-bills.ts';
+import { forUser } from '../operations/money/person-account.ts';
+import { listUserBills } from '../operations/money/show-account.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const billAdminRouter = router({
   getUserBills: managerProcedure
     .input(ForUserSchema)
     .output(v.array(BillSchema))
-    .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, billsOf)),
+    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, listUserBills)),
 
   getShipmentBills: managerProcedure
     .input(ForShipmentSchema)
     .output(v.array(ManagedBillSchema))
-    .query(({ ctx, input }) => billsOfManagedShipment(ctx.services.db, input)),
+    .query(({ ctx, input }) => listShipmentBills(ctx.services.db, input)),
 
   addBill: managerMutation
     .input(AddBillSchema)

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BillSchema, BillsOfShipmentSchema } from '../../src/domain/bill.ts';
-import { billsOfShipment } from '../operations/shipments/track-shipment.ts';
+import { listTrackedShipmentBills } from '../operations/shipments/track-shipment.ts';
 import { publicProcedure, router } from '../procedures/trpc.ts';
 import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
 
@@ -9,5 +9,5 @@ export const billRouter = router({
     .meta({ limits: ['lookup'] })
     .input(BillsOfShipmentSchema)
     .output(v.array(BillSchema))
-    .query(({ ctx, input }) => billsOfShipment(sourcesOf(ctx), viewerOf(ctx), input.trackingId)),
+    .query(({ ctx, input }) => listTrackedShipmentBills(sourcesOf(ctx), viewerOf(ctx), input.trackingId)),
 });

@@ -3,14 +3,14 @@ import { followLive } from '../operations/push/follow-live.ts';
 import { publicProcedure, router } from '../procedures/trpc.ts';
 
 /** Subscriptions always have a signal, although the type makes it optional. */
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 export const liveRouter = router({
   follow: publicProcedure
     .meta({ limits: ['lookup'] })
     .input(FollowSchema)
     .output(LiveStreamSchema)
-    .subscription(({ ctx, input, signal = NEVER }) => {
+    .subscription(({ ctx, input, signal = NEVER_ABORTED }) => {
       const { services, signedIn, address } = ctx;
       const sources = { executor: services.db, secrets: services.secrets, followers: services.followers };
       const grants = ctx.grant?.split(', ') ?? [];

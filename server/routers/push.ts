@@ -9,7 +9,7 @@ import {
   StopPushSchema,
 } from '../../src/domain/push.ts';
 import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/push/follow-by-push.ts';
-import { showPushed } from '../operations/push/show-notifications.ts';
+import { getPushSubscriptions } from '../operations/push/show-notifications.ts';
 import { publicProcedure, router, verifiedMutation } from '../procedures/trpc.ts';
 
 export const pushRouter = router({
@@ -18,7 +18,7 @@ export const pushRouter = router({
   getDevice: publicProcedure
     .input(PushDeviceSchema)
     .output(PushedSchema)
-    .query(({ ctx, input }) => showPushed(ctx.services.db, input.endpoint)),
+    .query(({ ctx, input }) => getPushSubscriptions(ctx.services.db, input.endpoint)),
 
   follow: publicProcedure
     .meta({ limits: ['lookup', 'push'] })

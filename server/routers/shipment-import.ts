@@ -8,22 +8,24 @@ import {
   StartImportSchema,
 } from '../../src/domain/shipment-import.ts';
 import { startImport } from '../operations/imports/import-shipments.ts';
-import { showImport, showImportRows, showImports } from '../operations/imports/show-import.ts';
+import { getShipmentImport, listShipmentImportRows, listShipmentImports } from '../operations/imports/show-import.ts';
 import { undoImport } from '../operations/imports/undo-import.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const shipmentImportRouter = router({
-  getImports: managerProcedure.output(v.array(ShipmentImportSchema)).query(({ ctx }) => showImports(ctx.services.db)),
+  getImports: managerProcedure
+    .output(v.array(ShipmentImportSchema))
+    .query(({ ctx }) => listShipmentImports(ctx.services.db)),
 
   getImport: managerProcedure
     .input(ByIdSchema)
     .output(ShipmentImportSchema)
-    .query(({ ctx, input }) => showImport(ctx.services.db, input)),
+    .query(({ ctx, input }) => getShipmentImport(ctx.services.db, input)),
 
   getRows: managerProcedure
     .input(ImportRowsSchema)
     .output(paged(ImportRowSchema))
-    .query(({ ctx, input }) => showImportRows(ctx.services.db, input)),
+    .query(({ ctx, input }) => listShipmentImportRows(ctx.services.db, input)),
 
   start: managerMutation
     .input(StartImportSchema)

@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/shipment.ts';
 import { linkShipment } from '../operations/shipments/link-shipment.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
-import { listOwnShipments, shipmentStatistics } from '../operations/shipments/list-shipments.ts';
+import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
 import { trackShipment, verifyShipmentCode } from '../operations/shipments/track-shipment.ts';
 import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
@@ -21,7 +21,7 @@ import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
 export const shipmentRouter = router({
   getShipmentsStats: verifiedProcedure
     .output(ShipmentStatisticsSchema)
-    .query(({ ctx }) => shipmentStatistics(ctx.services.db, ctx.signedIn.user.id)),
+    .query(({ ctx }) => getShipmentStatistics(ctx.services.db, ctx.signedIn.user.id)),
 
   getShipments: verifiedProcedure
     .input(OwnShipmentsSchema)

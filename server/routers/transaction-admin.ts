@@ -20,50 +20,50 @@ import {
   saveSpecialBankAccount,
   updateBankAccount,
 } from '../operations/money/manage-bank-accounts.ts';
-import { ofPerson } from '../operations/money/person-account.ts';
+import { forUser } from '../operations/money/person-account.ts';
 import {
-  balanceOf,
-  bankAccountOf,
-  fallbackBankAccount,
-  managedTransactionsOf,
+  getBalance,
+  getBankAccount,
+  getFallbackBankAccount,
+  listManagedTransactions,
 } from '../operations/money/show-account.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
-const MadeSchema = v.object({ id: v.string() });
+const CreatedIdSchema = v.object({ id: v.string() });
 
 export const transactionAdminRouter = router({
   getFallbackBankAccount: managerProcedure
     .output(v.nullable(BankAccountSchema))
-    .query(({ ctx }) => fallbackBankAccount(ctx.services.db)),
+    .query(({ ctx }) => getFallbackBankAccount(ctx.services.db)),
 
   createFallbackBankAccount: managerMutation
     .input(BankAccountFieldsSchema)
-    .output(MadeSchema)
+    .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
 
   getUserTransactions: managerProcedure
     .input(ForUserSchema)
     .output(v.array(ManagedTransactionSchema))
-    .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, managedTransactionsOf)),
+    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, listManagedTransactions)),
 
   getUserBalance: managerProcedure
     .input(ForUserSchema)
     .output(BalanceSchema)
-    .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, balanceOf)),
+    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, getBalance)),
 
   getUserBankAccount: managerProcedure
     .input(ForUserSchema)
     .output(v.nullable(BankAccountSchema))
-    .query(({ ctx, input }) => ofPerson(ctx.services.db, input.userId, bankAccountOf)),
+    .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, getBankAccount)),
 
   addDeposit: managerMutation
     .input(AddTransactionSchema)
-    .output(MadeSchema)
+    .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'deposit', input) })),
 
   chargeFee: managerMutation
     .input(AddTransactionSchema)
-    .output(MadeSchema)
+    .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await addTransaction(ctx.unit, 'fee', input) })),
 
   updateTransaction: managerMutation
@@ -84,7 +84,7 @@ export const transactionAdminRouter = router({
 
   createBankAccount: managerMutation
     .input(CreateBankAccountSchema)
-    .output(MadeSchema)
+    .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveSpecialBankAccount(ctx.unit, input) })),
 
   updateBankAccount: managerMutation

@@ -3,22 +3,22 @@ import { BalanceSchema } from '../../src/domain/balance.ts';
 import { BankAccountSchema } from '../../src/domain/bank-account.ts';
 import { TransactionSchema } from '../../src/domain/transaction.ts';
 import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
-import { balanceOf, bankAccountOf, transactionsOf } from '../operations/money/show-account.ts';
+import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/show-account.ts';
 import { withdraw } from '../operations/money/withdraw.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 
 export const transactionRouter = router({
   getTransactions: verifiedProcedure
     .output(v.array(TransactionSchema))
-    .query(({ ctx }) => transactionsOf(ctx.services.db, ctx.signedIn.user.id)),
+    .query(({ ctx }) => listOwnTransactions(ctx.services.db, ctx.signedIn.user.id)),
 
   getBalance: verifiedProcedure
     .output(BalanceSchema)
-    .query(({ ctx }) => balanceOf(ctx.services.db, ctx.signedIn.user.id)),
+    .query(({ ctx }) => getBalance(ctx.services.db, ctx.signedIn.user.id)),
 
   getBankAccount: verifiedProcedure
     .output(v.nullable(BankAccountSchema))
-    .query(({ ctx }) => bankAccountOf(ctx.services.db, ctx.signedIn.user.id)),
+    .query(({ ctx }) => getBankAccount(ctx.services.db, ctx.signedIn.user.id)),
 
   withdraw: verifiedMutation
     .input(WithdrawSchema)

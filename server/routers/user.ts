@@ -3,9 +3,9 @@ import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts'
 import { NotificationPreferencesSchema } from '../../src/domain/push.ts';
 import { SessionSchema } from '../../src/domain/session.ts';
 import { UpdatePasswordSchema, UpdateProfileSchema } from '../../src/domain/user.ts';
-import { endDevice, listDevices } from '../operations/auth/list-devices.ts';
+import { endUserSession, listUserSessions } from '../operations/auth/list-devices.ts';
 import { updatePassword } from '../operations/auth/update-password.ts';
-import { showPreferences, updatePreferences } from '../operations/push/show-notifications.ts';
+import { getPreferences, updatePreferences } from '../operations/push/show-notifications.ts';
 import { updateProfile } from '../operations/users/update-profile.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 
@@ -29,7 +29,7 @@ export const userRouter = router({
 
   getNotifications: verifiedProcedure
     .output(NotificationPreferencesSchema)
-    .query(({ ctx }) => showPreferences(ctx.services.db, ctx.signedIn.user.id)),
+    .query(({ ctx }) => getPreferences(ctx.services.db, ctx.signedIn.user.id)),
 
   updateNotifications: verifiedMutation
     .input(NotificationPreferencesSchema)
@@ -41,13 +41,13 @@ export const userRouter = router({
 
   getSessions: verifiedProcedure
     .output(v.array(SessionSchema))
-    .query(({ ctx }) => listDevices(ctx.services.db, ctx.signedIn)),
+    .query(({ ctx }) => listUserSessions(ctx.services.db, ctx.signedIn)),
 
   endSession: verifiedProcedure
     .input(ByIdSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await endDevice(ctx.services.db, ctx.signedIn, input.id);
+      await endUserSession(ctx.services.db, ctx.signedIn, input.id);
       return done;
     }),
 });

@@ -5,7 +5,7 @@ import { defused } from '../../src/domain/shipment-file.ts';
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Rows as CSV lines, every cell safe in a spreadsheet. */
-export function csvLines(rows: readonly (readonly string[])[]): string {
+export function formatCsvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(defused)),
     { record_delimiter: 'windows' },
@@ -13,13 +13,13 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
 }
 
 /** A file in chunks, with the headers in the first one. */
-export async function* csvFile(
-  heads: readonly string[],
+export async function* formatCsvFile(
+  headers: readonly string[],
   pages: AsyncIterable<readonly (readonly string[])[]>,
 ): AsyncGenerator<string> {
-  let start = BYTE_ORDER_MARK + csvLines([heads]);
+  let start = BYTE_ORDER_MARK + formatCsvLines([headers]);
   for await (const rows of pages) {
-    yield start + csvLines(rows);
+    yield start + formatCsvLines(rows);
     start = '';
   }
   if (start) yield start;

@@ -1,17 +1,22 @@
-/** How a page deep in a long list is reached without counting off every row before it (docs/decisions/0042). */
+/** Reaches a page deep in a long list without skipping every row before it (decision 0042). */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Window } from './newest-first.ts';
 
-/** How many rows of a list were created on a day. `day` is the midnight, UTC, that it begins with. */
+/**
+ * How many rows of a list were created on a day. `day` is the midnight (UTC) at which it begins.
+ */
 export interface DayCount {
   day: Date;
   count: number;
 }
 
-/** A stretch of a list in index order: skip so many rows, take so many. */
+/** A section of a list in index order: how many rows to skip and to take. */
 export interface Walk {
   order: 'newest first' | 'oldest first';
-  /** Start here: below it newest first, from it on oldest first. Without it, at the end of the list. */
+  /**
+   * Where to start: below it newest first, from it on oldest first. Without it, at the end of the
+   * list.
+   */
   bound?: Date | undefined;
   skip: number;
   take: number;
@@ -20,8 +25,8 @@ export interface Walk {
 const DAY_MS = 86_400_000;
 
 /**
- * The shortest walk to a page of a list with `total` rows. `days` are all its days with rows, newest
- * first, and together have `total` rows; without them a walk starts at either end of the list.
+ * The shortest walk to a page of a list with `total` rows. `days` are all its days with rows,
+ * newest first, with `total` rows together; without them a walk starts at either end of the list.
  */
 export function planWalk({ limit, offset }: Window, total: number, days: readonly DayCount[]): Walk {
   const end = Math.min(offset + limit, total);
@@ -42,7 +47,7 @@ export function planWalk({ limit, offset }: Window, total: number, days: readonl
   return forward.skip <= backward.skip ? forward : backward;
 }
 
-/** The order in which a walk meets its rows. */
+/** The order in which a walk reads its rows. */
 export function walkOrder({ order }: Walk): SQL {
   return order === 'newest first' ? sql`order by created_at desc, id desc` : sql`order by created_at, id`;
 }

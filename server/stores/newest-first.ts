@@ -1,4 +1,4 @@
-/** Searching in long lists that show the newest first (docs/decisions/0013 and 0042). */
+/** Searches long lists that show the newest rows first (decisions 0013 and 0042). */
 import { type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { Executor } from '../database/client.ts';
@@ -6,11 +6,14 @@ import { WEEK } from '../database/schema.ts';
 
 export const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
-/** How many of the newest rows are read one by one before any index of words. */
+/** How many of the newest rows are scanned before any text index is used. */
 const READ_ROWS = 2_000;
-/** For a late page of what is found, more: a frequent text is sooner come across than fetched and sorted. */
+/**
+ * More rows are scanned for a late page: a frequent text is found sooner than its index entries are
+ * fetched and sorted.
+ */
 const READ_ROWS_PER_RESULT = 10;
-/** How many weeks the index of words is asked for one by one before it is asked for everything. */
+/** For how many weeks the text index is asked one by one before it is asked for everything. */
 const WEEKS = 13;
 
 /** A window of a list: `limit` rows after the first `offset`. */
@@ -20,19 +23,22 @@ export interface Window {
 }
 
 interface Search {
-  /** The keys (`id`, `created_at`) of so many of the newest rows, with `hit`: whether the text is in them. */
+  /**
+   * The keys (`id`, `created_at`) of this many of the newest rows, with `hit`: whether they contain
+   * the text.
+   */
   newest(limit: number): SQL;
-  /** The keys of every row that the text is in. */
+  /** The keys of every row that contains the text. */
   all: SQL;
-  /** The keys of every row of one week that the text is in; `week` is the moment the week begins. */
+  /** The keys of every row of one week that contains the text; `week` is when the week begins. */
   ofWeek?(week: SQL): SQL;
 }
 
 /**
- * The keys of a window of the rows that contain a text, and the number of those rows (1,001: over 1,000).
- * A frequent text is looked for in the newest rows, then in the newest weeks of the index of words; a
- * rare one the whole index has quickly. Only looking tells which it is: PostgreSQL's guess was wrong in
- * both directions, at a second or more each. Each look serves the window and the total.
+ * The keys of a window of the rows that contain a text, and their number (1,001: over 1,000). A
+ * frequent text is searched for in the newest rows, then in the newest weeks of the text index; the
+ * whole index finds a rare one quickly. Only trying tells which it is: PostgreSQL's estimate was
+ * wrong in both directions, at a second or more each. Each attempt serves the window and the total.
  */
 export async function findNewest(
   executor: Executor,
@@ -44,7 +50,7 @@ export async function findNewest(
   const needed = Math.max(end, most);
   const readRows = Math.max(READ_ROWS, end * READ_ROWS_PER_RESULT);
   const week = sql`(select ${WEEK} from (select newest as created_at from seen) as first) - back * interval '7 days'`;
-  // The join asks for one week after the other, the newest first, and for no more than the limit needs.
+  // The join asks for one week after another, newest first, and stops at the limit.
   const weeks = (order: SQL, atMost: number) =>
     ofWeek
       ? sql`select id, created_at from generate_series(0, ${WEEKS - 1}::int) as back,

@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { buildIfNeeded, SERVER } from '../../server/build.ts';
-import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startTestCluster } from '../support/database.ts';
 import { until } from '../support/until.ts';
@@ -95,7 +95,7 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
 
   async function start(script: string, environment: Record<string, string>, flags: string[] = []): Promise<Running> {
     servers += 1;
-    const port = await freePort();
+    const port = await findFreePort();
     const url = `http://localhost:${port}`;
     const own = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: join(folder, `server-${servers}`) };
     return run(process.execPath, [...flags, script], { ...own, ...environment }, url, '/readyz');

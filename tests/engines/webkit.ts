@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { until } from '../support/until.ts';
 import type { Engine } from './engine.ts';
 import { type Remote, Tab } from './tab.ts';
@@ -31,7 +31,7 @@ async function end(process: ChildProcess): Promise<void> {
 
 async function startDevice(base: string, display: string) {
   const data = await mkdtemp(join(tmpdir(), 'waybill-phone-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     env: { ...process.env, DISPLAY: display, PHONE_DATA: data, LANG: 'en_GB.UTF-8', TZ: 'Europe/Stockholm' },
     stdio: 'ignore',

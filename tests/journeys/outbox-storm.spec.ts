@@ -11,7 +11,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { CACHE, SERVER } from '../../server/build.ts';
 import { openDatabase } from '../../server/database/client.ts';
-import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { insertUser } from '../../server/stores/users/users.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../support/database.ts';
@@ -43,7 +43,7 @@ const below = (limit: number) => Math.floor(Math.random() * limit);
 
 /** A server that can be killed, and comes back at the same address. */
 async function startMortalServer(database: TestDatabase, publicUrl: string) {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-storm-'));
   const environment = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCountry } from '../../server/operations/countries/countries.ts';
+import { findCountryName } from '../../server/operations/countries/countries.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -44,7 +44,7 @@ it.each([
   ['', null],
   [`${' '.repeat(100_000)}Sweden`, null],
 ])('%j names %j', (text, name) => {
-  expect(readCountry(text)).toBe(name);
+  expect(findCountryName(text)).toBe(name);
 });
 
 describe('a country that is not in the list', () => {

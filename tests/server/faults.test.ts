@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../server/database/client.ts';
-import { isPassingFault } from '../../server/errors/errors.ts';
+import { isTransientError } from '../../server/errors/errors.ts';
 import {
   asSuperuser,
   freeze,
@@ -77,7 +77,7 @@ describe('a transaction', () => {
     });
     const unconfirmed = await cut.catch((error: Error) => error);
     expect(unconfirmed).toMatchObject({ name: 'UnconfirmedCommit', code: '40003' });
-    expect(isPassingFault(unconfirmed)).toBe(true);
+    expect(isTransientError(unconfirmed)).toBe(true);
     await proxy.mend();
     await until('the pool is whole', isWhole);
 
@@ -89,7 +89,7 @@ describe('a transaction', () => {
     itself.on('acquire', lose);
     for (let time = 0; time < 3; time += 1) {
       const fault = await db.transaction(async () => 'begun').catch((error: unknown) => error);
-      expect(isPassingFault(fault)).toBe(true);
+      expect(isTransientError(fault)).toBe(true);
     }
     itself.off('acquire', lose);
     await until('the pool is whole', isWhole);
@@ -107,7 +107,7 @@ describe('a transaction', () => {
         await tx.execute('select 2');
       })
       .catch((error: unknown) => error);
-    expect(isPassingFault(fault)).toBe(true);
+    expect(isTransientError(fault)).toBe(true);
     proxy.silence(false);
     await until('the pool is whole', isWhole);
   });

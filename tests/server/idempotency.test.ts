@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newToken } from '../../server/auth/secrets.ts';
-import { forgetOldAnswers } from '../../server/stores/auth/idempotency-keys.ts';
+import { createToken } from '../../server/auth/secrets.ts';
+import { deleteOldAnswers } from '../../server/stores/auth/idempotency-keys.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { type CallOptions, parcelInput } from '../support/test-server.ts';
@@ -203,7 +203,7 @@ describe('what is never stored', () => {
       expect((await server.call('auth.logout', undefined, { headers, as: one.data.token })).outcome).toBe('ok');
       expect((await server.call('auth.logout', undefined, { headers, as: two.data.token })).outcome).toBe('ok');
 
-      const { token, hash } = newToken();
+      const { token, hash } = createToken();
       const { db } = server.services;
       await insertOneTimeToken(db, { purpose: 'reset', tokenHash: hash, userId: person.id, email, life: 60_000 });
       const reset = { token, password };
@@ -228,7 +228,7 @@ describe('after seven days', () => {
     const age = 'update idempotency_keys set created_at = now() - $2::interval where key = $1';
     await server.query(age, [old, '7 days 1 minute']);
     await server.query(age, [young, '6 days 23 hours']);
-    await forgetOldAnswers(server.services.db);
+    await deleteOldAnswers(server.services.db);
     const keys = (await kept()).map(({ key }) => key);
     expect(keys).toContain(young);
     expect(keys).not.toContain(old);

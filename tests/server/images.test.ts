@@ -642,7 +642,7 @@ describe('an upload', () => {
     of.query("update pgboss.job set start_after = now() - interval '1 second' where name = 'unused-image'");
 
   it('that no shipment has taken after a day is removed in all its widths, one that was taken stays', async () => {
-    const host = await testServer({ worker: true, mails: { lookEvery: 1 } });
+    const host = await testServer({ worker: true, mails: { pollSeconds: 1 } });
     const boss = await host.signInAs('manager');
     const create = (images: string[]) =>
       host.call('shipmentAdmin.createShipment', parcelInput({ images }), { as: boss });

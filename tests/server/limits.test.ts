@@ -1,7 +1,7 @@
 /** Limits that hold against many at once and lock nobody out (decision 0022), asked over HTTP and counted for real. */
 import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/auth/secrets.ts';
 import { limitRules } from '../../server/limits/limits.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { deleteUnusedDevices } from '../../server/stores/auth/known-devices.ts';
@@ -41,7 +41,7 @@ const retryAfter = ({ headers }: Pick<Answer<unknown>, 'headers'>) => Number(hea
 
 /** A link's token for somebody, as the mail would carry it. */
 async function tokenFor({ id, email }: Pick<Person, 'id' | 'email'>, purpose: TokenPurpose): Promise<string> {
-  const { token, hash } = newToken();
+  const { token, hash } = createToken();
   await insertOneTimeToken(server.services.db, { purpose, tokenHash: hash, userId: id, email, life: 600_000 });
   return token;
 }
@@ -377,7 +377,7 @@ describe('a device that has signed in', () => {
 
   it('cannot make up a ticket', async () => {
     const person = await server.person();
-    const { token: madeUp } = newToken();
+    const { token: madeUp } = createToken();
     const given = await ticketOf(person, madeUp);
     expect(given).toMatch(/^[\w-]{43}$/);
     expect(given).not.toBe(madeUp);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenTo } from '../../server/database/listen.ts';
-import { MOST_STREAMS } from '../../server/live/followers.ts';
+import { MAX_STREAMS } from '../../server/live/followers.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
 import { addActivity } from '../../server/operations/shipments/add-activity.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
@@ -230,15 +230,14 @@ describe('who may follow', () => {
     });
     const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
     const { token } = await signedIn();
-    for (let open = 0; open < MOST_STREAMS.person; open += 1) {
+    for (let open = 0; open < MAX_STREAMS.person; open += 1) {
       await follow(url, {}, { token, address: server.newAddress() });
     }
     const oneMore = await openLive(url, {}, { token, address: server.newAddress() });
     expect(oneMore.first).toBe('TOO_MANY_REQUESTS');
 
     const network = '2001:db8:7:7';
-    for (let open = 0; open < MOST_STREAMS.network; open += 1)
-      await follow(url, {}, { address: `${network}::${open}` });
+    for (let open = 0; open < MAX_STREAMS.network; open += 1) await follow(url, {}, { address: `${network}::${open}` });
     expect((await openLive(url, {}, { address: `${network}:9::1` })).first).toBe('TOO_MANY_REQUESTS');
     await follow(url, {}, { address: '2001:db8:7:8::1' });
   });
@@ -246,7 +245,7 @@ describe('who may follow', () => {
   it('gives a stream back when its reader has gone', async () => {
     const url = await otherServer();
     const { token } = await signedIn();
-    for (let open = 0; open < MOST_STREAMS.person * 2; open += 1) {
+    for (let open = 0; open < MAX_STREAMS.person * 2; open += 1) {
       const stream = await until('there is room again', async () => {
         const tried = await openLive(url, { own: true }, { token });
         return tried.first === 'TOO_MANY_REQUESTS' ? null : tried;

@@ -362,7 +362,9 @@ describe('restarting', () => {
     const database = await testDatabase();
     const limits = () =>
       database.query("select retry_limit, retry_delay, retry_delay_max from pgboss.queue where name = 'mail'");
-    await (await testServer({ database, mails: { attempts: 3, firstWait: 7, longestWait: 70 } })).close();
+    await (
+      await testServer({ database, mails: { attempts: 3, retryDelaySeconds: 7, maxRetryDelaySeconds: 70 } })
+    ).close();
     expect(await limits()).toEqual([{ retry_limit: 2, retry_delay: 7, retry_delay_max: 70 }]);
     await (await testServer({ database })).close();
     expect(await limits()).toEqual([{ retry_limit: 15, retry_delay: 30, retry_delay_max: 3600 }]);

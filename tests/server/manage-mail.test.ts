@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { LOST_ATTEMPT } from '../../server/mail/failure.ts';
+import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/failure.ts';
 import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
@@ -663,7 +663,7 @@ describe('a server that is killed', () => {
       const { data } = (await working.call('mail.getMails', { page }, { as: token })).data;
       return data[0];
     });
-    expect(lost).toMatchObject({ receiver, state: 'failed', lastError: LOST_ATTEMPT });
+    expect(lost).toMatchObject({ receiver, state: 'failed', lastError: INTERRUPTED_ATTEMPT_MESSAGE });
     expect(sink.offered.filter(to(receiver))).toEqual([]);
     await working.call('mail.resend', { id: lost.id }, { as: token });
     await sink.mail(to(receiver));

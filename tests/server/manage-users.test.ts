@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/auth/secrets.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { UserSummarySchema } from '../../src/domain/user.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
@@ -27,7 +27,7 @@ const trail = (userId: string) =>
   );
 
 async function link(purpose: TokenPurpose, { id, email }: Person): Promise<string> {
-  const { token, hash } = newToken();
+  const { token, hash } = createToken();
   await insertOneTimeToken(server.services.db, { purpose, tokenHash: hash, userId: id, email, life: 60_000 });
   return token;
 }

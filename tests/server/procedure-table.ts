@@ -3,7 +3,7 @@
  * in both directions; bad-input.test.ts takes its inputs from here. A later procedure is one line.
  */
 import { randomUUID } from 'node:crypto';
-import { newToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/auth/secrets.ts';
 import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
 import { runImport, startImport } from '../../server/operations/imports/import-shipments.ts';
 import { saveSpecialBankAccount } from '../../server/operations/money/manage-bank-accounts.ts';
@@ -127,7 +127,7 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
   'auth.login': { input: signInOfSomebody, outcomes: OPEN },
   'auth.logout': { outcomes: SIGNED_IN },
   // Nobody's: what it ends is told by sessions.test.ts.
-  'auth.logoutByHash': { input: () => ({ tokenHash: newToken().hash.toString('hex') }), outcomes: OPEN },
+  'auth.logoutByHash': { input: () => ({ tokenHash: createToken().hash.toString('hex') }), outcomes: OPEN },
   'auth.profile': { outcomes: SIGNED_IN },
   'auth.register': { input: registrationOfSomebody, outcomes: OPEN },
   'auth.requestVerification': { outcomes: SIGNED_IN },
@@ -456,14 +456,14 @@ function registrationOfSomebody() {
 
 async function verificationOfSomebody({ server }: Stage): Promise<unknown> {
   const { id, email, password } = await server.person({ verified: false });
-  const { token, hash } = newToken();
+  const { token, hash } = createToken();
   await insertOneTimeToken(server.services.db, { purpose: 'verify', tokenHash: hash, userId: id, email, life: 60_000 });
   return { token, password };
 }
 
 async function linkOfSomebody({ server }: Stage): Promise<{ token: string; password: string }> {
   const { id, email } = await server.person();
-  const { token, hash } = newToken();
+  const { token, hash } = createToken();
   await insertOneTimeToken(server.services.db, { purpose: 'reset', tokenHash: hash, userId: id, email, life: 60_000 });
   return { token, password: 'Quay-side-lamp-42' };
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MAXIMUM_PIPELINED } from '../../server/http/pipelining.ts';
+import { MAX_PIPELINED_REQUESTS } from '../../server/http/pipelining.ts';
 import { createSecurityHeaders } from '../../server/http/security-headers.ts';
 import { askRaw, type RawAnswer, speak } from '../support/raw-http.ts';
 import { openConnection } from '../support/under-way.ts';
@@ -160,8 +160,8 @@ describe('a connection', () => {
   const PING = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`;
 
   it('may send a few requests at once, and has every answer', async () => {
-    const received = await speak(url, `${PING.repeat(MAXIMUM_PIPELINED - 1)}GET /healthz HTTP/1.1\r\n${END}`);
-    expect(received.split('HTTP/1.1 200 ')).toHaveLength(MAXIMUM_PIPELINED + 1);
+    const received = await speak(url, `${PING.repeat(MAX_PIPELINED_REQUESTS - 1)}GET /healthz HTTP/1.1\r\n${END}`);
+    expect(received.split('HTTP/1.1 200 ')).toHaveLength(MAX_PIPELINED_REQUESTS + 1);
   });
 
   it('that sends thousands at once is ended, and no other is', async () => {
@@ -173,7 +173,7 @@ describe('a connection', () => {
 
   it('that waits for each response may go on', async () => {
     const connection = await openConnection(url);
-    for (let turn = 0; turn < MAXIMUM_PIPELINED * 3; turn += 1) {
+    for (let turn = 0; turn < MAX_PIPELINED_REQUESTS * 3; turn += 1) {
       await connection.send(PING);
       expect(await connection.answer()).toMatch(/^HTTP\/1.1 200 /);
     }

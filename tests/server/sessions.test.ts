@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { newToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/auth/secrets.ts';
 import { limitRules } from '../../server/limits/limits.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
@@ -252,7 +252,7 @@ describe('the link that sets a password', () => {
 
   /** A token for somebody, as the mail would carry it. */
   async function tokenFor(person: Pick<Person, 'id' | 'email'>, change: object = {}): Promise<string> {
-    const { token, hash } = newToken();
+    const { token, hash } = createToken();
     await insertOneTimeToken(server.services.db, {
       purpose: 'reset',
       tokenHash: hash,

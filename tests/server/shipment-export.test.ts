@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { listCountries } from '../../server/operations/countries/countries.ts';
 import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
 import { createShipments } from '../../server/operations/shipments/create-shipment.ts';
-import { csvLines } from '../../server/shipment-files/write-csv.ts';
+import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from '../../src/domain/shipment.ts';
 import { COLUMNS, restored } from '../../src/domain/shipment-file.ts';
 import { parcelInput } from '../support/test-server.ts';
@@ -101,14 +101,14 @@ describe('the export', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', "'=1", "''-1"])(
     'has no cell that a spreadsheet would run: %j',
     (text) => {
-      const [[cell = ''] = []] = parse(csvLines([[text]])) as string[][];
+      const [[cell = ''] = []] = parse(formatCsvLines([[text]])) as string[][];
       expect(cell).toMatch(/^'/);
       expect(restored(cell)).toBe(text);
     },
   );
 
   it.each(['plain', "'quoted'", "O'Hara", '1+1', ''])('leaves %j as it is', (text) => {
-    const [[cell] = []] = parse(csvLines([[text, 'end']])) as string[][];
+    const [[cell] = []] = parse(formatCsvLines([[text, 'end']])) as string[][];
     expect(cell).toBe(text);
   });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { newToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/auth/secrets.ts';
 import { openDatabase } from '../../server/database/client.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { insertUser } from '../../server/stores/users/users.ts';
@@ -30,7 +30,7 @@ it.each<ImportScope>(['good', 'all'])(
       SECRET_KEY,
     };
     const client = openDatabase(database.url, { connections: 1 });
-    const { token, hash } = newToken();
+    const { token, hash } = createToken();
     const userId = await insertUser(client.db, { email: 'dispatch@example.com', verified: true, manager: true });
     await insertSession(client.db, { userId, tokenHash: hash, device: 'test' });
     await client.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { runImport } from '../../server/operations/imports/import-shipments.ts';
-import { csvLines } from '../../server/shipment-files/write-csv.ts';
+import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import { deleteOldImports } from '../../server/stores/imports/shipment-imports.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
@@ -113,7 +113,7 @@ describe('a file', () => {
   });
 
   it('may have what an export or a report adds, empty lines and nameless empty columns', async () => {
-    const text = csvLines([
+    const text = formatCsvLines([
       ['Line', 'Problems', 'Tracking ID', 'Status', 'Created', ...HEADS, '', ''],
       ['7', 'Something', 'W123', 'held', 'yesterday', ...cells(), '', ''],
     ]);
@@ -200,7 +200,9 @@ describe('a file', () => {
   });
 
   it('counts the lines of the file, also of cells with line breaks in them', async () => {
-    const id = await checked(`${csvLines([HEADS, withCell('Ship to', 'One\nTwo\nThree')])}\r\n${csvLines([cells()])}`);
+    const id = await checked(
+      `${formatCsvLines([HEADS, withCell('Ship to', 'One\nTwo\nThree')])}\r\n${formatCsvLines([cells()])}`,
+    );
     expect((await rowsOf(id)).map(({ line }) => line)).toEqual([2, 6]);
   });
 
@@ -218,8 +220,8 @@ const NO_HEADS =
 describe('a file that cannot be taken', () => {
   it.each<[string, Buffer | string, string[]]>([
     ['is empty', '', ['This file is empty.']],
-    ['has heads alone', csvLines([HEADS]), ['There are no rows below the first line.']],
-    ['has no heads', csvLines([cells()]), [NO_HEADS]],
+    ['has heads alone', formatCsvLines([HEADS]), ['There are no rows below the first line.']],
+    ['has no heads', formatCsvLines([cells()]), [NO_HEADS]],
     ['has bars between its cells', good.toString().replaceAll(',', '|'), [NO_HEADS]],
     ['is UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), [`This file is in UTF-16. ${AS_UTF8}`]],
     [
@@ -248,7 +250,7 @@ describe('a file that cannot be taken', () => {
     ['is one line without end', 'x'.repeat(1_000_000), [NO_HEADS]],
     [
       'lacks columns, has unknown ones and one of them twice',
-      csvLines([['Description', 'Colour', 'description', 'Weight', ...HEADS.slice(8)], cells()]),
+      formatCsvLines([['Description', 'Colour', 'description', 'Weight', ...HEADS.slice(8)], cells()]),
       [
         'Unknown columns: “Colour”.',
         'Duplicate columns: “Description”.',
@@ -257,7 +259,7 @@ describe('a file that cannot be taken', () => {
     ],
     [
       'has a column without a name',
-      csvLines([
+      formatCsvLines([
         ['', ...HEADS],
         ['1', ...cells()],
       ]),
@@ -454,7 +456,7 @@ describe('an import', () => {
   });
 
   it('takes an image that was uploaded, and refuses the row where it has gone before the import began', async () => {
-    const { link, key } = await server.services.images.keep({
+    const { link, key } = await server.services.images.save({
       width: 320,
       height: 240,
       variants: [{ width: 320, bytes: Buffer.from('a picture') }],

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MINIMUM_PROGRESS, PROGRESS_MS } from '../../server/http/body-progress.ts';
+import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/http/body-progress.ts';
 import { HEADS } from '../support/shipment-file.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -31,7 +31,7 @@ async function slowly(start: string, pieces: (string | Buffer)[]): Promise<strin
   await send(start);
   for (const piece of pieces) {
     await send(piece);
-    vi.advanceTimersByTime(PROGRESS_MS);
+    vi.advanceTimersByTime(PROGRESS_CHECK_MS);
   }
   await until('the connection has ended', () => socket.closed);
   return answer;
@@ -43,8 +43,8 @@ const head = (path: string, type: string, length: number) =>
 
 /** A body in pieces that are just large enough. */
 const inPieces = (body: Buffer) =>
-  Array.from({ length: Math.ceil(body.length / MINIMUM_PROGRESS) }, (_, at) =>
-    body.subarray(at * MINIMUM_PROGRESS, (at + 1) * MINIMUM_PROGRESS),
+  Array.from({ length: Math.ceil(body.length / MIN_PROGRESS_BYTES) }, (_, at) =>
+    body.subarray(at * MIN_PROGRESS_BYTES, (at + 1) * MIN_PROGRESS_BYTES),
   );
 
 it('an image that moves is taken, however many minutes it needs', async () => {
@@ -57,7 +57,7 @@ it('an image that moves is taken, however many minutes it needs', async () => {
   form.append('upload_preset', 'shipments');
   const request = new Request(url, { method: 'POST', body: form });
   const body = Buffer.from(await request.arrayBuffer());
-  expect(body.length).toBeGreaterThan(10 * MINIMUM_PROGRESS);
+  expect(body.length).toBeGreaterThan(10 * MIN_PROGRESS_BYTES);
   const type = request.headers.get('content-type') ?? '';
   const answer = await slowly(head('/v1_1/waybill/image/upload', type, body.length), inPieces(body));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -95,6 +95,6 @@ it('a body that goes on after its request was rejected is ended too', async () =
   const stranger = head('/v1_1/waybill/image/upload', 'multipart/form-data; boundary=x', 9_999_999)
     .replace(/authorization.*\r\n/, '')
     .replace('connection: close', 'connection: keep-alive');
-  const answer = await slowly(stranger, inPieces(Buffer.alloc(10 * MINIMUM_PROGRESS)));
+  const answer = await slowly(stranger, inPieces(Buffer.alloc(10 * MIN_PROGRESS_BYTES)));
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
 });

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { freePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { until } from './until.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
@@ -22,7 +22,7 @@ export async function startServerProcess(
   environment: Record<string, string>,
   script: string = MAIN,
 ): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH, PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 /** Files of shipments as people would send them, cell by cell. Nothing here knows a test runner. */
-import { csvLines } from '../../server/shipment-files/write-csv.ts';
+import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import type { CreateShipment, CreateShipmentInput } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 
@@ -12,5 +12,5 @@ export function shipmentFile(shipments: readonly CreateShipmentInput[]): Buffer 
 
 /** A file of these rows below the usual heads. */
 export function fileOf(rows: readonly (readonly string[])[], heads: readonly string[] = HEADS): Buffer {
-  return Buffer.from(csvLines([heads, ...rows]));
+  return Buffer.from(formatCsvLines([heads, ...rows]));
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type * as v from 'valibot';
 import { hashPassword } from '../../server/auth/passwords.ts';
-import { newToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/auth/secrets.ts';
 import { type Environment, readEnvironment } from '../../server/config/env.ts';
 import type { Services } from '../../server/context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../server/context/unit-of-work.ts';
@@ -272,7 +272,7 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     },
 
     async newSession({ id }) {
-      const { token, hash } = newToken();
+      const { token, hash } = createToken();
       await insertSession(services.db, { userId: id, tokenHash: hash, device: 'test' });
       return token;
     },

@@ -1,6 +1,6 @@
 /** People and a parcel for each client, made with nothing but the schema and the API, so that older servers can be asked too. */
 import { v7 as uuidv7 } from 'uuid';
-import { newToken } from '../../server/auth/secrets.ts';
+import { createToken } from '../../server/auth/secrets.ts';
 import { answerTo, mutation } from '../bench/call.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type Parcel, type Person, parcelInput } from '../support/test-server.ts';
@@ -9,7 +9,7 @@ import type { Desk } from './actions.ts';
 async function signedIn(database: TestDatabase, manager: boolean): Promise<Person> {
   const id = uuidv7();
   const email = `${id}@example.com`;
-  const { token, hash } = newToken();
+  const { token, hash } = createToken();
   await database.query('insert into users (id, email, first_name, verified, manager) values ($1, $2, $3, true, $4)', [
     id,
     email,

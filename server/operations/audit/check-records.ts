@@ -11,7 +11,7 @@ import {
   type EvidenceHead,
   findLatestCheck,
   findLatestHead,
-  findSettledMoment,
+  findSettledTime,
   insertCheck,
   insertHead,
   listHeads,
@@ -24,10 +24,10 @@ import {
   rebuildProjections,
 } from '../../stores/shipments/projections.ts';
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
-import { type KeptHead, signHead } from './evidence-head.ts';
+import { type ExportedHead, signHead } from './evidence-head.ts';
 
 /** How often the whole chain is compared with its rows; in between only new rows are read. */
-const CHAIN_EVERY_MS = 24 * 60 * 60 * 1000;
+const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
 /**
  * How much older than the oldest running transaction a row has to be, since one may have begun
  * without being listed yet.
@@ -49,7 +49,7 @@ export interface CheckOptions {
   /** In seconds, for tests. */
   margin?: number;
   /** Heads that were kept outside the database. */
-  kept?: readonly KeptHead[];
+  kept?: readonly ExportedHead[];
 }
 
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
@@ -74,11 +74,11 @@ export function checkRecords(
   return withCheckLock(db, wait, async (tx) => {
     if (rebuild) await rebuildProjections(db);
     const previous = await findLatestCheck(tx);
-    const isDue = Date.now() - (previous?.chainCheckedAt?.getTime() ?? 0) >= CHAIN_EVERY_MS;
+    const isDue = Date.now() - (previous?.chainCheckedAt?.getTime() ?? 0) >= CHAIN_CHECK_INTERVAL_MS;
     const comparesChain = (whole || isDue) && !startOver;
     const last = await findLatestHead(tx);
     const heads = comparesChain ? await listHeads(tx) : [];
-    const settled = await findSettledMoment(tx, margin);
+    const settled = await findSettledTime(tx, margin);
     const end = startOver ? null : (last?.upTo ?? null);
     const found = await inSnapshot(db, async (snapshot) => ({
       balances: await compareBalances(snapshot),

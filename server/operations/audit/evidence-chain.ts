@@ -3,18 +3,18 @@ import type { RecordDifference } from '../../../src/domain/records.ts';
 import { isEvidenceSignature } from '../../auth/secrets.ts';
 import type { Transaction } from '../../database/client.ts';
 import { type Digest, digestPeriods, type EvidenceHead } from '../../stores/audit/evidence.ts';
-import { headDigest, type KeptHead } from './evidence-head.ts';
+import { type ExportedHead, headDigest } from './evidence-head.ts';
 
 /**
  * How far the clock that ids are based on may lag behind the database's. A larger lag is found when
  * the whole chain is compared.
  */
-const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1000;
+const MAX_CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MAX_EXAMPLES = 5;
 
 /** The rows that the next head covers. */
-export type Uncovered = Pick<
+export type UnsignedPeriod = Pick<
   EvidenceHead,
   'coversFrom' | 'upTo' | 'auditRows' | 'auditDigest' | 'ledgerRows' | 'ledgerDigest'
 >;
@@ -23,7 +23,7 @@ export interface ChainReading {
   /** How the rows differ from the heads that were compared. */
   differences: RecordDifference[];
   /** Null if nothing was written since the last head, or nothing that is settled. */
-  uncovered: Uncovered | null;
+  uncovered: UnsignedPeriod | null;
 }
 
 /** The heads to compare with rows: from the last one that covers everything from the beginning. */
@@ -55,7 +55,7 @@ export async function readChain(
   const range = {
     from: compared.length > 0 ? null : end,
     ends: [...periods.map((period) => period.end), ...(isNew ? [settled] : [])],
-    firstId: compared.length > 0 || end === null ? FIRST_ID : firstIdAt(end.getTime() - CLOCKS_DIFFER_MS),
+    firstId: compared.length > 0 || end === null ? FIRST_ID : minIdAt(end.getTime() - MAX_CLOCK_SKEW_MS),
   };
   const audit = await digestPeriods(snapshot, 'audit_entries', range);
   const ledger = await digestPeriods(snapshot, 'ledger_entries', range);
@@ -81,7 +81,7 @@ export async function readChain(
 }
 
 /** The smallest UUIDv7 of a time (milliseconds since 1970). */
-function firstIdAt(moment: number): string {
+function minIdAt(moment: number): string {
   const digits = Math.max(0, moment).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
@@ -93,7 +93,7 @@ function firstIdAt(moment: number): string {
 export function compareHeads(
   heads: readonly EvidenceHead[],
   publicKey: Buffer,
-  kept: readonly KeptHead[],
+  kept: readonly ExportedHead[],
 ): RecordDifference[] {
   const findings = new Findings();
   const compared = comparedHeads(heads);

@@ -9,10 +9,10 @@ import type { EvidenceHead } from '../../stores/audit/evidence.ts';
 /** Changed whenever the digest is computed differently. */
 const FORMAT = 'waybill-head-1';
 
-type Covered = Omit<EvidenceHead, 'digest' | 'signature' | 'publicKey'>;
+type UnsignedHead = Omit<EvidenceHead, 'digest' | 'signature' | 'publicKey'>;
 
 /** The digest of a head, over what it covers and the previous head. */
-export function headDigest(head: Covered, before: EvidenceHead | null): Buffer {
+export function headDigest(head: UnsignedHead, before: EvidenceHead | null): Buffer {
   const text = JSON.stringify([
     FORMAT,
     head.number,
@@ -28,7 +28,7 @@ export function headDigest(head: Covered, before: EvidenceHead | null): Buffer {
 }
 
 /** Adds the digest and its signature to a head. */
-export function signHead(secrets: Secrets, covered: Covered, before: EvidenceHead | null): EvidenceHead {
+export function signHead(secrets: Secrets, covered: UnsignedHead, before: EvidenceHead | null): EvidenceHead {
   const digest = headDigest(covered, before);
   return { ...covered, digest, signature: secrets.signEvidence(digest), publicKey: secrets.evidenceKey };
 }
@@ -39,7 +39,7 @@ export function formatHead({ number, upTo, ...head }: EvidenceHead): string {
   return [FORMAT, number, upTo.toISOString(), ...keys].join(' ');
 }
 
-export interface KeptHead {
+export interface ExportedHead {
   number: number;
   upTo: string;
   digest: Buffer;
@@ -49,7 +49,7 @@ export interface KeptHead {
 const LINE = new RegExp(`^${FORMAT} (\\d{1,9}) (\\S{24}) ([\\w-]{43}) ([\\w-]{86}) ([\\w-]{43})$`);
 
 /** Parses such a line. Null for anything else, or if the signature does not match the key. */
-export function parseHead(line: string): KeptHead | null {
+export function parseHead(line: string): ExportedHead | null {
   const [, number, upTo = '', ...rest] = LINE.exec(line.trim().replace(/\s+/g, ' ')) ?? [];
   const [digest, signature, publicKey] = rest.map((text) => Buffer.from(text, 'base64url'));
   if (!number || !digest || !signature || !publicKey) return null;

@@ -11,15 +11,18 @@ import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../.
  * one.
  * Source: product decision 6, 'Audit'.
  */
-export async function listHistory(executor: Executor, { page, ...audited }: AuditQuestion): Promise<Paged<AuditEntry>> {
+export async function listAuditHistory(
+  executor: Executor,
+  { page, ...audited }: AuditQuestion,
+): Promise<Paged<AuditEntry>> {
   const [entries, total] = await Promise.all([
     listAuditEntries(executor, audited, pageWindow(page.page)),
     countAuditEntries(executor, audited),
   ]);
-  return { data: entries.map(entryOf), total, pagination: neighbours(page.page ?? 1, total) };
+  return { data: entries.map(toAuditEntry), total, pagination: neighbours(page.page ?? 1, total) };
 }
 
-function entryOf({ actorId, firstName, lastName, email, createdAt, ...entry }: StoredAuditEntry): AuditEntry {
+function toAuditEntry({ actorId, firstName, lastName, email, createdAt, ...entry }: StoredAuditEntry): AuditEntry {
   const name = fullName({ firstName: firstName ?? '', lastName: lastName ?? '', email: email ?? '' });
   return {
     ...entry,

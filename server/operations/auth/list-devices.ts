@@ -1,14 +1,14 @@
 import type { Session } from '../../../src/domain/session.ts';
 import { deviceName } from '../../auth/device-name.ts';
 import type { Executor } from '../../database/client.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/sessions.ts';
 
 /**
  * A user's sessions (user.getSessions), the most recently used first; the caller's own is marked as
  * current.
  */
-export async function listDevices(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
+export async function listUserSessions(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
   const rows = await listSessions(executor, user.id);
   return rows.map(({ id, device, createdAt, lastSeenAt }) => ({
     id,
@@ -23,7 +23,7 @@ export async function listDevices(executor: Executor, { user, sessionId }: Signe
  * Ends one of a user's own sessions (user.endSession).
  * @throws NOT_FOUND for any other.
  */
-export async function endDevice(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
+export async function endUserSession(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
   if (!(await deleteSessionOf(executor, user.id, id)))
-    throw new Refusal('NOT_FOUND', 'This session has already ended.');
+    throw new UserError('NOT_FOUND', 'This session has already ended.');
 }

@@ -3,10 +3,10 @@ import { isCommonPassword } from '../../auth/common-passwords.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldRefusal } from '../../errors/errors.ts';
+import { fieldError } from '../../errors/errors.ts';
 import { findCredentials, insertUserUnlessTaken } from '../../stores/users/users.ts';
-import { withCountries } from '../countries/read-countries.ts';
-import { mayEmail } from './request-mail.ts';
+import { normalizeCountries } from '../countries/read-countries.ts';
+import { spendEmailAllowance } from './request-mail.ts';
 
 /**
  * Creates an account and emails a link that verifies its address (auth.register). An address that
@@ -17,12 +17,12 @@ import { mayEmail } from './request-mail.ts';
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
   if (isCommonPassword(input.password, services.environment)) {
-    throw fieldRefusal('password', 'This password is too common. Choose another one.');
+    throw fieldError('password', 'This password is too common. Choose another one.');
   }
-  const { password, ...fields } = withCountries(services.environment, input);
+  const { password, ...fields } = normalizeCountries(services.environment, input);
   const passwordHash = await hashPassword(password);
   const email = input.email.toLowerCase();
-  const isAllowed = await mayEmail(services, email);
+  const isAllowed = await spendEmailAllowance(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
     const id = await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
     const userId = id ?? (await findCredentials(unit.tx, email))?.id;

@@ -9,11 +9,11 @@ import { findCredentials } from '../../stores/users/users.ts';
  * least that long, so that others' requests lock nobody out. Call it outside a transaction, since
  * counting uses its own connection.
  */
-export function mayEmail({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
-  return limits.spend('mailToAccount', emailLimitOf(email));
+export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
+  return limits.spend('mailToAccount', emailLimitCaller(email));
 }
 
-const emailLimitOf = (email: string) => ({ address: '', account: email.toLowerCase() });
+const emailLimitCaller = (email: string) => ({ address: '', account: email.toLowerCase() });
 
 /**
  * Emails a new verification link (auth.requestVerification); `sent` is false if the address is
@@ -27,7 +27,7 @@ export async function requestVerification(
   requestId: string,
 ): Promise<{ sent: boolean }> {
   if (user.verified) return { sent: false };
-  await services.limits.admit(['mailToAccount'], emailLimitOf(user.email));
+  await services.limits.admit(['mailToAccount'], emailLimitCaller(user.email));
   await inUnitOfWork({ services, actor: user, procedure: 'auth.requestVerification', requestId }, (unit) =>
     unit.mail({ kind: 'verify-email', receiver: user.email, about: { userId: user.id } }),
   );
@@ -40,7 +40,7 @@ export async function requestVerification(
  * Source: product decision 4; decisions 0010 and 0023.
  */
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
-  const isAllowed = await mayEmail(services, email);
+  const isAllowed = await spendEmailAllowance(services, email);
   const account = isAllowed ? await findCredentials(services.db, email) : null;
   const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
   await inUnitOfWork(order, async (unit) => {

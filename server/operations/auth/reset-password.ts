@@ -3,26 +3,26 @@ import { hashPassword } from '../../auth/passwords.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { clearRegisteredProfile, EMPTY_PROFILE, updatePasswordHash } from '../../stores/users/users.ts';
 import { consumeLink } from './consume-link.ts';
-import { becomeVerified } from './verify-user.ts';
+import { markUserVerified } from './verify-user.ts';
 
 /** Links that can set a password: whoever has one can read the mailbox. */
 const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
 
-const closedLink = () =>
-  new Refusal('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', { guess: true });
+const invalidLink = () =>
+  new UserError('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', { guess: true });
 
 /**
  * Checks that `resetPassword` would accept a link (auth.checkResetLink).
  * @throws BAD_REQUEST if it would not.
  */
 export async function checkResetLink(executor: Executor, token: string): Promise<void> {
-  if (!(await findTokenOwner(executor, PURPOSES, token))) throw closedLink();
+  if (!(await findTokenOwner(executor, PURPOSES, token))) throw invalidLink();
 }
 
 /**
@@ -39,19 +39,19 @@ export async function resetPassword(
   { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
 ): Promise<void> {
   if (isCommonPassword(password, services.environment))
-    throw fieldRefusal('password', 'This password is too common. Choose another one.');
+    throw fieldError('password', 'This password is too common. Choose another one.');
   const passwordHash = await hashPassword(password);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async (unit) => {
     const { tx } = unit;
     const user = await consumeLink(tx, PURPOSES, token);
-    if (!user) throw closedLink();
+    if (!user) throw invalidLink();
     if (!user.verified && (await clearRegisteredProfile(tx, user.id))) {
       const fields = Object.keys(EMPTY_PROFILE) as (keyof typeof EMPTY_PROFILE)[];
       const before = Object.fromEntries(fields.map((field) => [field, user[field]]));
       await unit.audit({ entity: 'user', entityId: user.id, before, after: EMPTY_PROFILE });
     }
     await updatePasswordHash(tx, user.id, passwordHash);
-    await becomeVerified(unit, user);
+    await markUserVerified(unit, user);
     await closeOneTimeTokens(tx, 'reset', user.id);
     await deleteSessionsOf(tx, user.id);
     await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });

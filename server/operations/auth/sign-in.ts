@@ -1,8 +1,8 @@
 import type { Login } from '../../../src/domain/session.ts';
 import { verifyPassword } from '../../auth/passwords.ts';
-import { newToken, tokenHash } from '../../auth/secrets.ts';
+import { createToken, hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
 import { insertSession } from '../../stores/auth/sessions.ts';
 import { findCredentials } from '../../stores/users/users.ts';
@@ -28,13 +28,13 @@ export async function signIn(
   const account = await findCredentials(executor, email);
   const passwordHash = account?.passwordHash ?? null;
   const matches = await verifyPassword(passwordHash, password);
-  const { token, hash } = newToken();
-  const hasBegun =
+  const { token, hash } = createToken();
+  const isSignedIn =
     account !== null &&
     passwordHash !== null &&
     matches &&
     (await insertSession(executor, { userId: account.id, tokenHash: hash, device }, passwordHash));
-  if (!hasBegun) throw new Refusal('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
+  if (!isSignedIn) throw new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
   const newTicket = await rememberDevice(executor, account.id, deviceTicket);
   return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
 }
@@ -44,8 +44,8 @@ export async function signIn(
  * one.
  */
 async function rememberDevice(executor: Executor, userId: string, ticket: string | null): Promise<string | null> {
-  if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: tokenHash(ticket) }))) return null;
-  const { token, hash } = newToken();
+  if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: hashToken(ticket) }))) return null;
+  const { token, hash } = createToken();
   await insertKnownDevice(executor, { userId, ticketHash: hash });
   return token;
 }

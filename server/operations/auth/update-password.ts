@@ -3,13 +3,13 @@ import { isCommonPassword } from '../../auth/common-passwords.ts';
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldRefusal } from '../../errors/errors.ts';
+import { fieldError } from '../../errors/errors.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { findCredentials, updatePasswordHash } from '../../stores/users/users.ts';
 
-const wrongPassword = () => fieldRefusal('currentPassword', 'This isn’t your current password.', { guess: true });
+const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 
 /**
  * Changes a user's password (user.updatePassword) and ends every session, including this one; no
@@ -27,10 +27,10 @@ export async function updatePassword(
   const { passwordHash: from = null } = account ?? {};
   if (!account || from === null || !(await verifyPassword(from, input.currentPassword))) throw wrongPassword();
   if (input.password === input.currentPassword) {
-    throw fieldRefusal('password', 'This is your current password. Choose another one.');
+    throw fieldError('password', 'This is your current password. Choose another one.');
   }
   if (isCommonPassword(input.password, services.environment)) {
-    throw fieldRefusal('password', 'This password is too common. Choose another one.');
+    throw fieldError('password', 'This password is too common. Choose another one.');
   }
   const passwordHash = await hashPassword(input.password);
   // Hashing ends before the transaction begins, so it holds no connection.

@@ -3,7 +3,7 @@ import type { User } from '../../../src/domain/user.ts';
 import { verifyPassword } from '../../auth/passwords.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { closeOneTimeTokens, findTokenOwner, hasVerified } from '../../stores/auth/one-time-tokens.ts';
 import { linkShipmentsByEmail } from '../../stores/shipments/shipments.ts';
 import { lockUser, markVerified } from '../../stores/users/users.ts';
@@ -26,25 +26,25 @@ export async function verifyWithToken(
   const owner = await findTokenOwner(services.db, ['verify'], token);
   // Also checked for a closed link, so that every failed call takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
-  if (!owner) return refuseUnlessVerified(services, token);
+  if (!owner) return throwUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
-    if (password === undefined) throw fieldRefusal('password', 'Enter this account’s password.');
-    if (!matches) throw fieldRefusal('password', 'This isn’t this account’s password.', { guess: true });
+    if (password === undefined) throw fieldError('password', 'Enter this account’s password.');
+    if (!matches) throw fieldError('password', 'This isn’t this account’s password.', { guess: true });
   }
   const email = await inUnitOfWork({ services, actor: null, procedure: 'auth.verify', requestId }, async (unit) => {
     const user = await consumeLink(unit.tx, ['verify'], token);
-    if (user) await becomeVerified(unit, user);
+    if (user) await markUserVerified(unit, user);
     return user?.email;
   });
-  return email === undefined ? refuseUnlessVerified(services, token) : { email };
+  return email === undefined ? throwUnlessVerified(services, token) : { email };
 }
 
 /**
  * Accepts a closed link that has already verified the address, for example when it is opened twice.
  */
-async function refuseUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
+async function throwUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
   if (await hasVerified(db, token)) return {};
-  throw new Refusal('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {
+  throw new UserError('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {
     guess: true,
   });
 }
@@ -55,8 +55,8 @@ async function refuseUnlessVerified({ db }: Services, token: string): Promise<Re
  */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
-  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
-  await becomeVerified(unit, user);
+  if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
+  await markUserVerified(unit, user);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Prom
  * for a verified user.
  * Source: product decision 3, 'Automatic ownership'.
  */
-export async function becomeVerified(unit: UnitOfWork, user: User): Promise<void> {
+export async function markUserVerified(unit: UnitOfWork, user: User): Promise<void> {
   const { tx } = unit;
   await closeOneTimeTokens(tx, 'verify', user.id);
   if (user.verified) return;

@@ -8,7 +8,7 @@ countries.registerLocale(english);
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Common names that differ from both the official one and Unicode's. */
-const OWN_NAMES: Record<string, string> = {
+const NAME_OVERRIDES: Record<string, string> = {
   CD: 'Congo (Democratic Republic)',
   CG: 'Congo (Republic)',
   CI: "Côte d'Ivoire",
@@ -19,18 +19,18 @@ const OWN_NAMES: Record<string, string> = {
 };
 
 /** The common name of a country, such as China, Iran or Saint Lucia. */
-const everydayName = (alpha2: string): string =>
-  OWN_NAMES[alpha2] ?? (regions.of(alpha2) ?? alpha2).replaceAll(' & ', ' and ').replace(/^St\. /, 'Saint ');
+const commonName = (alpha2: string): string =>
+  NAME_OVERRIDES[alpha2] ?? (regions.of(alpha2) ?? alpha2).replaceAll(' & ', ' and ').replace(/^St\. /, 'Saint ');
 
 const list: readonly Country[] = Object.entries(countries.getAlpha2Codes())
-  .map(([alpha2, alpha3Code]) => ({ name: everydayName(alpha2), alpha3Code }))
+  .map(([alpha2, alpha3Code]) => ({ name: commonName(alpha2), alpha3Code }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /** Every country of ISO 3166-1 by its common English name, sorted by name. */
 export const listCountries = (): readonly Country[] => list;
 
 /** Reduces a name to its letters, ignoring accents, case, punctuation and 'the'. */
-const key = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .normalize('NFD')
     .replaceAll('&', ' and ')
@@ -41,25 +41,25 @@ const key = (name: string) =>
 const byName = new Map<string, string | null>();
 for (const [alpha2, alpha3] of Object.entries(countries.getAlpha2Codes())) {
   const official = countries.getName(alpha2, 'en', { select: 'all' }) ?? [];
-  const name = everydayName(alpha2);
+  const name = commonName(alpha2);
   // Two countries are called Congo, so the name alone is ambiguous.
-  for (const known of new Set([name, regions.of(alpha2) ?? name, ...official, alpha2, alpha3].map(key)))
+  for (const known of new Set([name, regions.of(alpha2) ?? name, ...official, alpha2, alpha3].map(normalizeName)))
     byName.set(known, byName.has(known) ? null : name);
 }
 
 /** Longer than any name, so that long texts cost little time. */
-const MAXIMUM_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * The common name of the country that a text names, by any of its names or codes; null if there is
  * none.
  */
-export function readCountry(text: string): string | null {
-  if (text.length > MAXIMUM_NAME) return null;
+export function findCountryName(text: string): string | null {
+  if (text.length > MAX_NAME_LENGTH) return null;
   // 'Iran, Islamic Republic of' and 'Iran (Islamic Republic of)' both mean Islamic Republic of
   // Iran.
-  const turned = text.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
-  return byName.get(key(text)) ?? byName.get(key(turned)) ?? null;
+  const reordered = text.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
+  return byName.get(normalizeName(text)) ?? byName.get(normalizeName(reordered)) ?? null;
 }
 
 /** `GET /api/countries`: the list. Clients cache it for a day; a proxy must not add another. */

@@ -10,19 +10,19 @@ import {
 import { type ImportProblem, MAXIMUM_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { fileRefusal, readCsv } from '../../shipment-files/read-csv.ts';
+import { fileError, readCsv } from '../../shipment-files/read-csv.ts';
 import {
   type CheckedRow,
   insertImport,
   insertImportRows,
   setImportTotals,
 } from '../../stores/imports/shipment-imports.ts';
-import { NO_COUNTRY, readCountries } from '../countries/read-countries.ts';
-import { problemOfImages } from '../shipments/keep-images.ts';
+import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/read-countries.ts';
+import { findImageProblem } from '../shipments/keep-images.ts';
 
-type Needs = Pick<Services, 'environment' | 'images'>;
+type Dependencies = Pick<Services, 'environment' | 'images'>;
 
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Checks a shipment file row by row and stores the results for a manager to review, without
@@ -40,31 +40,31 @@ export async function checkShipmentFile(
   const totals = { rows: 0, good: 0 };
   let waiting: CheckedRow[] = [];
   const digest = createHash('sha256');
-  for await (const row of checkedRows(services, file.bytes, digest)) {
+  for await (const row of checkRows(services, file.bytes, digest)) {
     totals.rows += 1;
     totals.good += 'fields' in row ? 1 : 0;
-    if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileRefusal('A file can have up to 10,000 rows.');
+    if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileError('A file can have up to 10,000 rows.');
     waiting.push(row);
-    if (waiting.length < ROWS_AT_ONCE) continue;
+    if (waiting.length < BATCH_SIZE) continue;
     await insertImportRows(tx, id, waiting);
     waiting = [];
   }
-  if (totals.rows === 0) throw fileRefusal('There are no rows below the first line.');
+  if (totals.rows === 0) throw fileError('There are no rows below the first line.');
   await insertImportRows(tx, id, waiting);
   await setImportTotals(tx, id, { ...totals, digest: digest.digest() });
   return { id };
 }
 
 /** The result for each row; all cells are hashed into `digest`. */
-async function* checkedRows(services: Needs, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
+async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
-  let heads: string[] | null = null;
+  let headers: string[] | null = null;
   for await (const { line, cells } of readCsv(bytes)) {
-    if (!heads) {
-      heads = headsOf(cells);
+    if (!headers) {
+      headers = readHeaders(cells);
       continue;
     }
-    const row = await checkRow(services, heads, cells);
+    const row = await checkRow(services, headers, cells);
     const text = JSON.stringify(row.cells);
     digest.update(text);
     const earlier = firstLines.get(text);
@@ -77,32 +77,32 @@ async function* checkedRows(services: Needs, bytes: Buffer, digest: Hash): Async
 }
 
 /** The column headers, without the empty ones that a spreadsheet leaves at the end. */
-function headsOf(cells: readonly string[]): string[] {
-  const heads = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map(restored);
-  const problems = problemsOfHeads(heads);
-  if (problems.length > 0) throw fileRefusal(...problems);
-  return heads;
+function readHeaders(cells: readonly string[]): string[] {
+  const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map(restored);
+  const problems = problemsOfHeads(headers);
+  if (problems.length > 0) throw fileError(...problems);
+  return headers;
 }
 
-async function checkRow(services: Needs, heads: readonly string[], row: readonly string[]) {
+async function checkRow(services: Dependencies, headers: readonly string[], row: readonly string[]) {
   const cells: Cells = {};
-  for (const [at, head] of heads.entries()) {
-    const key = columnOf(head);
+  for (const [at, header] of headers.entries()) {
+    const key = columnOf(header);
     if (key && key !== 'passed-over') cells[key] = restored(row[at] ?? '');
   }
   const verdict = checkCells(cells);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
-  const countries = readCountries(services.environment, cells);
+  const countries = resolveCountries(services.environment, cells);
   const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
   problems.push(
     ...countries.unknown.map((key) => ({
       column: COLUMNS.find((column) => column.key === key)?.head ?? null,
-      message: NO_COUNTRY,
+      message: UNKNOWN_COUNTRY_MESSAGE,
     })),
   );
-  const ofImages = fields && (await problemOfImages(services, fields.images));
-  if (ofImages) problems.push({ column: 'Images', message: ofImages });
-  if (row.slice(heads.length).some((cell) => cell.trim() !== '')) {
+  const imageProblem = fields && (await findImageProblem(services, fields.images));
+  if (imageProblem) problems.push({ column: 'Images', message: imageProblem });
+  if (row.slice(headers.length).some((cell) => cell.trim() !== '')) {
     problems.push({ column: null, message: 'This row has more cells than the first line has columns.' });
   }
   return { cells, fields, problems };

@@ -4,16 +4,16 @@ import { listShipmentsAfter } from '../../stores/imports/shipment-exports.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-lists.ts';
 
 /** Rows in memory at a time, however many are exported. */
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * The CSV cells of every shipment that matches a filter, newest first: columns of the export, then
  * those of creation.
  */
-export async function* exportedRows(executor: Executor, filter: ShipmentFilter): AsyncGenerator<string[][]> {
+export async function* readExportRows(executor: Executor, filter: ShipmentFilter): AsyncGenerator<string[][]> {
   let after: string | null = null;
   for (;;) {
-    const shipments = await listShipmentsAfter(executor, filter, { after, limit: ROWS_AT_ONCE });
+    const shipments = await listShipmentsAfter(executor, filter, { after, limit: BATCH_SIZE });
     if (shipments.length === 0) return;
     yield shipments.map((shipment) => [shipment.trackingId, shipment.status, shipment.createdAt, ...cellsOf(shipment)]);
     after = shipments.at(-1)?.id ?? null;

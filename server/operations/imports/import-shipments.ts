@@ -1,26 +1,26 @@
 import { namedCellsOf } from '../../../src/domain/shipment-file.ts';
 import type { ImportScope } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
-import { inUnitOfWork, type UnitOfWork, type WorkOrder } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
 import { IMPORT_QUEUE } from '../../jobs/queue.ts';
 import {
   countCreatedRows,
   findImport,
   listRowsWithImages,
+  lockNextRows,
   markImportChecked,
   markImportDone,
   markImportStarted,
   markRowBad,
   markRowsCreated,
-  noteProgress,
-  takeRows,
+  saveProgress,
 } from '../../stores/imports/shipment-imports.ts';
 import { createShipments } from '../shipments/create-shipment.ts';
-import { problemOfImages } from '../shipments/keep-images.ts';
+import { findImageProblem } from '../shipments/keep-images.ts';
 
 /** Few enough that neither the statement nor the thread delays other calls. */
-const ROWS_AT_ONCE = 250;
+const BATCH_SIZE = 250;
 
 /**
  * Starts importing a checked file (shipmentImport.start), which a job then does.
@@ -30,14 +30,14 @@ const ROWS_AT_ONCE = 250;
  */
 export async function startImport(unit: UnitOfWork, { id, scope }: { id: string; scope: ImportScope }): Promise<void> {
   const file = await findImport(unit.tx, id);
-  if (!file) throw new Refusal('NOT_FOUND', 'This file is no longer available. Please choose it again.');
-  if (file.good === 0) throw new Refusal('PRECONDITION_FAILED', 'No rows in this file can be imported.');
+  if (!file) throw new UserError('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+  if (file.good === 0) throw new UserError('PRECONDITION_FAILED', 'No rows in this file can be imported.');
   if (scope === 'all' && file.good < file.rows) {
-    throw new Refusal('PRECONDITION_FAILED', 'Some rows have errors. Fix them, or import only the valid rows.');
+    throw new UserError('PRECONDITION_FAILED', 'Some rows have errors. Fix them, or import only the valid rows.');
   }
   const { requestId } = unit;
   const isStarted = await markImportStarted(unit.tx, id, { scope, requestId });
-  if (!isStarted) throw new Refusal('CONFLICT', 'This import has already started.');
+  if (!isStarted) throw new UserError('CONFLICT', 'This import has already started.');
   await unit.services.jobs.send(unit.tx, IMPORT_QUEUE, { importId: id });
 }
 
@@ -51,20 +51,20 @@ export async function startImport(unit: UnitOfWork, { id, scope }: { id: string;
 export async function runImport(services: Services, importId: string): Promise<void> {
   const file = await findImport(services.db, importId);
   if (file?.state !== 'running') return;
-  const order: WorkOrder = {
+  const order: UnitOfWorkOptions = {
     services,
     actor: { id: file.userId },
     procedure: 'shipmentImport.start',
     requestId: file.requestId ?? '',
   };
-  const refused = await refuseRows(order, importId);
+  const refused = await rejectRows(order, importId);
   if (refused > 0 && file.scope === 'all') return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
-  const createAll = async (inUnit: InUnit) => {
+  const createAll = async (runInUnit: RunInUnit) => {
     for (let line: number | null = 0; line !== null; ) {
-      await noteProgress(services.db, importId, created);
+      await saveProgress(services.db, importId, created);
       const after: number = line;
-      const batch = await inUnit((unit) => createNext(unit, importId, after));
+      const batch = await runInUnit((unit) => createNextBatch(unit, importId, after));
       created += batch.created;
       line = batch.lastLine;
     }
@@ -79,10 +79,10 @@ export async function runImport(services: Services, importId: string): Promise<v
  * removed after a day. Returns how many. If an image is removed later, creation fails and the next
  * attempt finds it here.
  */
-async function refuseRows(order: WorkOrder, importId: string): Promise<number> {
+async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
   let refused = 0;
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {
-    const message = await problemOfImages(order.services, fields.images);
+    const message = await findImageProblem(order.services, fields.images);
     if (message === null) continue;
     const row = { line, cells: namedCellsOf(fields), problems: [{ column: 'Images', message }] };
     await inUnitOfWork(order, ({ tx }) => markRowBad(tx, importId, row));
@@ -91,7 +91,7 @@ async function refuseRows(order: WorkOrder, importId: string): Promise<number> {
   return refused;
 }
 
-type InUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;
+type RunInUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;
 
 interface Batch {
   created: number;
@@ -99,8 +99,8 @@ interface Batch {
   lastLine: number | null;
 }
 
-async function createNext(unit: UnitOfWork, importId: string, after: number): Promise<Batch> {
-  const rows = await takeRows(unit.tx, importId, { after, limit: ROWS_AT_ONCE });
+async function createNextBatch(unit: UnitOfWork, importId: string, after: number): Promise<Batch> {
+  const rows = await lockNextRows(unit.tx, importId, { after, limit: BATCH_SIZE });
   if (rows.length === 0) return { created: 0, lastLine: null };
   const shipments = await createShipments(
     unit,

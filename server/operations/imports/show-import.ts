@@ -3,7 +3,7 @@ import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../../src/domain/paginat
 import { COLUMNS } from '../../../src/domain/shipment-file.ts';
 import type { ImportProblem, ImportRow, ImportRows, ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import type { Executor } from '../../database/client.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import {
   findImport,
   type ImportRecord,
@@ -12,16 +12,16 @@ import {
   listImports,
 } from '../../stores/imports/shipment-imports.ts';
 
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-const shown = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({
+const toShipmentImport = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({
   ...record,
   createdAt: createdAt.toISOString(),
 });
 
-async function existing(executor: Executor, id: string): Promise<ImportRecord> {
+async function requireImport(executor: Executor, id: string): Promise<ImportRecord> {
   const record = await findImport(executor, id);
-  if (!record) throw new Refusal('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+  if (!record) throw new UserError('NOT_FOUND', 'This file is no longer available. Please choose it again.');
   return record;
 }
 
@@ -29,21 +29,24 @@ async function existing(executor: Executor, id: string): Promise<ImportRecord> {
  * A shipment file and its status (shipmentImport.getImport).
  * @throws NOT_FOUND.
  */
-export async function showImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
-  return shown(await existing(executor, id));
+export async function getShipmentImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
+  return toShipmentImport(await requireImport(executor, id));
 }
 
 /** The most recently checked files (shipmentImport.getImports), newest first. */
-export async function showImports(executor: Executor): Promise<ShipmentImport[]> {
-  return (await listImports(executor, PREVIEW_SIZE)).map(shown);
+export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
+  return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
 }
 
 /**
  * Ten rows of a file with their results (shipmentImport.getRows).
  * @throws NOT_FOUND.
  */
-export async function showImportRows(executor: Executor, { id, page, errors }: ImportRows): Promise<Paged<ImportRow>> {
-  const { rows, good } = await existing(executor, id);
+export async function listShipmentImportRows(
+  executor: Executor,
+  { id, page, errors }: ImportRows,
+): Promise<Paged<ImportRow>> {
+  const { rows, good } = await requireImport(executor, id);
   const total = errors ? rows - good : rows;
   const listed = await listImportRows(executor, id, { errors, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
   const data = listed.map(({ line, fields, cells, problems, shipmentId, trackingId }) => {
@@ -54,17 +57,17 @@ export async function showImportRows(executor: Executor, { id, page, errors }: I
 }
 
 /** A problem as the report shows it, such as `Weight: Weight is required.` */
-const said = ({ column, message }: ImportProblem) => (column ? `${column}: ${message}` : message);
+const formatProblem = ({ column, message }: ImportProblem) => (column ? `${column}: ${message}` : message);
 
 /** The invalid rows of a file, each with its line, its problems and its original cells. */
-export async function* reportedRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
+export async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {
-    const rows = await listBadRowsAfter(executor, importId, { after, limit: ROWS_AT_ONCE });
+    const rows = await listBadRowsAfter(executor, importId, { after, limit: BATCH_SIZE });
     if (rows.length === 0) return;
     yield rows.map(({ line, cells, problems }) => [
       String(line),
-      problems.map(said).join(' '),
+      problems.map(formatProblem).join(' '),
       ...COLUMNS.map(({ key }) => cells[key] ?? ''),
     ]);
     after = rows.at(-1)?.line ?? after;

@@ -1,12 +1,12 @@
 import { counted } from '../../../src/domain/figures.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { lockImport, lockShipmentsOf, markImportUndone } from '../../stores/imports/shipment-imports.ts';
 import { countTouched, hideShipments } from '../../stores/shipments/shipments.ts';
 import { auditedShipment } from '../shipments/audited-shipment.ts';
 
 /** The procedures that create an import's shipments, or only read them. */
-const HARMLESS = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
+const HARMLESS_PROCEDURES = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
 
 /**
  * Deletes every shipment that an import created (shipmentImport.undo), all or none.
@@ -16,19 +16,19 @@ const HARMLESS = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
  */
 export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const file = await lockImport(unit.tx, id);
-  if (!file) throw new Refusal('NOT_FOUND', 'This file is no longer available. Its shipments stay.');
-  if (file.state !== 'done') throw new Refusal('CONFLICT', 'You can only undo a finished import.');
+  if (!file) throw new UserError('NOT_FOUND', 'This file is no longer available. Its shipments stay.');
+  if (file.state !== 'done') throw new UserError('CONFLICT', 'You can only undo a finished import.');
   // Locked before they are checked, so that they cannot change afterwards.
-  const made = await lockShipmentsOf(unit.tx, id);
-  const ids = made.map((shipment) => shipment.id);
-  const touched = await countTouched(unit.tx, ids, HARMLESS);
+  const created = await lockShipmentsOf(unit.tx, id);
+  const ids = created.map((shipment) => shipment.id);
+  const touched = await countTouched(unit.tx, ids, HARMLESS_PROCEDURES);
   if (touched > 0) {
     const sentence = `${counted(touched, 'shipment')} from this import changed since. Delete the ones you don’t need one by one.`;
-    throw new Refusal('PRECONDITION_FAILED', sentence);
+    throw new UserError('PRECONDITION_FAILED', sentence);
   }
   await hideShipments(unit.tx, ids);
   await markImportUndone(unit.tx, id);
   await unit.audit(
-    made.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, before: auditedShipment(shipment) })),
+    created.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, before: auditedShipment(shipment) })),
   );
 }

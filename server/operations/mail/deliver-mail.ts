@@ -1,5 +1,5 @@
 import type { Services } from '../../context/context.ts';
-import { failureInWords, isRefusedForGood } from '../../mail/failure.ts';
+import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { type Delivery, findMail, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mails.ts';
 import { draftMail, MASKED_SECRET } from './draft-mail.ts';
@@ -25,8 +25,8 @@ export async function deliverMail(
     await transport.send({ id, to: mail.receiver, ...draft.render(await draft.secret()) });
     await markMailSent(services.db, delivery, draft.render(MASKED_SECRET));
   } catch (error) {
-    const isFinal = isRefusedForGood(error);
-    await markMailAttempt(services.db, delivery, { reason: failureInWords(error), isFinal });
+    const isFinal = isPermanentFailure(error);
+    await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal });
     if (!isFinal) throw error;
   }
 }

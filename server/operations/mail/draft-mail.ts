@@ -3,7 +3,7 @@ import { paths } from '../../../src/domain/paths.ts';
 import { RESET_TOKEN_LIFE, VERIFY_TOKEN_LIFE } from '../../../src/domain/session.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { User } from '../../../src/domain/user.ts';
-import { newToken } from '../../auth/secrets.ts';
+import { createToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import type { MailContent } from '../../mail/letter.ts';
@@ -26,7 +26,7 @@ import { findTransaction } from '../../stores/money/transactions.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
 
-interface Needs extends Pick<Services, 'secrets' | 'environment'> {
+interface Dependencies extends Pick<Services, 'secrets' | 'environment'> {
   db: Executor;
 }
 
@@ -44,20 +44,20 @@ export interface MailDraft {
 }
 
 /** Null if the recipient or the subject no longer exists, or the user's address has changed. */
-export async function draftMail(needs: Needs, mail: StoredMail): Promise<MailDraft | null> {
+export async function draftMail(dependencies: Dependencies, mail: StoredMail): Promise<MailDraft | null> {
   switch (mail.kind) {
     case 'message':
-      return withoutSecret(messageMail(siteOf(needs), mail.about));
+      return withoutSecret(messageMail(siteOf(dependencies), mail.about));
     case 'shipment-created':
     case 'code-replaced':
     case 'status-changed':
-      return aboutShipment(needs, mail);
+      return draftShipmentMail(dependencies, mail);
     case 'payment-required':
-      return aboutBill(needs, mail);
+      return draftBillMail(dependencies, mail);
     case 'withdrawal':
-      return aboutWithdrawal(needs, mail);
+      return draftWithdrawalMail(dependencies, mail);
     default:
-      return aboutAccount(needs, mail);
+      return draftAccountMail(dependencies, mail);
   }
 }
 
@@ -65,18 +65,18 @@ const withoutSecret = (content: MailContent): MailDraft => ({ render: () => cont
 
 type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
-async function aboutShipment(
-  needs: Needs,
+async function draftShipmentMail(
+  dependencies: Dependencies,
   mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed'>,
 ): Promise<MailDraft | null> {
-  const shipment = await findShipment(needs.db, mail.about.shipmentId);
+  const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
   if (!shipment) return null;
   const { party } = mail.about;
   const [to, other] = sidesOf(shipment, party);
   // The address was corrected, so the shipment is no concern of the old one.
   if (mail.receiver !== to.email) return null;
-  const site = siteOf(needs);
-  const about = { ...shipmentFacts(needs, shipment), name: to.name };
+  const site = siteOf(dependencies);
+  const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
   if (mail.kind === 'status-changed') {
     const { status, occurredAt } = mail.about;
     return withoutSecret(statusChangedMail(site, { ...about, status, when: new Date(occurredAt) }));
@@ -84,7 +84,7 @@ async function aboutShipment(
   const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
   return {
     render: (code) => write(site, { ...about, party, other: other.name, code }),
-    secret: () => needs.secrets.decryptCode(to.code),
+    secret: () => dependencies.secrets.decryptCode(to.code),
   };
 }
 
@@ -95,88 +95,95 @@ function sidesOf(shipment: ShipmentRow, party: Party) {
   return party === 'sender' ? ([sender, receiver] as const) : ([receiver, sender] as const);
 }
 
-const shipmentFacts = (needs: Needs, { description, trackingId }: ShipmentRow) => ({
+const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: ShipmentRow) => ({
   description,
   trackingId,
-  link: link(needs, paths.trackedShipment(trackingId)),
+  link: link(dependencies, paths.trackedShipment(trackingId)),
 });
 
-async function aboutBill(needs: Needs, mail: MailOf<'payment-required'>): Promise<MailDraft | null> {
-  const bill = await findBill(needs.db, mail.about.billId);
-  const payer = bill && (await findReceiver(needs, bill.userId, mail));
-  const shipment = bill && (await findShipment(needs.db, bill.shipmentId));
+async function draftBillMail(dependencies: Dependencies, mail: MailOf<'payment-required'>): Promise<MailDraft | null> {
+  const bill = await findBill(dependencies.db, mail.about.billId);
+  const payer = bill && (await findReceiver(dependencies, bill.userId, mail));
+  const shipment = bill && (await findShipment(dependencies.db, bill.shipmentId));
   if (!payer || !shipment) return null;
   const { amount, summary } = bill;
-  const about = { ...shipmentFacts(needs, shipment), name: payer.firstName, amount, summary };
-  return withoutSecret(paymentRequiredMail(siteOf(needs), about));
+  const about = { ...shipmentFacts(dependencies, shipment), name: payer.firstName, amount, summary };
+  return withoutSecret(paymentRequiredMail(siteOf(dependencies), about));
 }
 
-async function aboutWithdrawal(needs: Needs, mail: MailOf<'withdrawal'>): Promise<MailDraft | null> {
-  const transaction = await findTransaction(needs.db, mail.about.transactionId);
+async function draftWithdrawalMail(dependencies: Dependencies, mail: MailOf<'withdrawal'>): Promise<MailDraft | null> {
+  const transaction = await findTransaction(dependencies.db, mail.about.transactionId);
   // A withdrawal that has since been settled or corrected has its own mail.
   if (transaction?.status !== mail.about.status) return null;
-  const person = await findReceiver(needs, transaction.userId, mail);
+  const person = await findReceiver(dependencies, transaction.userId, mail);
   if (!person) return null;
   const { status, amountCents, summary, payout } = transaction;
   return withoutSecret(
-    withdrawalMail(siteOf(needs), {
+    withdrawalMail(siteOf(dependencies), {
       name: person.firstName,
       status,
       amount: fromCents(amountCents),
       summary,
       bankName: payout?.bankName ?? '',
-      link: link(needs, paths.account()),
+      link: link(dependencies, paths.account()),
     }),
   );
 }
 
 /** The user that a mail is for, unless deleted or no longer at this address. */
-async function findReceiver(needs: Needs, userId: string, { receiver }: StoredMail): Promise<User | null> {
-  const user = await findUser(needs.db, userId);
+async function findReceiver(
+  dependencies: Dependencies,
+  userId: string,
+  { receiver }: StoredMail,
+): Promise<User | null> {
+  const user = await findUser(dependencies.db, userId);
   return user?.email === receiver ? user : null;
 }
 
-async function aboutAccount(
-  needs: Needs,
+async function draftAccountMail(
+  dependencies: Dependencies,
   mail: MailOf<'verify-email' | 'address-taken' | 'set-password' | 'reset-password'>,
 ): Promise<MailDraft | null> {
-  const user = await findReceiver(needs, mail.about.userId, mail);
+  const user = await findReceiver(dependencies, mail.about.userId, mail);
   if (!user) return null;
-  const site = siteOf(needs);
+  const site = siteOf(dependencies);
   if (mail.kind === 'verify-email') {
     if (user.verified) return null;
     return {
       render: (token) =>
-        verifyEmailMail(site, { link: link(needs, paths.verifyEmail({ token })), hours: VERIFY_TOKEN_LIFE / HOUR }),
-      secret: () => mintToken(needs, 'verify', user),
+        verifyEmailMail(site, {
+          link: link(dependencies, paths.verifyEmail({ token })),
+          hours: VERIFY_TOKEN_LIFE / HOUR,
+        }),
+      secret: () => createLinkToken(dependencies, 'verify', user),
     };
   }
-  const write = LETTERS[mail.kind];
+  const write = PASSWORD_MAILS[mail.kind];
   // Anyone can register an address under any name, so only verified users are greeted by name.
   const about = { name: user.verified ? user.firstName : '', minutes: RESET_TOKEN_LIFE / MINUTE };
   return {
-    render: (token) => write(site, { ...about, link: link(needs, paths.resetPassword({ token })) }),
-    secret: () => mintToken(needs, 'reset', user),
+    render: (token) => write(site, { ...about, link: link(dependencies, paths.resetPassword({ token })) }),
+    secret: () => createLinkToken(dependencies, 'reset', user),
   };
 }
 
 /** The emails with a link to set a password. */
-const LETTERS = {
+const PASSWORD_MAILS = {
   'address-taken': addressTakenMail,
   'set-password': setPasswordMail,
   'reset-password': resetPasswordMail,
 };
 
 /** Links use the configured address, never the host that a request claims. */
-const link = ({ environment }: Needs, path: string) => new URL(path, environment.PUBLIC_URL).href;
+const link = ({ environment }: Dependencies, path: string) => new URL(path, environment.PUBLIC_URL).href;
 
-const siteOf = ({ environment }: Needs) => ({
+const siteOf = ({ environment }: Dependencies) => ({
   name: environment.SITE_NAME,
   support: `support@${environment.SITE_DOMAIN}`,
 });
 
-async function mintToken({ db }: Needs, purpose: TokenPurpose, user: User): Promise<string> {
-  const { token, hash } = newToken();
+async function createLinkToken({ db }: Dependencies, purpose: TokenPurpose, user: User): Promise<string> {
+  const { token, hash } = createToken();
   const life = purpose === 'verify' ? VERIFY_TOKEN_LIFE : RESET_TOKEN_LIFE;
   await insertOneTimeToken(db, { purpose, tokenHash: hash, userId: user.id, email: user.email, life });
   return token;

@@ -2,23 +2,23 @@ import { hasEnded, type LoggedMail, type MailDetails, type MailSearch } from '..
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type { Services } from '../../context/context.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import type { MailContent } from '../../mail/letter.ts';
 import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../../stores/mail/mails.ts';
 import { draftMail, MASKED_SECRET } from './draft-mail.ts';
 
-type Needs = Pick<Services, 'db' | 'secrets' | 'environment'>;
+type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;
 
 /**
  * The mail log, newest first (mail.getMails): a page of ten, or the newest five without one. The
  * total is exact up to 1,000; 1,001 means more.
  */
 export async function listLoggedMails(
-  needs: Needs,
+  dependencies: Dependencies,
   { page: { page, ...filter } }: { page: MailSearch },
 ): Promise<Paged<LoggedMail>> {
-  const { rows, total } = await listMails(needs.db, filter, pageWindow(page));
-  const data = await Promise.all(rows.map(async (row) => loggedMailOf(row, await nextOf(needs, row))));
+  const { rows, total } = await listMails(dependencies.db, filter, pageWindow(page));
+  const data = await Promise.all(rows.map(async (row) => toLoggedMail(row, await renderNext(dependencies, row))));
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
@@ -26,26 +26,26 @@ export async function listLoggedMails(
  * A mail with its text, as sent and as it would be sent, with secrets masked (mail.getMail).
  * @throws NOT_FOUND.
  */
-export async function getLoggedMail(needs: Needs, { id }: { id: string }): Promise<MailDetails> {
-  const row = await findLoggedMail(needs.db, id);
-  if (!row) throw new Refusal('NOT_FOUND', 'This email doesn’t exist.');
-  const next = await nextOf(needs, row);
+export async function getLoggedMail(dependencies: Dependencies, { id }: { id: string }): Promise<MailDetails> {
+  const row = await findLoggedMail(dependencies.db, id);
+  if (!row) throw new UserError('NOT_FOUND', 'This email doesn’t exist.');
+  const next = await renderNext(dependencies, row);
   const { sentSubject, sentText } = row;
   return {
-    ...loggedMailOf(row, next),
+    ...toLoggedMail(row, next),
     sent: sentSubject !== null && sentText !== null ? { subject: sentSubject, text: sentText } : null,
     next: next && { subject: next.subject, text: next.text },
   };
 }
 
 /** The mail as it would be sent now; null if it would be dropped. */
-async function nextOf(needs: Needs, row: LoggedMailRow): Promise<MailContent | null> {
+async function renderNext(dependencies: Dependencies, row: LoggedMailRow): Promise<MailContent | null> {
   if (row.state === 'dropped' || row.receiver === '') return null;
-  const draft = await draftMail(needs, storedMailOf(row));
+  const draft = await draftMail(dependencies, storedMailOf(row));
   return draft?.render(MASKED_SECRET) ?? null;
 }
 
-function loggedMailOf(row: LoggedMailRow, next: MailContent | null): LoggedMail {
+function toLoggedMail(row: LoggedMailRow, next: MailContent | null): LoggedMail {
   const { createdAt, sentAt, resentAt, sentSubject, sentText, about, deliveries, ...mail } = row;
   return {
     ...mail,

@@ -1,6 +1,6 @@
 import { hasEnded, MAIL_STATES } from '../../../src/domain/mail.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { enqueueDelivery } from '../../mail/outgoing.ts';
 import { findMail, requeueMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
@@ -12,14 +12,14 @@ import { draftMail } from './draft-mail.ts';
  */
 export async function resendMail(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const mail = await findMail(unit.tx, id);
-  if (!mail) throw new Refusal('NOT_FOUND', 'This email doesn’t exist.');
-  const hasReason =
+  if (!mail) throw new UserError('NOT_FOUND', 'This email doesn’t exist.');
+  const canBeSent =
     mail.state !== 'dropped' &&
     mail.receiver !== '' &&
     (await draftMail({ ...unit.services, db: unit.tx }, mail)) !== null;
-  if (!hasReason) throw new Refusal('CONFLICT', 'This email is no longer needed.');
+  if (!canBeSent) throw new UserError('CONFLICT', 'This email is no longer needed.');
   const number = await requeueMail(unit.tx, id, MAIL_STATES.filter(hasEnded));
-  if (number === null) throw new Refusal('CONFLICT', 'This email is already on its way.');
+  if (number === null) throw new UserError('CONFLICT', 'This email is already on its way.');
   await enqueueDelivery(unit.tx, unit.services.jobs, { mailId: id, number });
   await unit.audit({ entity: 'mail', entityId: id, before: { state: mail.state }, after: { state: 'queued' } });
 }

@@ -1,7 +1,7 @@
 import { toCents } from '../../../src/domain/money.ts';
 import type { AddTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { holdPerson } from './person-account.ts';
+import { requireUser } from './person-account.ts';
 import { postTransaction } from './post-transaction.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function addTransaction(
   type: 'deposit' | 'fee',
   { userId, amount, summary, status }: AddTransaction,
 ): Promise<string> {
-  await holdPerson(unit.tx, userId);
+  await requireUser(unit.tx, userId);
   const transaction = { type, amountCents: toCents(amount), status, summary };
   const id = await postTransaction(unit, { userId, ...transaction });
   await unit.audit({ entity: 'transaction', entityId: id, userId, after: transaction });

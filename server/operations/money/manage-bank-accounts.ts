@@ -5,7 +5,7 @@ import type {
   UpdateBankAccount,
 } from '../../../src/domain/bank-account.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import {
   hideBankAccount,
   insertBankAccount,
@@ -14,7 +14,7 @@ import {
   updateBankAccountFields,
 } from '../../stores/money/bank-accounts.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import { holdPerson } from './person-account.ts';
+import { requireUser } from './person-account.ts';
 
 /**
  * Creates or updates a user's special account (transactionAdmin.createBankAccount) and returns its
@@ -26,8 +26,8 @@ export async function saveSpecialBankAccount(
   unit: UnitOfWork,
   { userId, ...fields }: CreateBankAccount,
 ): Promise<string> {
-  await holdPerson(unit.tx, userId);
-  return save(unit, userId, fields);
+  await requireUser(unit.tx, userId);
+  return saveBankAccount(unit, userId, fields);
 }
 
 /**
@@ -35,18 +35,18 @@ export async function saveSpecialBankAccount(
  * (transactionAdmin.createFallbackBankAccount), and returns its id.
  */
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: BankAccountFields): Promise<string> {
-  return save(unit, null, fields);
+  return saveBankAccount(unit, null, fields);
 }
 
-async function save(unit: UnitOfWork, userId: string | null, fields: BankAccountFields): Promise<string> {
+async function saveBankAccount(unit: UnitOfWork, userId: string | null, fields: BankAccountFields): Promise<string> {
   const id = await insertBankAccount(unit.tx, userId, fields);
   if (id) {
     await unit.audit({ entity: 'bank-account', entityId: id, userId, after: fields });
     return id;
   }
   const account = await lockBankAccountOf(unit.tx, userId);
-  if (!account) throw new Refusal('CONFLICT');
-  await rewrite(unit, account, fields);
+  if (!account) throw new UserError('CONFLICT');
+  await writeFields(unit, account, fields);
   return account.id;
 }
 
@@ -55,7 +55,7 @@ async function save(unit: UnitOfWork, userId: string | null, fields: BankAccount
  * @throws NOT_FOUND.
  */
 export async function updateBankAccount(unit: UnitOfWork, { id, ...fields }: UpdateBankAccount): Promise<void> {
-  await rewrite(unit, await lock(unit, id), fields);
+  await writeFields(unit, await requireBankAccount(unit, id), fields);
 }
 
 /**
@@ -65,21 +65,21 @@ export async function updateBankAccount(unit: UnitOfWork, { id, ...fields }: Upd
  * Source: product decision 5.
  */
 export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
-  const account = await lock(unit, id);
+  const account = await requireBankAccount(unit, id);
   await hideBankAccount(unit.tx, id);
   const { userId, accountName, bankName, accountNumber, routingNumber } = account;
   const before = { accountName, bankName, accountNumber, routingNumber };
   await unit.audit({ entity: 'bank-account', entityId: id, userId, before });
 }
 
-async function lock(unit: UnitOfWork, id: string): Promise<BankAccount> {
+async function requireBankAccount(unit: UnitOfWork, id: string): Promise<BankAccount> {
   const account = await lockBankAccount(unit.tx, id);
-  if (!account) throw new Refusal('NOT_FOUND', 'This bank account no longer exists.');
+  if (!account) throw new UserError('NOT_FOUND', 'This bank account no longer exists.');
   return account;
 }
 
 /** Writes and audits the fields, unless none has changed. */
-async function rewrite(unit: UnitOfWork, account: BankAccount, fields: BankAccountFields): Promise<void> {
+async function writeFields(unit: UnitOfWork, account: BankAccount, fields: BankAccountFields): Promise<void> {
   const change = changedFields(FIELDS, account, fields);
   if (change === null) return;
   await updateBankAccountFields(unit.tx, account.id, fields);

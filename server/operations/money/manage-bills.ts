@@ -4,7 +4,7 @@ import { toCents } from '../../../src/domain/money.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
-import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mails.ts';
 import { hideBill, insertBill, listManagedBills, lockBill } from '../../stores/money/bills.ts';
 import {
@@ -13,7 +13,7 @@ import {
   lockShipment,
   type ShipmentRow,
 } from '../../stores/shipments/shipments.ts';
-import { holdPerson } from './person-account.ts';
+import { requireUser } from './person-account.ts';
 
 /**
  * Bills a user for one of their shipments (billAdmin.addBill), emails that user alone that a
@@ -23,8 +23,8 @@ import { holdPerson } from './person-account.ts';
  * Source: product decision 6; section 9, bill notice.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
-  const payer = await holdPerson(unit.tx, userId);
-  const shipment = await lockShipmentOf(unit, userId, trackingId);
+  const payer = await requireUser(unit.tx, userId);
+  const shipment = await lockUserShipment(unit, userId, trackingId);
   const amountCents = toCents(amount);
   const id = await insertBill(unit.tx, { userId, shipmentId: shipment.id, amountCents, summary });
   await unit.mail({ kind: 'payment-required', receiver: payer.email, about: { billId: id } });
@@ -36,12 +36,12 @@ export async function addBill(unit: UnitOfWork, { userId, amount, summary, track
 /**
  * Finds a user's shipment by a typed tracking ID and locks it, so that its owners cannot change.
  */
-async function lockShipmentOf(unit: UnitOfWork, userId: string, typed: string): Promise<ShipmentRow> {
+async function lockUserShipment(unit: UnitOfWork, userId: string, typed: string): Promise<ShipmentRow> {
   const trackingId = normalizeTrackingId(typed);
   const found = isTrackingId(trackingId) ? await findShipmentByTrackingId(unit.tx, trackingId) : null;
   const shipment = found && (await lockShipment(unit.tx, found.id));
   if (!shipment || (shipment.senderId !== userId && shipment.receiverId !== userId)) {
-    throw fieldRefusal('trackingId', 'This user has no shipment with this tracking ID.');
+    throw fieldError('trackingId', 'This user has no shipment with this tracking ID.');
   }
   return shipment;
 }
@@ -51,11 +51,11 @@ async function lockShipmentOf(unit: UnitOfWork, userId: string, typed: string): 
  * those of users who were deleted or are no longer linked to it.
  * @throws NOT_FOUND.
  */
-export async function billsOfManagedShipment(
+export async function listShipmentBills(
   executor: Executor,
   { shipmentId }: { shipmentId: string },
 ): Promise<ManagedBill[]> {
-  if (!(await findShipment(executor, shipmentId))) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  if (!(await findShipment(executor, shipmentId))) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   return listManagedBills(executor, shipmentId);
 }
 
@@ -65,7 +65,7 @@ export async function billsOfManagedShipment(
  */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
-  if (!bill) throw new Refusal('NOT_FOUND', 'This bill no longer exists.');
+  if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');
   await hideBill(unit.tx, id);
   await dropFailedMails(unit.tx, bill.id);
   const { userId, amountCents, summary, trackingId } = bill;

@@ -1,9 +1,9 @@
 import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
 import type { Withdraw } from '../../../src/domain/withdrawal.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldRefusal } from '../../errors/errors.ts';
+import { fieldError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
-import { holdPerson } from './person-account.ts';
+import { requireUser } from './person-account.ts';
 import { postTransaction } from './post-transaction.ts';
 
 /**
@@ -16,12 +16,12 @@ import { postTransaction } from './post-transaction.ts';
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
   const { amount, summary, ...payout } = input;
   const amountCents = toCents(amount);
-  const person = await holdPerson(unit.tx, userId);
+  const person = await requireUser(unit.tx, userId);
   const { totalCents, heldCents } = await lockBalance(unit.tx, userId);
   const available = totalCents - heldCents;
   if (amountCents > available) {
     const most = formatMoney(fromCents(available > 0n ? available : 0n));
-    throw fieldRefusal('amount', `You can withdraw up to ${most}.`);
+    throw fieldError('amount', `You can withdraw up to ${most}.`);
   }
   const id = await postTransaction(unit, {
     userId,

@@ -4,7 +4,7 @@ import { MOST_PUSHED, type MovePush, type PushSubscription } from '../../../src/
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import {
   deletePushFollow,
   insertPushFollow,
@@ -31,16 +31,19 @@ export async function followByPush(
   { subscription, trackingId: typed }: { subscription: PushSubscription; trackingId: string },
   { sessionId, requestId }: Caller,
 ): Promise<void> {
-  assertReachable(services.push, subscription);
+  assertKnownPushService(services.push, subscription);
   const trackingId = normalizeTrackingId(typed);
-  if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  if (!isTrackingId(trackingId)) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const shipment = await findShipmentByTrackingId(services.db, trackingId);
-  if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
+  if (!shipment) throw new UserError('NOT_FOUND', texts.shipmentNotFound, { guess: true });
   await inUnitOfWork({ services, actor: null, procedure: 'push.follow', requestId }, async ({ tx }) => {
     const deviceId = await savePushDevice(tx, subscription, sessionId);
     const total = await insertPushFollow(tx, deviceId, shipment.id);
     if (total > MOST_PUSHED) {
-      throw new Refusal('PRECONDITION_FAILED', `This device already gets notifications for ${MOST_PUSHED} shipments.`);
+      throw new UserError(
+        'PRECONDITION_FAILED',
+        `This device already gets notifications for ${MOST_PUSHED} shipments.`,
+      );
     }
   });
 }
@@ -54,7 +57,7 @@ export async function followOwnByPush(
   subscription: PushSubscription,
   sessionId: string,
 ): Promise<void> {
-  assertReachable(services.push, subscription);
+  assertKnownPushService(services.push, subscription);
   await setAllOwn(tx, await savePushDevice(tx, subscription, sessionId));
 }
 
@@ -64,7 +67,7 @@ export async function followOwnByPush(
  * @throws Like `followByPush` for the new address.
  */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
-  assertReachable(services.push, subscription);
+  assertKnownPushService(services.push, subscription);
   const order = { services, actor: null, procedure: 'push.move', requestId };
   await inUnitOfWork(order, ({ tx }) => movePushDevice(tx, from, subscription));
 }
@@ -80,17 +83,17 @@ export async function stopPush(
   requestId: string,
 ): Promise<void> {
   const normal = trackingId === undefined ? null : normalizeTrackingId(trackingId);
-  if (normal !== null && !isTrackingId(normal)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  if (normal !== null && !isTrackingId(normal)) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const order = { services, actor: null, procedure: 'push.stop', requestId };
   await inUnitOfWork(order, ({ tx }) => deletePushFollow(tx, endpoint, normal));
 }
 
-function assertReachable(push: Services['push'], { endpoint, keys }: PushSubscription): void {
-  if (!push.mayReach(endpoint)) throw fieldRefusal('subscription.endpoint', 'This push service isn’t supported.');
+function assertKnownPushService(push: Services['push'], { endpoint, keys }: PushSubscription): void {
+  if (!push.mayReach(endpoint)) throw fieldError('subscription.endpoint', 'This push service isn’t supported.');
   try {
     // Nothing can be encrypted for a point that is not on the curve.
     ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url', 'hex', 'compressed');
   } catch {
-    throw fieldRefusal('subscription.keys.p256dh', 'P256dh is not a valid push key.');
+    throw fieldError('subscription.keys.p256dh', 'P256dh is not a valid push key.');
   }
 }

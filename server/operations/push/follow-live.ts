@@ -1,9 +1,9 @@
 import type { Follow } from '../../../src/domain/live.ts';
 import type { LiveNews } from '../../../src/domain/live-news.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import type { Followers } from '../../live/followers.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
-import { type Sources, shipmentsToFollow } from '../shipments/track-shipment.ts';
+import { findShipmentsToFollow, type LookUpSources } from '../shipments/track-shipment.ts';
 
 interface Caller {
   signedIn: SignedIn | null;
@@ -22,21 +22,21 @@ interface Caller {
  * Docs: decision 0017.
  */
 export async function followLive(
-  { followers, ...sources }: Sources & { followers: Followers },
+  { followers, ...sources }: LookUpSources & { followers: Followers },
   { signedIn, grants, address }: Caller,
   { trackingIds, own, managed }: Follow,
   signal: AbortSignal,
 ): Promise<AsyncIterable<LiveNews, void>> {
   const user = signedIn?.user ?? null;
-  if ((own || managed) && !user) throw new Refusal('UNAUTHORIZED');
-  if ((own || managed) && !user?.verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
-  if (managed && !user?.header) throw new Refusal('FORBIDDEN');
+  if ((own || managed) && !user) throw new UserError('UNAUTHORIZED');
+  if ((own || managed) && !user?.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  if (managed && !user?.header) throw new UserError('FORBIDDEN');
   const follower = {
     address,
     personId: user?.id ?? null,
     sessionId: signedIn?.sessionId ?? null,
     ownerId: user?.verified ? user.id : null,
-    shipments: await shipmentsToFollow(sources, trackingIds, grants),
+    shipments: await findShipmentsToFollow(sources, trackingIds, grants),
     own,
     managed,
   };

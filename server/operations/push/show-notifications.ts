@@ -2,18 +2,18 @@ import type { NotificationPreferences, Pushed } from '../../../src/domain/push.t
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { findPreferences, savePreferences } from '../../stores/push/notification-preferences.ts';
-import { findPushed } from '../../stores/push/push-devices.ts';
+import { findPushSubscriptions } from '../../stores/push/push-devices.ts';
 
 /** A device's subscriptions (push.getDevice). Only its own browser knows the endpoint. */
-export function showPushed(executor: Executor, endpoint: string): Promise<Pushed> {
-  return findPushed(executor, endpoint);
+export function getPushSubscriptions(executor: Executor, endpoint: string): Promise<Pushed> {
+  return findPushSubscriptions(executor, endpoint);
 }
 
 /**
  * Which statuses a user is notified of by email and by push (user.getNotifications): all, unless
  * they chose otherwise.
  */
-export function showPreferences(executor: Executor, userId: string): Promise<NotificationPreferences> {
+export function getPreferences(executor: Executor, userId: string): Promise<NotificationPreferences> {
   return findPreferences(executor, userId);
 }
 

@@ -1,9 +1,9 @@
 import type { ChangeAccount } from '../../../src/domain/shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
-import { findCredentials, holdVerifiedUserIds } from '../../stores/users/users.ts';
-import { replaceCode, replacedCodes, SIDES } from './shipment-access.ts';
+import { findCredentials, lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
  * Links one side of a shipment to the account with this email, or to none
@@ -14,13 +14,13 @@ import { replaceCode, replacedCodes, SIDES } from './shipment-access.ts';
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
   // Users are locked before shipments, in the same order as when an account is deleted.
-  const account = email === undefined ? null : await holdVerifiedAccount(unit, email);
+  const account = email === undefined ? null : await lockVerifiedAccount(unit, email);
   const shipment = await lockShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
-  const side = SIDES[party];
+  if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
+  const side = SIDE_COLUMNS[party];
   const before = shipment[side.account];
   if (before !== (from?.toLowerCase() ?? null)) {
-    throw new Refusal('CONFLICT', `Someone else changed the ${party}’s account. Close this and check again.`);
+    throw new UserError('CONFLICT', `Someone else changed the ${party}’s account. Close this and check again.`);
   }
   if (account === before) return;
   const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
@@ -33,11 +33,11 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   });
 }
 
-async function holdVerifiedAccount(unit: UnitOfWork, email: string): Promise<string> {
-  const account = (await holdVerifiedUserIds(unit.tx, [email])).get(email.toLowerCase());
+async function lockVerifiedAccount(unit: UnitOfWork, email: string): Promise<string> {
+  const account = (await lockVerifiedUserIds(unit.tx, [email])).get(email.toLowerCase());
   if (account) return account;
   const isUnverified = (await findCredentials(unit.tx, email)) !== null;
-  throw fieldRefusal(
+  throw fieldError(
     'email',
     isUnverified ? 'The owner of this account hasn’t verified the email address yet.' : 'No account has this email.',
   );

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { CreateShipment } from '../../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
-import { newPrivateCode } from '../../auth/secrets.ts';
-import { keyOfAnotherAction, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { createPrivateCode } from '../../auth/secrets.ts';
+import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../mail/outgoing.ts';
 import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
 import { insertShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { holdVerifiedUserIds } from '../../stores/users/users.ts';
-import { withCountries } from '../countries/read-countries.ts';
+import { lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { normalizeCountries } from '../countries/read-countries.ts';
 import { auditedShipment } from './audited-shipment.ts';
-import { takeImages } from './keep-images.ts';
+import { claimImages } from './keep-images.ts';
 
 interface Created {
   id: string;
@@ -18,41 +18,47 @@ interface Created {
 }
 
 /**
- * Creates one shipment (shipmentAdmin.createShipment), as `createShipments` does. Its first entry keeps the key it was sent
- * under, so that a draft from a device's outbox becomes one shipment, however late it is sent again. Throws a refusal at the
- * field for a country that is not in the list.
+ * Creates one shipment (shipmentAdmin.createShipment), like `createShipments`. Its first entry
+ * keeps the idempotency key, so that a draft from a device's outbox becomes one shipment, however
+ * late it is resent.
+ * @throws A field error for a country that is not in the list.
  */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
   const earlier = await findCreated(unit);
   if (earlier) return earlier;
-  const [created] = await createShipments(unit, [withCountries(unit.services.environment, input)], unit);
+  const [created] = await createShipments(unit, [normalizeCountries(unit.services.environment, input)], unit);
   if (!created) throw new Error('A shipment was not created');
   return created;
 }
 
-/** The shipment that was created under this key before. Throws CONFLICT where the key was used for something else. */
+/**
+ * The shipment that was already created under this key.
+ * @throws CONFLICT if the key was used for something else.
+ */
 async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<Created | null> {
   if (!actor || !idempotencyKey) return null;
   const entry = await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey });
   if (!entry) return null;
-  if (entry.kind !== 'created') throw keyOfAnotherAction();
+  if (entry.kind !== 'created') throw keyConflict();
   return { id: entry.shipmentId, trackingId: entry.trackingId };
 }
 
 const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
- * Creates shipments in a few statements, however many, and answers them in the order given. Each gets a fresh tracking ID,
- * two private codes, status in-progress with its first activity entry, accounts linked where a party's address belongs to
- * a verified person, and a mail with the own code to each party. Throws a refusal at `images` for a link that leads
- * elsewhere or nowhere any more. A key is for one shipment. Source: specification sections 3, 5 and 7; product decisions 3 and 6.
+ * Creates any number of shipments in a few statements and returns them in the given order. Each
+ * gets a new tracking ID, two private codes, status in-progress with its first activity entry,
+ * links to the accounts of verified users with a party's address, and an email to each party with
+ * their code. A key is for one shipment only.
+ * @throws A field error at `images` for a link to another host or a removed upload.
+ * Source: specification sections 3, 5 and 7; product decisions 3 and 6.
  */
 export async function createShipments(
   unit: UnitOfWork,
   inputs: readonly CreateShipment[],
   { idempotencyKey, inputHash }: Pick<UnitOfWork, 'idempotencyKey' | 'inputHash'> = NO_KEY,
 ): Promise<Created[]> {
-  await takeImages(
+  await claimImages(
     unit,
     inputs.flatMap(({ images }) => images),
   );
@@ -78,10 +84,10 @@ export async function createShipments(
   return shipments.map(({ id, trackingId }) => ({ id, trackingId }));
 }
 
-/** Inserts them with what is made for each; one whose tracking ID turns out to be taken draws another. */
+/** Inserts shipments with generated fields; if a tracking ID is taken, another is drawn. */
 async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<ShipmentRow[]> {
   const { secrets, environment } = unit.services;
-  const owners = await holdVerifiedUserIds(
+  const owners = await lockVerifiedUserIds(
     unit.tx,
     inputs.flatMap(({ senderEmail, receiverEmail }) => [senderEmail, receiverEmail]),
   );
@@ -90,8 +96,8 @@ async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): P
     fields,
     senderId: owners.get(fields.senderEmail.toLowerCase()) ?? null,
     receiverId: owners.get(fields.receiverEmail.toLowerCase()) ?? null,
-    senderCode: secrets.encryptCode(newPrivateCode()),
-    receiverCode: secrets.encryptCode(newPrivateCode()),
+    senderCode: secrets.encryptCode(createPrivateCode()),
+    receiverCode: secrets.encryptCode(createPrivateCode()),
   }));
   const inserted = new Map<string, ShipmentRow>();
   while (inserted.size < wanted.length) {

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mails.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
 import { hideShipment, lockShipment } from '../../stores/shipments/shipments.ts';
@@ -12,7 +12,7 @@ import { auditedShipment } from './audited-shipment.ts';
  */
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
+  if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const closed = await hideBillsOfShipment(unit.tx, id);
   await hideShipment(unit.tx, id);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);

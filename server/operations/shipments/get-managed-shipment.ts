@@ -4,7 +4,7 @@ import type { ManagedShipment, Payer, ServiceType } from '../../../src/domain/sh
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 
@@ -18,7 +18,7 @@ export async function getManagedShipment(
   by: { id: string } | { trackingId: string },
 ): Promise<ManagedShipment> {
   const row = 'id' in by ? await findShipment(db, by.id) : await findTyped(db, by.trackingId);
-  if (!row) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  if (!row) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const { valueCents, feeCents, createdAt, shipDate, deliveryDate, senderCode, receiverCode, deletedAt, ...shipment } =
     row;
   return {

@@ -2,23 +2,23 @@
 import { IMAGE_FILE } from '../../../src/domain/image.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldRefusal } from '../../errors/errors.ts';
+import { fieldError } from '../../errors/errors.ts';
 import type { EncodedImage } from '../../images/encode-image.ts';
-import { areImageLinks, assertImageLinks, FOREIGN_IMAGE, isOwnHost } from '../../images/image-links.ts';
+import { areAllowedImageLinks, assertImageLinks, EXTERNAL_IMAGE_MESSAGE, isOwnHost } from '../../images/image-links.ts';
 import type { StoredImage, StoredVariants } from '../../images/image-store.ts';
 import { UNUSED_IMAGE_QUEUE } from '../../jobs/queue.ts';
 
 /** How long a form with uploaded images may stay open. */
-const WAITS_SECONDS = 24 * 60 * 60;
+const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
 
-const IMAGE_GONE = 'An image is no longer available. Please upload it again.';
+const IMAGE_REMOVED_MESSAGE = 'An image is no longer available. Please upload it again.';
 
 /** Stores an upload, for a day unless a shipment claims it. A failure leaves nothing behind. */
-export async function keepUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
-  const stored = await images.keep(image);
+export async function storeUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
+  const stored = await images.save(image);
   const unused: StoredVariants = { key: stored.key, width: image.width };
   try {
-    await jobs.sendLater(UNUSED_IMAGE_QUEUE, unused, { id: jobOf(stored.key), seconds: WAITS_SECONDS });
+    await jobs.sendLater(UNUSED_IMAGE_QUEUE, unused, { id: cleanupIdOf(stored.key), seconds: UNUSED_IMAGE_SECONDS });
   } catch (error) {
     await images.remove(unused);
     throw error;
@@ -30,7 +30,7 @@ export async function keepUpload({ images, jobs }: Services, image: EncodedImage
  * Claims images for a shipment that `has` some already: they stay if this commits.
  * @throws A field error at `images` for a link to another host, or an upload that was removed.
  */
-export async function takeImages(
+export async function claimImages(
   unit: UnitOfWork,
   links: readonly string[],
   has: readonly string[] = [],
@@ -42,22 +42,23 @@ export async function takeImages(
     if (has.includes(link)) continue;
     const file = link.slice(link.lastIndexOf('/') + 1);
     const key = IMAGE_FILE.exec(file)?.groups?.key ?? '';
-    const hasWaited = await jobs.takeBack(unit.tx, UNUSED_IMAGE_QUEUE, jobOf(key));
+    const wasUnclaimed = await jobs.cancelCleanup(unit.tx, UNUSED_IMAGE_QUEUE, cleanupIdOf(key));
     // Another shipment has claimed it, or it was removed.
-    if (!hasWaited && !(await images.find(file))) throw fieldRefusal('images', IMAGE_GONE);
+    if (!wasUnclaimed && !(await images.find(file))) throw fieldError('images', IMAGE_REMOVED_MESSAGE);
   }
 }
 
 /** Why a shipment could not claim these images, as far as is known beforehand; null if it could. */
-export async function problemOfImages(
+export async function findImageProblem(
   { environment, images }: Pick<Services, 'environment' | 'images'>,
   links: readonly string[],
 ): Promise<string | null> {
-  if (!areImageLinks(environment, links)) return FOREIGN_IMAGE;
+  if (!areAllowedImageLinks(environment, links)) return EXTERNAL_IMAGE_MESSAGE;
   if (!isOwnHost(environment)) return null;
-  for (const link of links) if (!(await images.find(link.slice(link.lastIndexOf('/') + 1)))) return IMAGE_GONE;
+  for (const link of links)
+    if (!(await images.find(link.slice(link.lastIndexOf('/') + 1)))) return IMAGE_REMOVED_MESSAGE;
   return null;
 }
 
 /** An image's key as a UUID, the id of its cleanup job. */
-const jobOf = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const cleanupIdOf = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

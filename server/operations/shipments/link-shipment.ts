@@ -1,9 +1,9 @@
 import { normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
-import { sameSecret } from '../../auth/secrets.ts';
+import { isSameSecret } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
-import { holdUser } from '../../stores/users/users.ts';
+import { lockUserForShare } from '../../stores/users/users.ts';
 
 /**
  * Makes a user the receiver of a shipment without one, with both private codes
@@ -19,16 +19,16 @@ export async function linkShipment(
 ): Promise<void> {
   const { secrets } = unit.services;
   // A user who is being deleted can no longer link anything.
-  if (!(await holdUser(unit.tx, userId))) throw new Refusal('UNAUTHORIZED');
+  if (!(await lockUserForShare(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
   const shipment = await lockShipment(unit.tx, id);
-  const isRight = (sealed: Buffer | undefined, typed: string) =>
-    sameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
+  const isMatch = (sealed: Buffer | undefined, typed: string) =>
+    isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
   // Both are always compared, so that the time does not show which one was wrong.
-  const answers = [isRight(shipment?.receiverCode, receiverCode), isRight(shipment?.senderCode, senderCode)];
-  if (!shipment || answers.includes(false)) {
-    throw new Refusal('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });
+  const matches = [isMatch(shipment?.receiverCode, receiverCode), isMatch(shipment?.senderCode, senderCode)];
+  if (!shipment || matches.includes(false)) {
+    throw new UserError('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });
   }
-  if (shipment.receiverId) throw new Refusal('CONFLICT', 'This shipment is already linked to an account.');
+  if (shipment.receiverId) throw new UserError('CONFLICT', 'This shipment is already linked to an account.');
   await updateAccess(unit.tx, id, { receiverId: userId });
   await unit.audit({ entity: 'shipment', entityId: id, before: { receiverId: null }, after: { receiverId: userId } });
 }

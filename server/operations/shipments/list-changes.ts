@@ -6,9 +6,9 @@ import { databaseTime, listChangedShipments } from '../../stores/shipments/shipm
  * A change carries the time its transaction began, but is visible only once that ends. None takes
  * longer.
  */
-const UNDER_WAY_MS = 30_000;
+const MAX_TRANSACTION_MS = 30_000;
 /** Older changes are no longer news, and finding them would read a whole history. */
-const REACH_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * What happened to a user's shipments since an earlier response's `until` (shipment.getChanges): at
@@ -22,8 +22,8 @@ export async function listChanges(
   { since }: { since: string },
 ): Promise<ShipmentChanges> {
   const now = await databaseTime(executor);
-  const until = new Date(now.getTime() - UNDER_WAY_MS).toISOString();
-  const earliest = new Date(Math.max(new Date(since).getTime(), now.getTime() - REACH_MS));
+  const until = new Date(now.getTime() - MAX_TRANSACTION_MS).toISOString();
+  const earliest = new Date(Math.max(new Date(since).getTime(), now.getTime() - MAX_AGE_MS));
   const changed = await listChangedShipments(executor, ownerId, earliest);
   return {
     data: changed.map(({ id, trackingId, description, status, createdAt, comment, address, occurredAt }) => ({

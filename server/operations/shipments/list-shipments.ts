@@ -16,7 +16,7 @@ import {
 } from '../../stores/shipments/shipment-lists.ts';
 
 /** A page of ten, or the newest five without one (product decision 2). */
-async function pageOf<Row>(
+async function listPage<Row>(
   db: Database,
   filter: ShipmentFilter,
   number: number | undefined,
@@ -26,7 +26,7 @@ async function pageOf<Row>(
   return { data: listings.map(rowOf), total, pagination: neighbours(number ?? 1, total) };
 }
 
-function summaryOf({ id, trackingId, description, status, createdAt, ...latest }: ShipmentListing): ShipmentSummary {
+function toSummary({ id, trackingId, description, status, createdAt, ...latest }: ShipmentListing): ShipmentSummary {
   const { comment, address, occurredAt } = latest;
   return {
     id,
@@ -41,29 +41,33 @@ function summaryOf({ id, trackingId, description, status, createdAt, ...latest }
   };
 }
 
-/** A person's own shipments, as their sender or as their receiver (shipment.getShipments). */
+/** A user's own shipments, as sender or as receiver (shipment.getShipments). */
 export function listOwnShipments(
   db: Database,
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  return pageOf(db, { ownerId, relation: rel, ...search }, page, summaryOf);
+  return listPage(db, { ownerId, relation: rel, ...search }, page, toSummary);
 }
 
-/** All shipments, or all of one person's, for managers (shipmentAdmin.getShipments). */
+/** All shipments, or all of one user's, for managers (shipmentAdmin.getShipments). */
 export function listManagedShipments(
   db: Database,
   { page: { page, ...search }, userId }: { page: PageSearch; userId?: string | undefined },
 ): Promise<Paged<ManagedShipmentSummary>> {
-  return pageOf(db, { ownerId: userId, ...search }, page, (listing) => ({
-    ...summaryOf(listing),
+  return listPage(db, { ownerId: userId, ...search }, page, (listing) => ({
+    ...toSummary(listing),
     senderName: listing.senderName,
     receiverName: listing.receiverName,
   }));
 }
 
-/** How a person's shipments stand, sent and received together (shipment.getShipmentsStats). Product decision 6. */
-export async function shipmentStatistics(executor: Executor, ownerId: string): Promise<ShipmentStatistics> {
+/**
+ * How many of a user's shipments, sent or received, are in each group of statuses
+ * (shipment.getShipmentsStats).
+ * Source: product decision 6.
+ */
+export async function getShipmentStatistics(executor: Executor, ownerId: string): Promise<ShipmentStatistics> {
   const statistics = { inProgress: 0, delivered: 0, cancelled: 0, failed: 0 };
   for (const [status, total] of await countByStatus(executor, ownerId))
     statistics[STATISTIC_OF_STATUS[status]] += total;

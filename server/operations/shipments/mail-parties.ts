@@ -9,7 +9,7 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
  * alone.
  * Source: product decision 6.
  */
-export async function mailParties(
+export async function emailParties(
   unit: UnitOfWork,
   { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,
   mailTo: (to: { party: Party; email: string }) => MailRequest | null,

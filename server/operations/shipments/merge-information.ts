@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fromCents } from '../../../src/domain/money.ts';
 import { SHIPMENT_FIELDS, type UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 /**
@@ -11,20 +11,20 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 export function mergeInformation(row: ShipmentRow, { base, ...input }: UpdateShipmentInfo): UpdateShipmentInfo {
   const stored = storedFields(row);
   const fieldErrors: Record<string, string[]> = {};
-  const kept: Record<string, unknown> = {};
+  const unchanged: Record<string, unknown> = {};
   for (const field of SHIPMENT_FIELDS) {
     if (!base || !Object.hasOwn(base, field) || isDeepStrictEqual(stored[field], base[field])) continue;
-    if (isDeepStrictEqual(input[field], base[field])) kept[field] = stored[field];
+    if (isDeepStrictEqual(input[field], base[field])) unchanged[field] = stored[field];
     else if (!isDeepStrictEqual(input[field], stored[field]))
-      fieldErrors[field] = [changedBySomeone(field, stored[field])];
+      fieldErrors[field] = [conflictMessage(field, stored[field])];
   }
   if (Object.keys(fieldErrors).length > 0) {
-    throw new Refusal('CONFLICT', 'Someone else changed this shipment.', { fieldErrors });
+    throw new UserError('CONFLICT', 'Someone else changed this shipment.', { fieldErrors });
   }
-  return { ...input, ...kept } as UpdateShipmentInfo;
+  return { ...input, ...unchanged } as UpdateShipmentInfo;
 }
 
-function changedBySomeone(field: string, value: unknown): string {
+function conflictMessage(field: string, value: unknown): string {
   const isShort = (typeof value === 'string' && !field.endsWith('Date')) || typeof value === 'number';
   const words = isShort ? ` to “${value}”` : '';
   return `Someone else changed this${words}. Save again to replace it.`;

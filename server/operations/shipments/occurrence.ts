@@ -5,7 +5,7 @@ import { findActivityOfKey } from '../../stores/shipments/activities.ts';
  * When a device says that something happened: its clock, the last server time it saw, and the entry
  * it made before.
  */
-interface Said {
+interface ReportedTime {
   occurredAt?: string | undefined;
   notBefore?: string | undefined;
   after?: string | undefined;
@@ -15,13 +15,13 @@ interface Said {
  * The time of an entry. If it is uncertain, `earliestAt` is set and `occurredAt` is the earliest
  * possible time.
  */
-export interface Placed {
+export interface EntryTime {
   occurredAt: Date;
   earliestAt: Date | null;
 }
 
 /** Smaller clock differences are ignored. */
-const CLOSE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
  * Clamps an entry's time between what is known to precede it and its receipt. A clock within that
@@ -29,15 +29,19 @@ const CLOSE_MS = 60_000;
  * the clock is trusted, but never in the future. `previous`: when the entry before it happened.
  * Source: product decision 6; decision 0028.
  */
-export function place({ occurredAt, notBefore }: Said, front: Date | null, now: Date = new Date()): Placed {
-  const said = occurredAt ? new Date(occurredAt).getTime() : now.getTime();
+export function clampToNow(
+  { occurredAt, notBefore }: ReportedTime,
+  previous: Date | null,
+  now: Date = new Date(),
+): EntryTime {
+  const reported = occurredAt ? new Date(occurredAt).getTime() : now.getTime();
   const receipt = now.getTime();
-  const known = Math.max(notBefore ? new Date(notBefore).getTime() : -Infinity, front?.getTime() ?? -Infinity);
-  if (known === -Infinity) return { occurredAt: new Date(Math.min(said, receipt)), earliestAt: null };
+  const known = Math.max(notBefore ? new Date(notBefore).getTime() : -Infinity, previous?.getTime() ?? -Infinity);
+  if (known === -Infinity) return { occurredAt: new Date(Math.min(reported, receipt)), earliestAt: null };
   const earliest = Math.min(known, receipt);
-  const isPlaced = said >= earliest - CLOSE_MS && said <= receipt + CLOSE_MS;
-  const moment = isPlaced ? Math.min(Math.max(said, earliest), receipt) : earliest;
-  const isKnown = isPlaced || receipt - earliest < CLOSE_MS;
+  const isClockPlausible = reported >= earliest - CLOCK_TOLERANCE_MS && reported <= receipt + CLOCK_TOLERANCE_MS;
+  const moment = isClockPlausible ? Math.min(Math.max(reported, earliest), receipt) : earliest;
+  const isKnown = isClockPlausible || receipt - earliest < CLOCK_TOLERANCE_MS;
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
@@ -45,8 +49,12 @@ export function place({ occurredAt, notBefore }: Said, front: Date | null, now: 
  * Finds out when an entry of a shipment happened, not before the user's previous entry on that
  * device.
  */
-export async function placeEntry(unit: UnitOfWork, shipmentId: string, said: Said): Promise<Placed> {
-  const key = said.after && unit.actor ? { createdBy: unit.actor.id, idempotencyKey: said.after } : null;
-  const front = key ? await findActivityOfKey(unit.tx, key) : null;
-  return place(said, front?.shipmentId === shipmentId ? front.occurredAt : null);
+export async function resolveEntryTime(
+  unit: UnitOfWork,
+  shipmentId: string,
+  reported: ReportedTime,
+): Promise<EntryTime> {
+  const key = reported.after && unit.actor ? { createdBy: unit.actor.id, idempotencyKey: reported.after } : null;
+  const previous = key ? await findActivityOfKey(unit.tx, key) : null;
+  return clampToNow(reported, previous?.shipmentId === shipmentId ? previous.occurredAt : null);
 }

@@ -1,12 +1,12 @@
 import type { Party, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
-import { newPrivateCode } from '../../auth/secrets.ts';
+import { createPrivateCode } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { dropFailedMails } from '../../stores/mail/mails.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
 
 /** The columns of each side of a shipment. */
-export const SIDES = {
+export const SIDE_COLUMNS = {
   sender: { account: 'senderId', email: 'senderEmail', code: 'senderCode' },
   receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
 } as const satisfies Record<Party, { account: string; email: string; code: string }>;
@@ -22,7 +22,7 @@ export async function replaceCode(
   { party, email }: { party: Party; email: string },
 ): Promise<ShipmentAccess> {
   await unit.mail({ kind: 'code-replaced', receiver: email.toLowerCase(), about: { shipmentId, party } });
-  return { [SIDES[party].code]: unit.services.secrets.encryptCode(newPrivateCode()) };
+  return { [SIDE_COLUMNS[party].code]: unit.services.secrets.encryptCode(createPrivateCode()) };
 }
 
 /**
@@ -40,7 +40,7 @@ export async function accessAfterCorrection(
   const access: ShipmentAccess = {};
   const replaced: Party[] = [];
   for (const party of ['sender', 'receiver'] as const) {
-    const side = SIDES[party];
+    const side = SIDE_COLUMNS[party];
     const email = input[side.email].toLowerCase();
     if (email === before[side.email]) continue;
     const account = before[side.account];

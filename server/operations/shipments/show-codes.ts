@@ -1,7 +1,7 @@
 import { texts } from '../../../src/domain/errors.ts';
 import type { ShipmentCodes } from '../../../src/domain/shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
@@ -12,7 +12,7 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
  */
 export async function showCodes(unit: UnitOfWork, { id }: { id: string }): Promise<ShipmentCodes> {
   const shipment = await findShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  if (!shipment) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   await unit.audit({ entity: 'shipment', entityId: shipment.id, after: {} });
   const { secrets } = unit.services;
   return {

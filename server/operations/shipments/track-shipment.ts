@@ -4,10 +4,10 @@ import { GRANT_LIFE } from '../../../src/domain/grant.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { Grant, Payer, ServiceType, ShipmentOverview, TrackedShipment } from '../../../src/domain/shipment.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
-import { type Secrets, sameSecret } from '../../auth/secrets.ts';
+import { isSameSecret, type Secrets } from '../../auth/secrets.ts';
 import type { Database } from '../../database/client.ts';
 import type { Replica } from '../../database/replica.ts';
-import { fieldRefusal, Refusal } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import { listBillsOfShipment } from '../../stores/money/bills.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import {
@@ -18,15 +18,15 @@ import {
   type ShipmentRow,
 } from '../../stores/shipments/shipments.ts';
 
-/** Who looks at a shipment: perhaps signed in and verified, perhaps with a grant. */
+/** Who is viewing a shipment: possibly signed in and verified, possibly with a grant. */
 export interface Viewer {
   userId: string | null;
   grant: string | null;
 }
 
-export interface Sources {
+export interface LookUpSources {
   executor: Database;
-  /** Where a shipment may be found as well, for those whose look-up may lag. */
+  /** Where lookups that may lag can find a shipment too. */
   replica?: Replica | null;
   secrets: Secrets;
 }
@@ -40,34 +40,36 @@ function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Acce
 }
 
 /**
- * Finds a shipment by whatever a person typed. An ID whose check character is wrong is refused without a look into the
- * database and costs the caller nothing; a well-formed one that leads nowhere is a guess.
+ * Finds a shipment by a typed tracking ID. An ID with a wrong check character is rejected without a
+ * query and costs the caller nothing; a well-formed unknown one counts as a guess.
  */
-async function find<Row>(
-  { executor, replica }: Pick<Sources, 'executor' | 'replica'>,
+async function findByTypedId<Row>(
+  { executor, replica }: Pick<LookUpSources, 'executor' | 'replica'>,
   typed: string,
   read: (executor: Database, trackingId: string) => Promise<Row | null>,
 ): Promise<Row> {
   const trackingId = normalizeTrackingId(typed);
-  if (!isTrackingId(trackingId)) throw new Refusal('NOT_FOUND', texts.shipmentNotFound);
+  if (!isTrackingId(trackingId)) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const look = (where: Database) => read(where, trackingId);
   const shipment = await (replica ? replica.find(look) : look(executor));
-  if (!shipment) throw new Refusal('NOT_FOUND', texts.shipmentNotFound, { guess: true });
+  if (!shipment) throw new UserError('NOT_FOUND', texts.shipmentNotFound, { guess: true });
   return shipment;
 }
 
 /**
- * A shipment as this viewer may see it (shipment.getShipmentByTrackingId): an overview with masked names for everyone,
- * the details for its sender, its receiver and the holder of a grant. Throws NOT_FOUND 'Shipment not found'.
+ * A shipment as this viewer may see it (shipment.getShipmentByTrackingId): an overview with masked
+ * names for everyone, the details for its sender, its receiver and grant holders.
+ * @throws NOT_FOUND 'Shipment not found'.
  * Source: specification sections 1 and 6; product decision 3.
  */
-export async function trackShipment(sources: Sources, viewer: Viewer, typed: string): Promise<TrackedShipment> {
+export async function trackShipment(sources: LookUpSources, viewer: Viewer, typed: string): Promise<TrackedShipment> {
   const { executor, secrets } = sources;
-  // Whoever brings neither a session nor a grant is a visitor: what only others may see is not even read.
-  if (!viewer.userId && !viewer.grant) return overviewOf(await find(sources, typed, findShipmentOverview));
-  const shipment = await find(sources, typed, findShipmentByTrackingId);
+  // Without a session or a grant the viewer is a visitor, so what only others may see is not even
+  // read.
+  if (!viewer.userId && !viewer.grant) return toOverview(await findByTypedId(sources, typed, findShipmentOverview));
+  const shipment = await findByTypedId(sources, typed, findShipmentByTrackingId);
   const access = accessOf(shipment, viewer, secrets);
-  const overview = overviewOf(shipment);
+  const overview = toOverview(shipment);
   if (access === 'visitor') return overview;
   return {
     ...overview,
@@ -87,17 +89,18 @@ export async function trackShipment(sources: Sources, viewer: Viewer, typed: str
 }
 
 /**
- * The shipments of some tracking IDs, by their ids, and of which one of these grants opens the details: for whoever follows
- * them (live.follow). Throws NOT_FOUND at the first that leads nowhere, so that each is one guess.
+ * The shipments with these tracking IDs, by id, and whether one of the grants opens their details,
+ * for live updates (live.follow).
+ * @throws NOT_FOUND at the first unknown one, so that each call makes one guess.
  */
-export async function shipmentsToFollow(
-  { executor, secrets }: Sources,
+export async function findShipmentsToFollow(
+  { executor, secrets }: LookUpSources,
   trackingIds: readonly string[],
   grants: readonly string[],
 ): Promise<Map<string, { trackingId: string; isGranted: boolean }>> {
   const shipments = new Map<string, { trackingId: string; isGranted: boolean }>();
   for (const typed of trackingIds) {
-    const shipment = await find({ executor }, typed, findShipmentByTrackingId);
+    const shipment = await findByTypedId({ executor }, typed, findShipmentByTrackingId);
     const isGranted = grants.some((grant) => secrets.isGrantFor(shipment, grant, Date.now()));
     shipments.set(shipment.id, { trackingId: shipment.trackingId, isGranted });
   }
@@ -105,7 +108,7 @@ export async function shipmentsToFollow(
 }
 
 /** Exactly what everyone may see, with masked names. */
-function overviewOf(shipment: ShipmentOverviewRow): ShipmentOverview {
+function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
   return {
     access: 'overview',
     viewer: 'visitor',
@@ -129,39 +132,44 @@ function overviewOf(shipment: ShipmentOverviewRow): ShipmentOverview {
   };
 }
 
-/** The open bills of a shipment (bill.getBills), for whoever may see its details. Throws NOT_FOUND and FORBIDDEN. */
-export async function billsOfShipment(sources: Sources, viewer: Viewer, typed: string): Promise<Bill[]> {
+/**
+ * The open bills of a shipment (bill.getBills), for viewers who may see its details.
+ * @throws NOT_FOUND and FORBIDDEN.
+ */
+export async function listTrackedShipmentBills(sources: LookUpSources, viewer: Viewer, typed: string): Promise<Bill[]> {
   const { executor, secrets } = sources;
-  const shipment = await find(sources, typed, findShipmentByTrackingId);
+  const shipment = await findByTypedId(sources, typed, findShipmentByTrackingId);
   if (accessOf(shipment, viewer, secrets) === 'visitor') {
-    throw new Refusal('FORBIDDEN', 'Only the sender and the receiver can see bills.');
+    throw new UserError('FORBIDDEN', 'Only the sender and the receiver can see bills.');
   }
   return listBillsOfShipment(executor, shipment.id);
 }
 
 /**
- * Trades a private code for a grant (shipment.verifyShipmentCode): either party's code opens the details for an hour, or until
- * that code is replaced.
- * Codes are compared in constant time, whatever their case, spaces and look-alike letters. Throws a refusal at the field.
+ * Exchanges a private code for a grant (shipment.verifyShipmentCode): either party's code opens the
+ * details for an hour, or until that code is replaced. Codes are compared in constant time,
+ * ignoring case, spaces and look-alike letters.
+ * @throws A field error at `code`.
  */
 export async function verifyShipmentCode(
-  { executor, secrets }: Sources,
+  { executor, secrets }: LookUpSources,
   { id, code }: { id: string; code: string },
 ): Promise<Grant> {
   const typed = normalizeTrackingId(code);
   const shipment = await findShipment(executor, id);
   const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
   const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
-  // Both are compared always, so that the time says neither which one matched nor whether the shipment exists.
-  const matches = codes.map((known) => sameSecret(known, typed) && known !== '');
+  // Both are always compared, so that the time shows neither which one matched nor whether the
+  // shipment exists.
+  const matches = codes.map((known) => isSameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
-  if (!shipment || !opening) throw fieldRefusal('code', 'That code doesn’t match this shipment.', { guess: true });
+  if (!shipment || !opening) throw fieldError('code', 'That code doesn’t match this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
-  // The stored id, not the one that was sent: capitals name the same shipment.
+  // The stored id, not the one that was sent: upper case names the same shipment.
   return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** `Ada Lovelace` → `A•••• L••••`: first letters only, and not even how long a name is. */
+/** `Ada Lovelace` → `A•••• L••••`: first letters only, hiding even a name's length. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/u)

@@ -1,42 +1,46 @@
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../../src/domain/shipment.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import {
   findShipment,
   lockShipment,
   updateShipmentFields,
   updateShipmentStatus,
 } from '../../stores/shipments/shipments.ts';
-import { holdVerifiedUserIds } from '../../stores/users/users.ts';
-import { withCountries } from '../countries/read-countries.ts';
+import { lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { normalizeCountries } from '../countries/read-countries.ts';
 import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
-import { takeImages } from './keep-images.ts';
+import { claimImages } from './keep-images.ts';
 import { mergeInformation } from './merge-information.ts';
-import { placeEntry } from './occurrence.ts';
+import { resolveEntryTime } from './occurrence.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
-import { tellOfStatus } from './tell-of-status.ts';
+import { notifyStatusChange } from './tell-of-status.ts';
 
-/** shipmentAdmin.updateShipment: what carries a status is a change of status, everything else the full fields. */
+/**
+ * Updates a shipment's status or its fields (shipmentAdmin.updateShipment), depending on the input.
+ */
 export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
   return 'status' in input ? changeStatus(unit, input) : changeInformation(unit, input);
 }
 
 /**
- * Sets a status; any may follow any (specification section 4). An actual change adds an activity entry and tells whoever wants
- * to be told, by mail and by push. Throws NOT_FOUND, and CONFLICT where the device says which version it had seen and somebody has changed the status since; both are
- * decided under the row's lock. Setting the status it already has changes nothing.
+ * Sets a status; any may follow any (specification section 4). A change adds an activity entry and
+ * notifies people by email and by push; the current status changes nothing.
+ * @throws NOT_FOUND, and CONFLICT if someone changed the status since the version that the device
+ * last saw. Both are decided under the row's lock.
  */
 async function changeStatus(
   unit: UnitOfWork,
-  { id, status, baseStatusVersion, ...said }: UpdateShipmentStatus,
+  { id, status, baseStatusVersion, ...reported }: UpdateShipmentStatus,
 ): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
-  if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
+  if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   if (shipment.status === status) return;
-  const when = await placeEntry(unit, shipment.id, said);
-  // The entry first: one whose key was written before says that this was done then, whatever has happened since.
+  const when = await resolveEntryTime(unit, shipment.id, reported);
+  // The entry first: a key that was already written means that this was already done, whatever
+  // happened since.
   const added = await addEntry(unit, {
     shipmentId: id,
     status,
@@ -47,24 +51,25 @@ async function changeStatus(
   });
   if (!added) return;
   if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
-    throw new Refusal('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
+    throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
   await updateShipmentStatus(unit.tx, id, status);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
-  await tellOfStatus(unit, shipment, { status, when: when.occurredAt });
+  await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
 
 /**
- * Writes the fields of the form, but not over what somebody else has changed since it was opened. A party whose address was
- * corrected gets a new code, and the account of the new address where a verified person has it (see `accessAfterCorrection`).
- * Throws NOT_FOUND, and CONFLICT.
+ * Updates the fields of the form, without overwriting what someone else has changed since it was
+ * opened. A party whose address was corrected gets a new code, and the new address's verified
+ * account if there is one (see `accessAfterCorrection`).
+ * @throws NOT_FOUND, and CONFLICT.
  */
 async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
-  const owners = await holdVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
+  const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
-  if (!before) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');
-  const fields = withCountries(unit.services.environment, mergeInformation(before, input), before);
-  await takeImages(unit, fields.images, before.images);
+  if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
+  const fields = normalizeCountries(unit.services.environment, mergeInformation(before, input), before);
+  await claimImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
   const after = await findShipment(unit.tx, input.id);

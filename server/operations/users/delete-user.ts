@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { deleteTokensOf } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
@@ -22,10 +22,10 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const { tx } = unit;
   const people = await lockUserAndManagers(tx, id);
   const user = people.find((person) => person.id === id.toLowerCase());
-  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
-  if (user.id === unit.actor?.id) throw new Refusal('PRECONDITION_FAILED', 'You can’t delete yourself.');
+  if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
+  if (user.id === unit.actor?.id) throw new UserError('PRECONDITION_FAILED', 'You can’t delete yourself.');
   if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {
-    throw new Refusal('PRECONDITION_FAILED', 'This is the last manager. There must be at least one.');
+    throw new UserError('PRECONDITION_FAILED', 'This is the last manager. There must be at least one.');
   }
   await deleteSessionsOf(tx, user.id);
   await deleteKnownDevicesOf(tx, user.id);
@@ -55,7 +55,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
  */
 export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
-  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
+  if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   const sessions = await deleteSessionsOf(unit.tx, user.id);
   if (sessions > 0)
     await unit.audit({ entity: 'user', entityId: user.id, before: { sessions }, after: { sessions: 0 } });

@@ -2,7 +2,7 @@ import type { Paged, UserSearch } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type { ManagedUser, UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
-import { Refusal } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
@@ -18,7 +18,7 @@ export async function listManagedUsers(executor: Executor, { page, q }: UserSear
  */
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {
   const user = await findManagedUser(executor, id);
-  if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
+  if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   return {
     ...user,
     createdAt: user.createdAt.toISOString(),

@@ -23,37 +23,37 @@ export type AuditEntry = AuditChange & {
 };
 
 /** Keys whose values never go into the trail. */
-const SECRET = /password|code|token|hash/i;
+const SECRET_KEYS = /password|code|token|hash/i;
 
 /** Rows per statement, well within its parameter limit. */
-const ROWS_AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /**
  * Appends audit entries in the given order. Secrets are masked; cents become text, since they may
  * exceed JSON's safe integers.
  */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
-  for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
-    const rows = entries.slice(start, start + ROWS_AT_ONCE).map((entry) => ({
+  for (let start = 0; start < entries.length; start += BATCH_SIZE) {
+    const rows = entries.slice(start, start + BATCH_SIZE).map((entry) => ({
       ...entry,
-      userId: concerned(entry),
-      before: masked(entry.before),
-      after: masked(entry.after),
+      userId: affectedUserId(entry),
+      before: maskSecrets(entry.before),
+      after: maskSecrets(entry.after),
     }));
     await executor.insert(auditEntries).values(rows);
   }
 }
 
-function concerned(change: AuditChange): string | null {
+function affectedUserId(change: AuditChange): string | null {
   if ('userId' in change) return change.userId;
   return change.entity === 'user' ? change.entityId : null;
 }
 
-function masked(values: Record<string, unknown> | undefined): Record<string, unknown> | null {
+function maskSecrets(values: Record<string, unknown> | undefined): Record<string, unknown> | null {
   if (!values) return null;
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
-      if (SECRET.test(key)) return [key, '•••'];
+      if (SECRET_KEYS.test(key)) return [key, '•••'];
       return [key, typeof value === 'bigint' ? value.toString() : value];
     }),
   );

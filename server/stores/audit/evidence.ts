@@ -50,7 +50,7 @@ export function withCheckLock<Result>(
  * this is `margin` seconds before the oldest running transaction. Null if it cannot be determined
  * now. Call it before taking the snapshot in which the rows are read.
  */
-export async function findSettledMoment(tx: Transaction, margin: number): Promise<Date | null> {
+export async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
     select case when blocked then null else floor(extract(epoch from
       least(clock_timestamp(), oldest) - make_interval(secs => ${margin})) * 1000)::bigint end as at
@@ -87,7 +87,7 @@ const CANONICAL = {
 export type SignedTable = keyof typeof CANONICAL;
 
 /** Rows read at once: a few milliseconds of work for each side. */
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 type RowHash = { id: string; at: string; hash: Buffer };
 
@@ -115,7 +115,7 @@ export async function digestPeriods(
     const page: QueryResult<RowHash> = await snapshot.execute<RowHash>(sql`
       select id, floor(extract(epoch from created_at) * 1000)::text as at,
         sha256(convert_to(${CANONICAL[table]}::text, 'UTF8')) as hash
-      from ${name} where ${beyond} order by id limit ${BATCH}`);
+      from ${name} where ${beyond} order by id limit ${BATCH_SIZE}`);
     for (const row of page.rows) {
       const moment = Number(row.at);
       const period = moment < start ? undefined : digests[firstAfter(bounds, moment)];
@@ -123,7 +123,7 @@ export async function digestPeriods(
       period.rows += 1;
       period.digest = hash('sha256', Buffer.concat([period.digest, row.hash]), 'buffer');
     }
-    const last: RowHash | undefined = page.rows.length === BATCH ? page.rows.at(-1) : undefined;
+    const last: RowHash | undefined = page.rows.length === BATCH_SIZE ? page.rows.at(-1) : undefined;
     beyond = last ? sql`id > ${last.id}` : null;
   }
   return digests;
@@ -157,11 +157,11 @@ export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<v
 }
 
 /** How long check results are kept. */
-const CHECKS_KEPT = '90 days';
+const CHECK_RETENTION = '90 days';
 
 /** Stores the result of a check and deletes old ones. */
 export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
-  await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECKS_KEPT}::interval`));
+  await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
   await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
 }
 

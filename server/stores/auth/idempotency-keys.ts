@@ -21,15 +21,15 @@ export async function claimIdempotencyKey(
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
   if (claimed.length > 0) return null;
-  const [kept] = await tx
+  const [stored] = await tx
     .select({ inputHash: idempotencyKeys.inputHash, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)));
-  return kept ?? null;
+  return stored ?? null;
 }
 
 /** Stores the answer of a successful call, in the same transaction. */
-export async function keepAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
+export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
   await tx
     .update(idempotencyKeys)
     .set({ answer })
@@ -37,6 +37,6 @@ export async function keepAnswer(tx: Transaction, { userId, key, answer }: Key &
 }
 
 /** Deletes answers older than seven days. */
-export async function forgetOldAnswers(executor: Executor): Promise<void> {
+export async function deleteOldAnswers(executor: Executor): Promise<void> {
   await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
 }

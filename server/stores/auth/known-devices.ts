@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
-import { tokenHash } from '../../auth/secrets.ts';
+import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { knownDevices, users } from '../../database/schema.ts';
 
@@ -58,7 +58,7 @@ export async function deleteKnownDevicesOf(
   userId: string,
   { except = null }: { except?: string | null } = {},
 ): Promise<void> {
-  const others = except === null ? undefined : ne(knownDevices.ticketHash, tokenHash(except));
+  const others = except === null ? undefined : ne(knownDevices.ticketHash, hashToken(except));
   await executor.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others));
 }
 

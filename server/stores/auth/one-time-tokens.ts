@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import { tokenHash } from '../../auth/secrets.ts';
+import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { oneTimeTokens, users } from '../../database/schema.ts';
 
@@ -25,9 +25,9 @@ export async function insertOneTimeToken(executor: Executor, { life, ...token }:
  * Joins an open link for one of these purposes with its owner: not used, not expired, and sent to
  * the owner's current address. A verification link is open only until the owner is verified.
  */
-const isOpen = (purposes: readonly TokenPurpose[], token: string) =>
+const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
   and(
-    eq(oneTimeTokens.tokenHash, tokenHash(token)),
+    eq(oneTimeTokens.tokenHash, hashToken(token)),
     inArray(oneTimeTokens.purpose, [...purposes]),
     isNull(oneTimeTokens.usedAt),
     gt(oneTimeTokens.expiresAt, sql`now()`),
@@ -47,7 +47,7 @@ export async function findTokenOwner(
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(oneTimeTokens)
     .innerJoin(users, eq(users.id, oneTimeTokens.userId))
-    .where(isOpen(purposes, token));
+    .where(isOpenLink(purposes, token));
   return row ?? null;
 }
 
@@ -62,7 +62,7 @@ export async function hasVerified(executor: Executor, token: string): Promise<bo
     .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), eq(users.email, oneTimeTokens.email)))
     .where(
       and(
-        eq(oneTimeTokens.tokenHash, tokenHash(token)),
+        eq(oneTimeTokens.tokenHash, hashToken(token)),
         eq(oneTimeTokens.purpose, 'verify'),
         eq(users.verified, true),
         isNull(users.deletedAt),
@@ -81,7 +81,7 @@ export async function consumeOneTimeToken(
     .update(oneTimeTokens)
     .set({ usedAt: sql`now()` })
     .from(users)
-    .where(isOpen(purposes, token))
+    .where(isOpenLink(purposes, token))
     .returning({ id: oneTimeTokens.id });
   return rows.length > 0;
 }

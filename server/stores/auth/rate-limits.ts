@@ -76,7 +76,7 @@ export async function returnPoint(executor: Executor, point: Point, allowance: A
 }
 
 /** Resets a key's points. */
-export async function forgetPoints(executor: Executor, key: string): Promise<void> {
+export async function resetPoints(executor: Executor, key: string): Promise<void> {
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }
 

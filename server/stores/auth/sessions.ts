@@ -2,10 +2,10 @@ import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
-import { tokenHash } from '../../auth/secrets.ts';
+import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { sessions, users } from '../../database/schema.ts';
-import { isPassingFault } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/errors.ts';
 import { userColumns } from '../users/users.ts';
 
 export interface SignedIn {
@@ -16,11 +16,11 @@ export interface SignedIn {
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
 /** Whether a session was used within seven days and is less than thirty days old. */
-export const isLiving = () =>
+export const isActive = () =>
   and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
 
 /** How often the last use of an active session is updated, in milliseconds. */
-const SEEN_EVERY = 5 * 60 * 1000;
+const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
 /**
  * The user behind a token; null if it is unknown, revoked, seven days unused or thirty days old, or
@@ -31,19 +31,19 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
     .select({
       ...userColumns,
       sessionId: sessions.id,
-      stale: lt(sessions.lastSeenAt, since(SEEN_EVERY)).mapWith(Boolean),
+      stale: lt(sessions.lastSeenAt, since(SEEN_INTERVAL_MS)).mapWith(Boolean),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash(token)), isLiving(), isNull(users.deletedAt)));
+    .where(and(eq(sessions.tokenHash, hashToken(token)), isActive(), isNull(users.deletedAt)));
   if (!row) return null;
   const { sessionId, stale, ...user } = row;
   if (stale) {
-    const seen = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+    const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
     // Reads must work even when nothing can be written, such as with a full disk or a read-only
     // database.
-    await seen.catch((error: unknown) => {
-      if (!isPassingFault(error)) throw error;
+    await update.catch((error: unknown) => {
+      if (!isTransientError(error)) throw error;
     });
   }
   return { user, sessionId };
@@ -108,7 +108,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
       lastSeenAt: sessions.lastSeenAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), isLiving()))
+    .where(and(eq(sessions.userId, userId), isActive()))
     .orderBy(desc(sessions.lastSeenAt));
 }
 

@@ -139,7 +139,7 @@ export async function markImportStarted(
  * The next valid rows after a line without a shipment, locked, so that a concurrent import waits
  * for the outcome.
  */
-export async function takeRows(
+export async function lockNextRows(
   tx: Transaction,
   importId: string,
   { after, limit }: { after: number; limit: number },
@@ -218,7 +218,7 @@ export function countCreatedRows(executor: Executor, importId: string): Promise<
 }
 
 /** Updates the progress that users see of a running import. */
-export async function noteProgress(executor: Executor, id: string, created: number): Promise<void> {
+export async function saveProgress(executor: Executor, id: string, created: number): Promise<void> {
   await executor
     .update(shipmentImports)
     .set({ created })

@@ -7,9 +7,9 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { bills, IS_PERSONAL, MAIL_ABOUT, MAIL_WORDS, mails, shipments } from '../../database/schema.ts';
+import { bills, IS_PERSONAL, MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails, shipments } from '../../database/schema.ts';
 import { findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
-import { hasWords } from '../text-search.ts';
+import { containsText } from '../text-search.ts';
 
 /** What each kind of mail refers to: ids, never a secret or text that can be looked up. */
 export interface MailSubjects {
@@ -75,7 +75,7 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
 }
 
 /** Whether this is still the mail's current delivery. */
-const underWay = ({ mailId, number }: Delivery) =>
+const isCurrentDelivery = ({ mailId, number }: Delivery) =>
   and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
 
 /**
@@ -93,7 +93,7 @@ export async function markMailSent(executor: Executor, delivery: Delivery, { sub
       attempts: sql`${mails.attempts} + 1`,
       lastError: null,
     })
-    .where(underWay(delivery));
+    .where(isCurrentDelivery(delivery));
 }
 
 /** The state of a mail that will not be sent (again): one that was sent before stays sent. */
@@ -101,7 +101,7 @@ const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dro
 
 /** Marks a mail as no longer worth sending. */
 export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
-  await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(underWay(delivery));
+  await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(isCurrentDelivery(delivery));
 }
 
 /**
@@ -115,7 +115,7 @@ export async function markMailAttempt(
   await executor
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...(isFinal && { state: 'failed' }) })
-    .where(underWay(delivery));
+    .where(isCurrentDelivery(delivery));
 }
 
 /** Marks a mail as failed. `reason` applies if the last attempt recorded none. */
@@ -123,7 +123,7 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
   await executor
     .update(mails)
     .set({ state: 'failed', lastError: sql`coalesce(${mails.lastError}, ${reason})` })
-    .where(underWay(delivery));
+    .where(isCurrentDelivery(delivery));
 }
 
 /**
@@ -136,7 +136,7 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
     .set({ state: droppedOrSent })
     .where(
       and(
-        sql`${MAIL_ABOUT} = ${aboutId}`,
+        sql`${MAIL_SUBJECT_ID} = ${aboutId}`,
         eq(mails.state, 'failed'),
         receiver ? eq(mails.receiver, receiver) : undefined,
       ),
@@ -201,7 +201,7 @@ export interface MailFilter {
   q?: string | undefined;
 }
 
-const ofState = ({ state }: MailFilter) => state && eq(mails.state, state);
+const hasState = ({ state }: MailFilter) => state && eq(mails.state, state);
 
 /** A window of the log, newest first, and the total: exact up to 1,000, and 1,001 for more. */
 export async function listMails(
@@ -210,17 +210,17 @@ export async function listMails(
   window: Window,
 ): Promise<{ rows: LoggedMailRow[]; total: number }> {
   if (filter.q) {
-    const { ids, total } = await findNewest(executor, window, searchOf(filter.q, ofState(filter)));
+    const { ids, total } = await findNewest(executor, window, createSearch(filter.q, hasState(filter)));
     return { rows: ids.length > 0 ? await readMails(executor, inArray(mails.id, ids)) : [], total };
   }
   const some = executor
     .select({ one: sql`1`.as('one') })
     .from(mails)
-    .where(ofState(filter))
+    .where(hasState(filter))
     .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
     .as('some');
   const [rows, counted] = await Promise.all([
-    readMails(executor, ofState(filter)).limit(window.limit).offset(window.offset),
+    readMails(executor, hasState(filter)).limit(window.limit).offset(window.offset),
     executor.select({ total: count() }).from(some),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
@@ -230,10 +230,10 @@ export async function listMails(
  * Searches for text in addresses and managers' subjects, and for mails about the shipment with a
  * tracking ID.
  */
-function searchOf(q: string, condition: SQL | undefined) {
-  const words = /[\p{L}\p{N}]/u.test(q) ? hasWords(q, MAIL_WORDS) : sql`false`;
+function createSearch(q: string, condition: SQL | undefined) {
+  const words = /[\p{L}\p{N}]/u.test(q) ? containsText(q, MAIL_SEARCH_TEXT) : sql`false`;
   const trackingId = normalizeTrackingId(q);
-  const ofShipment = sql`${MAIL_ABOUT} in (
+  const ofShipment = sql`${MAIL_SUBJECT_ID} in (
     select id::text from shipments where tracking_id = ${trackingId}
     union all
     select bills.id::text from bills join shipments on shipments.id = bills.shipment_id

@@ -13,17 +13,17 @@ const columns = {
   userId: bankAccounts.userId,
 } satisfies Record<keyof BankAccount, unknown>;
 
-const alive = isNull(bankAccounts.deletedAt);
+const isNotDeleted = isNull(bankAccounts.deletedAt);
 /** The special account of a user, or for null the general one: there is at most one of each. */
 const belongsTo = (userId: string | null) =>
-  and(userId === null ? bankAccounts.fallback : eq(bankAccounts.userId, userId), alive);
+  and(userId === null ? bankAccounts.fallback : eq(bankAccounts.userId, userId), isNotDeleted);
 
 /** A user's special account, else the general one; null if there is neither. */
 export async function findBankAccountFor(executor: Executor, userId: string): Promise<BankAccount | null> {
   const [row] = await executor
     .select(columns)
     .from(bankAccounts)
-    .where(and(alive, or(eq(bankAccounts.userId, userId), bankAccounts.fallback)))
+    .where(and(isNotDeleted, or(eq(bankAccounts.userId, userId), bankAccounts.fallback)))
     .orderBy(asc(bankAccounts.fallback))
     .limit(1);
   return row ?? null;
@@ -66,7 +66,7 @@ export async function lockBankAccount(tx: Transaction, id: string): Promise<Bank
   const [row] = await tx
     .select(columns)
     .from(bankAccounts)
-    .where(and(eq(bankAccounts.id, id), alive))
+    .where(and(eq(bankAccounts.id, id), isNotDeleted))
     .for('update');
   return row ?? null;
 }

@@ -44,14 +44,14 @@ const columns = {
   createdAt: transactions.createdAt,
 } satisfies Record<keyof TransactionRow, unknown>;
 
-const alive = isNull(transactions.deletedAt);
+const isNotDeleted = isNull(transactions.deletedAt);
 
 /** A user's transactions, newest first, without deleted ones. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
     .select(columns)
     .from(transactions)
-    .where(and(eq(transactions.userId, userId), alive))
+    .where(and(eq(transactions.userId, userId), isNotDeleted))
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
 }
 
@@ -60,25 +60,30 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   const [row] = await executor
     .select(columns)
     .from(transactions)
-    .where(and(eq(transactions.id, id), alive));
+    .where(and(eq(transactions.id, id), isNotDeleted));
   return row ?? null;
 }
 
-const isWaiting = (userId: string) =>
-  and(eq(transactions.userId, userId), eq(transactions.type, 'withdrawal'), eq(transactions.status, 'pending'), alive);
+const isPendingWithdrawal = (userId: string) =>
+  and(
+    eq(transactions.userId, userId),
+    eq(transactions.type, 'withdrawal'),
+    eq(transactions.status, 'pending'),
+    isNotDeleted,
+  );
 
 /** The sum of a user's pending withdrawals, in whole cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
     .from(transactions)
-    .where(isWaiting(userId));
+    .where(isPendingWithdrawal(userId));
   return BigInt(row?.cents ?? 0);
 }
 
 /** A user's pending withdrawals. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
-  return executor.select(columns).from(transactions).where(isWaiting(userId));
+  return executor.select(columns).from(transactions).where(isPendingWithdrawal(userId));
 }
 
 /** Erases the bank details of a user's withdrawals, including deleted ones. */

@@ -13,7 +13,7 @@ export async function findPreferences(executor: Executor, id: string): Promise<N
 }
 
 /** The saved preferences of these users by id, without those who have none. */
-export async function findStatedPreferences(
+export async function findSavedPreferences(
   executor: Executor,
   ids: readonly string[],
 ): Promise<Map<string, NotificationPreferences>> {

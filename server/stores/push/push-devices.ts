@@ -3,7 +3,7 @@ import { MOST_PUSHED, type Pushed, type PushSubscription } from '../../../src/do
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { notificationPreferences, pushDevices, pushFollows, sessions, shipments } from '../../database/schema.ts';
-import { isLiving } from '../auth/sessions.ts';
+import { isActive } from '../auth/sessions.ts';
 
 /** A device with everything needed to send it a message. */
 export type PushDevice = PushSubscription & { id: string };
@@ -103,7 +103,7 @@ export async function deletePushFollow(tx: Transaction, endpoint: string, tracki
 }
 
 /** A device's subscriptions, empty if it is unknown. */
-export async function findPushed(executor: Executor, endpoint: string): Promise<Pushed> {
+export async function findPushSubscriptions(executor: Executor, endpoint: string): Promise<Pushed> {
   const rows = await executor
     .select({ own: pushDevices.allOwn, trackingId: shipments.trackingId })
     .from(pushDevices)
@@ -118,7 +118,7 @@ export async function findPushed(executor: Executor, endpoint: string): Promise<
  * shipments of one of its owners. Excludes expired sessions and users who do not want this status
  * by push.
  */
-export async function listDevicesToTell(
+export async function listDevicesToNotify(
   executor: Executor,
   { shipmentId, ownerIds, status }: { shipmentId: string; ownerIds: readonly string[]; status: ShipmentStatus },
 ): Promise<string[]> {
@@ -131,7 +131,7 @@ export async function listDevicesToTell(
   const rows = await executor
     .select({ id: pushDevices.id })
     .from(pushDevices)
-    .leftJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isLiving()))
+    .leftJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isActive()))
     .leftJoin(notificationPreferences, eq(notificationPreferences.userId, sessions.userId))
     .where(
       and(

@@ -11,10 +11,10 @@ interface StoredKeys {
  * This installation's keys, generated if there are none yet. Servers that start at the same time
  * get the same ones.
  */
-export async function keepVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
+export async function getOrCreateVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
   const find = () => executor.select().from(vapidKeys);
-  const [kept] = await find();
-  if (kept) return kept;
+  const [existing] = await find();
+  if (existing) return existing;
   await executor.insert(vapidKeys).values(fresh()).onConflictDoNothing();
   const [first] = await find();
   if (!first) throw new Error('The push keys were not stored');

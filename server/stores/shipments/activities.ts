@@ -12,15 +12,15 @@ export interface NewActivity {
   comment: string;
   address: string;
   occurredAt: Date;
-  /** Set where the time could not be placed: then it happened between this and its receipt. */
+  /** Set if the time is uncertain: it happened between this and its receipt. */
   earliestAt?: Date | null;
   createdBy: string | null;
   idempotencyKey: string | null;
-  /** Of the call that has the key; null in entries from before it was kept. */
+  /** Hash of the call with the key; null in older entries. */
   inputHash: Buffer | null;
 }
 
-/** Adds an entry. False where the person has written this key before: the entry is there already. */
+/** Adds an entry. False if the user has already written one with this key. */
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
   const rows = await tx
     .insert(activities)
@@ -39,7 +39,10 @@ export async function insertActivities(tx: Transaction, entries: readonly NewAct
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
 }
 
-/** The entry that a person wrote under a key, however long ago, and the shipment it is of; null where there is none. */
+/**
+ * The entry that a user wrote under a key, however long ago, and its shipment; null if there is
+ * none.
+ */
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
@@ -62,8 +65,8 @@ export async function findActivityOfKey(
 }
 
 /**
- * The status a shipment had at a moment: that of the latest change of status until then, and after the last of them the one
- * it has. The caller has locked it.
+ * The status a shipment had at a time: that of the latest status change before it, and after the
+ * last change the current one. The caller has locked it.
  */
 export async function findStatusAt(
   tx: Transaction,
@@ -80,7 +83,7 @@ export async function findStatusAt(
   return changes[until]?.status ?? 'in-progress';
 }
 
-/** A shipment's entries in order of occurrence, then of arrival, then of id: the order of the timeline. */
+/** A shipment's entries in timeline order: by occurrence, then arrival, then id. */
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor
     .select({

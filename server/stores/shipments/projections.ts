@@ -1,4 +1,7 @@
-/** What is stored twice, compared with what it comes from: balances with the ledger, counters with the shipments. */
+/**
+ * Compares stored projections with their sources: balances with the ledger, counters with the
+ * shipments.
+ */
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../database/client.ts';
 
@@ -12,7 +15,10 @@ export interface Comparison {
 const BALANCES = sql`
   select user_id, sum(total_cents)::bigint as total, sum(held_cents)::bigint as held from ledger_entries group by user_id`;
 
-/** Grouped before it is spread over owners: millions of shipments have few different pairs of owners and statuses. */
+/**
+ * Grouped before joining owners: millions of shipments have few distinct pairs of owners and
+ * statuses.
+ */
 const COUNTS = sql`
   select owner_id, relation, status, '-infinity'::date as day, sum(count)::bigint as count
   from (
@@ -39,7 +45,7 @@ export function compareBalances(executor: Executor): Promise<Comparison> {
   );
 }
 
-/** Compares every counter of shipments with the shipments, in the database. */
+/** Compares every shipment counter with the shipments, in the database. */
 export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -64,11 +70,15 @@ async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promi
   return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
 }
 
-/** Computes all balances and counters again from what they come from. Whoever writes to these tables waits until then. */
+/**
+ * Recomputes all balances and counters from their sources. Blocks everyone who writes to these
+ * tables.
+ */
 export function rebuildProjections(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout to 0`);
-    // Every writer of the ledger takes a row of balances first, every writer of counters comes from a shipment.
+    // Every writer of the ledger locks a balance first, and every writer of counters changes a
+    // shipment.
     await tx.execute(sql`lock table balances, shipments in share row exclusive mode`);
     await tx.execute(sql`delete from balances`);
     await tx.execute(sql`insert into balances (user_id, total_cents, held_cents) ${BALANCES}`);

@@ -7,7 +7,7 @@ import type { Executor } from '../../database/client.ts';
 import { activities, shipments } from '../../database/schema.ts';
 
 /** How far the clock that ids are based on may differ from the database's. */
-const MINUTE_MS = 60_000;
+const CLOCK_SKEW_MS = 60_000;
 
 export interface ChangedShipment {
   id: string;
@@ -39,7 +39,7 @@ export async function listChangedShipments(
   ownerId: string,
   since: Date,
 ): Promise<ChangedShipment[]> {
-  const oldestKey = uuidv7({ msecs: Math.max(0, since.getTime() - MINUTE_MS), random: new Uint8Array(16) });
+  const oldestKey = uuidv7({ msecs: Math.max(0, since.getTime() - CLOCK_SKEW_MS), random: new Uint8Array(16) });
   const news = executor
     .selectDistinctOn([activities.shipmentId], {
       id: shipments.id,

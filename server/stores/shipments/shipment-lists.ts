@@ -1,4 +1,6 @@
-/** Shipments in lists: a page of them with their latest activity, how many there are, and how they stand. */
+/**
+ * Lists of shipments: a page with each one's latest activity, the total, and the counts by status.
+ */
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql, sum } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
@@ -10,17 +12,17 @@ import { type DayCount, planWalk, type Walk, walkOrder } from '../list-walk.ts';
 import { findNewest, type Window } from '../newest-first.ts';
 import { matchesText } from '../text-search.ts';
 
-/** Which shipments a list is of. */
+/** Which shipments to list. */
 export interface ShipmentFilter {
-  /** Only what this person sends or receives; without a relation either. */
+  /** Only what this user sends or receives; without a relation, both. */
   ownerId?: string | undefined;
   relation?: ShipmentRelation | undefined;
   q?: string | undefined;
   status?: ShipmentStatus | undefined;
-  /** Days of creation in the time zone, both included. */
+  /** Days of creation in the time zone, both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
-  /** UTC where it is not said. */
+  /** UTC by default. */
   zone?: string | undefined;
 }
 
@@ -39,7 +41,7 @@ export interface ShipmentListing {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Which rows those are. */
+/** The condition for a filter's rows. */
 export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {
@@ -66,8 +68,8 @@ interface Selection {
 }
 
 /**
- * The keys (`id`, `created_at`) of a filter's rows. What a person sends and what they receive are two
- * walks along two indexes, each cut short by itself.
+ * The keys (`id`, `created_at`) of a filter's rows. A user's sent and received shipments are two
+ * walks along two indexes, each with its own limit.
  */
 function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Selection = {}): SQL {
   const cut = walk ? sql`${walkOrder(walk)} limit ${walk.skip + walk.take}` : sql``;
@@ -83,7 +85,7 @@ function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Sel
   return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
 }
 
-/** From the newest on, so many rows. */
+/** The newest rows. */
 const newest = (take: number, skip = 0): Walk => ({ order: 'newest first', skip, take });
 
 function boundOf({ order, bound }: Walk): SQL | undefined {
@@ -91,16 +93,16 @@ function boundOf({ order, bound }: Walk): SQL | undefined {
   return order === 'newest first' ? lt(shipments.createdAt, bound) : gte(shipments.createdAt, bound);
 }
 
-/** Rows of a list, and how many there are in all: under a search or days up to 1,000, and 1,001 for more. */
+/** Rows of a list, and their total: with a search or days exact up to 1,000, and 1,001 for more. */
 export interface ListedShipments {
   listings: ShipmentListing[];
   total: number;
 }
 
-/** A page that starts no further into a list than this is reached by skipping what is before it. */
+/** A page that starts no further into a list is reached by skipping the rows before it. */
 const MAX_SKIPPED_ROWS = 1_000;
 
-/** A window of a list, newest first, each shipment with its latest activity, and the list's total. */
+/** A window of a list, newest first, each shipment with its latest activity, and the total. */
 export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;
@@ -128,8 +130,8 @@ async function searchShipments(
 }
 
 /**
- * A window deep in a list without a search or days, reached by the counters and not by skipping what is
- * before it. In one snapshot, so that counters and rows agree.
+ * A window deep in a list without a search or days, reached through the counters instead of
+ * skipping the rows before it. In one snapshot, so that counters and rows agree.
  */
 export function listDeepPage(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   return db.transaction(
@@ -152,7 +154,10 @@ function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promi
   return readListings(executor, inArray(shipments.id, ids));
 }
 
-/** Shipments of a list, newest first. Only they are read, so that a late page costs little more than the first. */
+/**
+ * Reads shipments, newest first. Only these are read, so that a late page costs little more than
+ * the first.
+ */
 async function readListings(executor: Executor, condition: SQL): Promise<ShipmentListing[]> {
   const latest = executor
     .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
@@ -180,7 +185,7 @@ async function readListings(executor: Executor, condition: SQL): Promise<Shipmen
     .orderBy(desc(shipments.createdAt), desc(shipments.id));
 }
 
-/** How many shipments a list without a search has. Without days the counters know; with them it is counted. */
+/** How many shipments a list without a search has: from the counters, or with days by counting. */
 async function countShipments(
   executor: Executor,
   { ownerId, relation, status, from, to, zone }: ShipmentFilter,
@@ -222,7 +227,7 @@ async function countByDay(executor: Executor, status: ShipmentStatus | undefined
   return rows.map(({ day, count }) => ({ day: new Date(`${day}T00:00:00Z`), count: count ?? 0 }));
 }
 
-/** How many of a person's shipments, sent or received, are in each status, from the counters. */
+/** How many of a user's shipments, sent or received, have each status, from the counters. */
 export async function countByStatus(executor: Executor, ownerId: string): Promise<Map<ShipmentStatus, number>> {
   const rows = await executor
     .select({ status: shipmentCounts.status, total: sum(shipmentCounts.count).mapWith(Number) })

@@ -10,7 +10,7 @@ import { shipments } from '../../database/schema.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 
-const alive = isNull(shipments.deletedAt);
+const isNotDeleted = isNull(shipments.deletedAt);
 
 /** A shipment's fields as columns: dollars become whole cents, ISO times become dates. */
 function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
@@ -36,7 +36,10 @@ interface NewShipment {
   receiverCode: Buffer;
 }
 
-/** Adds shipments and answers those it added: one whose tracking ID is taken is left out, the caller draws another. */
+/**
+ * Inserts shipments and returns those inserted: one whose tracking ID is taken is left out, and the
+ * caller draws another.
+ */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return tx
     .insert(shipments)
@@ -45,25 +48,25 @@ export async function insertShipments(tx: Transaction, rows: readonly NewShipmen
     .returning();
 }
 
-/** A shipment by its id, hidden ones excepted; null where there is none. */
+/** A shipment by its id; null if unknown or hidden. */
 export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
     .from(shipments)
-    .where(and(eq(shipments.id, id), alive));
+    .where(and(eq(shipments.id, id), isNotDeleted));
   return row ?? null;
 }
 
-/** By a normalized tracking ID. */
+/** A shipment by a normalized tracking ID; null if unknown or hidden. */
 export async function findShipmentByTrackingId(executor: Executor, trackingId: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
     .from(shipments)
-    .where(and(eq(shipments.trackingId, trackingId), alive));
+    .where(and(eq(shipments.trackingId, trackingId), isNotDeleted));
   return row ?? null;
 }
 
-/** A deleted shipment, by its id or a normalized tracking ID; null where there is none. */
+/** A deleted shipment, by its id or a normalized tracking ID; null if there is none. */
 export async function findDeletedShipment(
   executor: Executor,
   by: { id: string } | { trackingId: string },
@@ -71,11 +74,14 @@ export async function findDeletedShipment(
   const [row] = await executor
     .select({ id: shipments.id, trackingId: shipments.trackingId, deletedAt: shipments.deletedAt })
     .from(shipments)
-    .where(and('id' in by ? eq(shipments.id, by.id) : eq(shipments.trackingId, by.trackingId), not(alive)));
+    .where(and('id' in by ? eq(shipments.id, by.id) : eq(shipments.trackingId, by.trackingId), not(isNotDeleted)));
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : null;
 }
 
-/** What a visitor's overview is made of; the names are there to be masked. No code, address or owner is among them. */
+/**
+ * The columns of a visitor's overview. The names will be masked; no code, address or owner is
+ * included.
+ */
 const overviewColumns = {
   id: shipments.id,
   trackingId: shipments.trackingId,
@@ -97,9 +103,12 @@ const overviewColumns = {
 };
 export type ShipmentOverviewRow = Pick<ShipmentRow, keyof typeof overviewColumns>;
 
-/** Prepared, since building a statement takes twice as long as asking it. An array of one costs PostgreSQL twice a plain value. */
+/**
+ * Prepared, because building a statement takes twice as long as running it. An array of one costs
+ * PostgreSQL twice as much as a plain value.
+ */
 function prepareOverviews(db: Database) {
-  const where = (condition: SQL) => db.select(overviewColumns).from(shipments).where(and(condition, alive));
+  const where = (condition: SQL) => db.select(overviewColumns).from(shipments).where(and(condition, isNotDeleted));
   const one = where(eq(shipments.trackingId, sql.placeholder('trackingId'))).prepare('shipment_overview');
   const many = where(sql`${shipments.trackingId} = any(${sql.placeholder('trackingIds')})`).prepare(
     'shipment_overviews',
@@ -113,8 +122,8 @@ function prepareOverviews(db: Database) {
 const overviewsOf = new WeakMap<Database, ReturnType<typeof prepareOverviews>>();
 
 /**
- * What visitors see of a shipment, by a normalized tracking ID; null where there is none. The busiest read of all, so those
- * that come together are one query.
+ * What visitors see of a shipment, by a normalized tracking ID; null if there is none. The most
+ * frequent read, so concurrent calls are combined into one query.
  */
 export function findShipmentOverview(db: Database, trackingId: string): Promise<ShipmentOverviewRow | null> {
   const find = overviewsOf.get(db) ?? prepareOverviews(db);
@@ -122,12 +131,15 @@ export function findShipmentOverview(db: Database, trackingId: string): Promise<
   return find(trackingId);
 }
 
-/** The shipment with its row locked until the transaction ends: what is decided on it stays true. */
+/**
+ * A shipment, locked until the transaction ends, so that it cannot change; null if unknown or
+ * hidden.
+ */
 export async function lockShipment(tx: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await tx
     .select()
     .from(shipments)
-    .where(and(eq(shipments.id, id), alive))
+    .where(and(eq(shipments.id, id), isNotDeleted))
     .for('update');
   return row ?? null;
 }
@@ -140,10 +152,13 @@ export async function updateShipmentStatus(tx: Transaction, id: string, status: 
     .where(eq(shipments.id, id));
 }
 
-/** Who may see a shipment: the accounts of its sides, and their sealed codes. */
+/** Who may see a shipment: the accounts of its sides, and their encrypted codes. */
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
-/** Writes the fields of the update form, and of the access what is given. False, with nothing written, where `row` has them all. */
+/**
+ * Updates the fields of the form, and the given access. False, with nothing written, if `row`
+ * already has them all.
+ */
 export async function updateShipmentFields(
   tx: Transaction,
   row: ShipmentRow,
@@ -161,52 +176,58 @@ export async function updateAccess(tx: Transaction, id: string, access: Shipment
   await tx.update(shipments).set(access).where(eq(shipments.id, id));
 }
 
-/** Hides a shipment everywhere; the audit trail keeps it. */
+/** Hides a shipment everywhere but in the audit trail. */
 export async function hideShipment(tx: Transaction, id: string): Promise<void> {
   await hideShipments(tx, [id]);
 }
 
-/** Hides shipments everywhere; the audit trail keeps them. */
+/** Hides shipments everywhere but in the audit trail. */
 export async function hideShipments(tx: Transaction, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
-    const some = ids.slice(start, start + ROWS_AT_ONCE);
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const some = ids.slice(start, start + BATCH_SIZE);
     await tx.update(shipments).set({ deletedAt: sql`now()` }).where(inArray(shipments.id, some));
   }
 }
 
 /**
- * How many of these shipments have a history or bills: whatever is done to one is in the audit trail, which also says by
- * which procedure. Procedures in `apart` do not count.
+ * How many of these shipments have bills or audit entries, except entries of `ignoredProcedures`.
  */
-export async function countTouched(tx: Transaction, ids: readonly string[], apart: readonly string[]): Promise<number> {
+export async function countTouched(
+  tx: Transaction,
+  ids: readonly string[],
+  ignoredProcedures: readonly string[],
+): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     select count(*)::int from unnest(${sql.param([...ids])}::uuid[]) as made (id) where
       exists (select from audit_entries where entity = 'shipment' and entity_id = made.id
-        and procedure <> all (${sql.param([...apart])}::text[]))
+        and procedure <> all (${sql.param([...ignoredProcedures])}::text[]))
       or exists (select from bills where shipment_id = made.id and deleted_at is null)`);
   return rows[0]?.count ?? 0;
 }
 
-/** A shipment and the side of it on which an account was linked or unlinked. */
-export interface OwnedSide {
+/** A shipment and the side on which an account was linked or unlinked. */
+export interface LinkedSide {
   id: string;
   side: 'senderId' | 'receiverId';
 }
 
-/** As many as one statement changes: somebody may have a hundred thousand, and no statement takes that long. */
-const ROWS_AT_ONCE = 2000;
+/** Rows per statement: a user may have a hundred thousand shipments, too many for one statement. */
+const BATCH_SIZE = 2000;
 
-/** Sets the account on one side of every shipment that meets the condition. Answers which those were. */
+/**
+ * Sets the account on one side of every shipment that meets the condition, and returns those
+ * shipments.
+ */
 async function setOwner(
   tx: Transaction,
-  side: OwnedSide['side'],
+  side: LinkedSide['side'],
   condition: SQL | undefined,
   ownerId: string | null,
-): Promise<OwnedSide[]> {
+): Promise<LinkedSide[]> {
   const found = await tx.select({ id: shipments.id }).from(shipments).where(condition);
-  const changed: OwnedSide[] = [];
-  for (let start = 0; start < found.length; start += ROWS_AT_ONCE) {
-    const ids = found.slice(start, start + ROWS_AT_ONCE).map(({ id }) => id);
+  const changed: LinkedSide[] = [];
+  for (let start = 0; start < found.length; start += BATCH_SIZE) {
+    const ids = found.slice(start, start + BATCH_SIZE).map(({ id }) => id);
     const rows = await tx
       .update(shipments)
       .set({ [side]: ownerId })
@@ -217,17 +238,23 @@ async function setOwner(
   return changed;
 }
 
-/** Gives a verified person the shipments that carry their address and have no account on that side yet. Answers which. */
-export async function linkShipmentsByEmail(tx: Transaction, user: { id: string; email: string }): Promise<OwnedSide[]> {
-  const isFree = (address: PgColumn, owner: PgColumn) => and(eq(address, user.email), isNull(owner), alive);
+/**
+ * Links a verified user to the shipments with their address and no account on that side, and
+ * returns them.
+ */
+export async function linkShipmentsByEmail(
+  tx: Transaction,
+  user: { id: string; email: string },
+): Promise<LinkedSide[]> {
+  const isUnlinked = (address: PgColumn, owner: PgColumn) => and(eq(address, user.email), isNull(owner), isNotDeleted);
   return [
-    ...(await setOwner(tx, 'senderId', isFree(shipments.senderEmail, shipments.senderId), user.id)),
-    ...(await setOwner(tx, 'receiverId', isFree(shipments.receiverEmail, shipments.receiverId), user.id)),
+    ...(await setOwner(tx, 'senderId', isUnlinked(shipments.senderEmail, shipments.senderId), user.id)),
+    ...(await setOwner(tx, 'receiverId', isUnlinked(shipments.receiverEmail, shipments.receiverId), user.id)),
   ];
 }
 
-/** Takes a person off every shipment, hidden ones too. Answers which, by the side they stood on. */
-export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<OwnedSide[]> {
+/** Unlinks a user from every shipment, hidden ones too, and returns them with the side. */
+export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
   return [
     ...(await setOwner(tx, 'senderId', eq(shipments.senderId, userId), null)),
     ...(await setOwner(tx, 'receiverId', eq(shipments.receiverId, userId), null)),

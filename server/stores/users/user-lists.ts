@@ -4,11 +4,11 @@ import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/schema.ts';
-import { matchesPerson } from '../text-search.ts';
+import { matchesUser } from '../text-search.ts';
 
 /** Matches a search; never finds deleted users. */
 function conditionOf(q: string | undefined): SQL | undefined {
-  return and(isNull(users.deletedAt), q ? matchesPerson(q) : undefined);
+  return and(isNull(users.deletedAt), q ? matchesUser(q) : undefined);
 }
 
 /** A window of the list, newest first. */

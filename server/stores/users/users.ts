@@ -111,7 +111,7 @@ export async function listDeletedUsers(
 }
 
 /** A user, protected from deletion until the transaction ends; null if there is none. */
-export async function holdUser(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
+export async function lockUserForShare(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
   const [row] = await tx
     .select({ id: users.id, email: users.email })
     .from(users)
@@ -192,7 +192,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
  * sees the shipments linked here, or is seen. Call it before locking any shipment; a fixed order
  * avoids deadlocks.
  */
-export async function holdVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
+export async function lockVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
   const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
   const rows = await tx
     .select({ email: users.email, id: users.id, verified: users.verified })

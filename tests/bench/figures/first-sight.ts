@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { freePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { lookUps } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
@@ -45,7 +45,7 @@ export const firstSight: Figure = {
     // The first round of each warms it up and does not count.
     for (const rounds of Object.values(speeds)) rounds.shift();
 
-    const port = await freePort();
+    const port = await findFreePort();
     const browser = await workshop.browserAt(port);
     const page = app.url + paths.trackedShipment(trackingId);
     const paints = await inTurns(ROUNDS, {

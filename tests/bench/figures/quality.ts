@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
-import { freePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
 import { inTurns, median } from '../rounds.ts';
@@ -42,7 +42,7 @@ export const quality: Figure = {
     const app = await workshop.app();
     const hello = await workshop.helloWorld();
     const { trackingId } = await workshop.parcels(10_000);
-    const port = await freePort();
+    const port = await findFreePort();
     const browser = await workshop.browserAt(port);
     const { form, shipment, smallest } = await inTurns(ROUNDS, {
       form: () => reportOn(app.url + paths.track(), port),

@@ -15,7 +15,7 @@ import { hashPassword } from '../../../server/auth/passwords.ts';
 import { CACHE, SERVER } from '../../../server/build.ts';
 import { openDatabase } from '../../../server/database/client.ts';
 import { rateLimits } from '../../../server/database/schema.ts';
-import { freePort } from '../../../server/embedded-postgres/embedded-port.ts';
+import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { insertUser, type NewUser } from '../../../server/stores/users/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
@@ -73,7 +73,7 @@ export async function startApp(
   const database = await createTestDatabase(cluster);
   const mails = await startSmtpSink();
   // At a given port: the next server of the same address, as a deploy starts it.
-  const port = Number(environment.PORT) || (await freePort());
+  const port = Number(environment.PORT) || (await findFreePort());
   const dataDir = await mkdtemp(join(tmpdir(), 'waybill-journey-'));
   const url = `http://localhost:${port}`;
   const env = {
