@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
-import { carryOverAssets } from './http/kept-assets.ts';
+import { carryOverAssets } from './http/carry-over-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = [

@@ -730,7 +730,7 @@ rule(
     finds: [
       'server/routers/a.ts → server/stores/users/users.ts',
       'server/routers/b.ts → server/database/client.ts (type)',
-      'server/routers/b.ts → server/mail/outgoing.ts',
+      'server/routers/b.ts → server/mail/enqueue-mail.ts',
     ],
   },
   {

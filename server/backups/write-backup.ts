@@ -6,12 +6,12 @@
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
-import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/table-copies.ts';
+import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/copy-tables.ts';
 import { RESTORED_QUEUES } from '../jobs/queue.ts';
 import { formatHead } from '../operations/audit/evidence-head.ts';
 import { findLatestHead } from '../stores/audit/evidence.ts';
+import { copyImage, formatImageLine, listImageFiles } from './copy-images.ts';
 import { flush, flushFolders, writeFileDurably } from './durable-files.ts';
-import { copyImage, formatImageLine, listImageFiles } from './image-copies.ts';
 import type { Installation } from './installation.ts';
 import { formatManifest, MANIFEST_FILE, type Manifest, type TableBackup } from './manifest.ts';
 

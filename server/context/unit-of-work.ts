@@ -7,7 +7,7 @@ import { TRPCError } from '@trpc/server';
 import type { User } from '../../src/domain/user.ts';
 import type { Transaction } from '../database/client.ts';
 import { UserError } from '../errors/errors.ts';
-import { enqueueMail, enqueueMails, type MailRequest } from '../mail/outgoing.ts';
+import { enqueueMail, enqueueMails, type MailRequest } from '../mail/enqueue-mail.ts';
 import { type AuditChange, insertAuditEntries } from '../stores/audit/audit-entries.ts';
 import { claimIdempotencyKey, storeAnswer } from '../stores/auth/idempotency-keys.ts';
 import { findActivityOfKey } from '../stores/shipments/activities.ts';

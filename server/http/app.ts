@@ -30,14 +30,14 @@ import { listRequestedProcedures, MAX_BATCH_SIZE } from '../routers/procedure-na
 import { type AppRouter, appRouter } from '../routers/router.ts';
 import { requireProgress } from './body-progress.ts';
 import { serveHealth } from './health.ts';
-import { logStream } from './log-lines.ts';
-import { addSingleQueryFastPath, BUSY_RETRY_SECONDS, retryAfterHeader } from './lone-queries.ts';
+import { logStream } from './log-stream.ts';
 import { serveMailbox } from './mailbox.ts';
 import { limitPipelining } from './pipelining.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { serveImages } from './serve-images.ts';
 import { serveShipmentFiles } from './serve-shipment-files.ts';
+import { addSingleQueryFastPath, BUSY_RETRY_SECONDS, retryAfterHeader } from './single-query-fast-path.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
 /**

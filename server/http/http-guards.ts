@@ -11,7 +11,7 @@ import { createContext, type Services } from '../context/context.ts';
 import { isServerFault, publicError, toWireError, UserError } from '../errors/errors.ts';
 import type { LimitName } from '../limits/limits.ts';
 import { findSignedIn } from '../stores/auth/sessions.ts';
-import { retryAfterHeader } from './lone-queries.ts';
+import { retryAfterHeader } from './single-query-fast-path.ts';
 
 /** Admits verified managers only, like `managerProcedure`, before a byte of the body is read. */
 export async function requireManager(

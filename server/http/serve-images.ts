@@ -10,7 +10,7 @@ import { UserError } from '../errors/errors.ts';
 import { encodeUpload } from '../images/encode-image.ts';
 import { isOwnHost } from '../images/image-links.ts';
 import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../images/receive-upload.ts';
-import { storeUpload } from '../operations/shipments/keep-images.ts';
+import { storeUpload } from '../operations/shipments/image-lifecycle.ts';
 import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 
 /** What a form adds to the file in it, in bytes. */

@@ -16,7 +16,7 @@ import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { UserError } from '../errors/errors.ts';
 import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts';
 import { readExportRows } from '../operations/imports/export-shipments.ts';
-import { getShipmentImport, readReportRows } from '../operations/imports/show-import.ts';
+import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
 import { formatCsvFile } from '../shipment-files/write-csv.ts';
 import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Executor, Transaction } from '../database/client.ts';
+import type { WaitingJob } from '../database/copy-tables.ts';
 import { openQueueConnections } from '../database/queue-connections.ts';
-import type { WaitingJob } from '../database/table-copies.ts';
 import type { StoredVariants } from '../images/image-store.ts';
 import type { Delivery } from '../stores/mail/mails.ts';
 import type { PushDelivery } from '../stores/push/push-devices.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/session.ts';
 import { RegisterSchema, UserSchema } from '../../src/domain/user.ts';
 import { registerUser } from '../operations/auth/register-user.ts';
-import { requestPasswordReset, requestVerification } from '../operations/auth/request-mail.ts';
+import { requestPasswordReset, requestVerification } from '../operations/auth/request-email.ts';
 import { checkResetLink, resetPassword } from '../operations/auth/reset-password.ts';
 import { signIn } from '../operations/auth/sign-in.ts';
 import { verifyWithToken } from '../operations/auth/verify-user.ts';

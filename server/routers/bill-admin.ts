@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { AddBillSchema, BillSchema, ForShipmentSchema, ManagedBillSchema } from '../../src/domain/bill.ts';
 import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
+import { listUserBills } from '../operations/money/get-account.ts';
 import { addBill, deleteBill, listShipmentBills } from '../operations/money/manage-bills.ts';
-import { forUser } from '../operations/money/person-account.ts';
-import { listUserBills } from '../operations/money/show-account.ts';
+import { forUser } from '../operations/money/require-user.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const billAdminRouter = router({

@@ -9,7 +9,7 @@ import {
   StopPushSchema,
 } from '../../src/domain/push.ts';
 import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/push/follow-by-push.ts';
-import { getPushSubscriptions } from '../operations/push/show-notifications.ts';
+import { getPushSubscriptions } from '../operations/push/get-notifications.ts';
 import { publicProcedure, router, verifiedMutation } from '../procedures/trpc.ts';
 
 export const pushRouter = router({

@@ -7,8 +7,8 @@ import {
   ShipmentImportSchema,
   StartImportSchema,
 } from '../../src/domain/shipment-import.ts';
+import { getShipmentImport, listShipmentImportRows, listShipmentImports } from '../operations/imports/get-import.ts';
 import { startImport } from '../operations/imports/import-shipments.ts';
-import { getShipmentImport, listShipmentImportRows, listShipmentImports } from '../operations/imports/show-import.ts';
 import { undoImport } from '../operations/imports/undo-import.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 

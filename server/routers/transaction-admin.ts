@@ -13,20 +13,20 @@ import {
   UpdateTransactionSchema,
 } from '../../src/domain/transaction.ts';
 import { addTransaction } from '../operations/money/add-transaction.ts';
-import { deleteTransaction, updateTransaction } from '../operations/money/change-transaction.ts';
+import {
+  getBalance,
+  getBankAccount,
+  getFallbackBankAccount,
+  listManagedTransactions,
+} from '../operations/money/get-account.ts';
 import {
   deleteBankAccount,
   saveFallbackBankAccount,
   saveSpecialBankAccount,
   updateBankAccount,
 } from '../operations/money/manage-bank-accounts.ts';
-import { forUser } from '../operations/money/person-account.ts';
-import {
-  getBalance,
-  getBankAccount,
-  getFallbackBankAccount,
-  listManagedTransactions,
-} from '../operations/money/show-account.ts';
+import { forUser } from '../operations/money/require-user.ts';
+import { deleteTransaction, updateTransaction } from '../operations/money/update-transaction.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 const CreatedIdSchema = v.object({ id: v.string() });

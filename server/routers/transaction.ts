@@ -3,7 +3,7 @@ import { BalanceSchema } from '../../src/domain/balance.ts';
 import { BankAccountSchema } from '../../src/domain/bank-account.ts';
 import { TransactionSchema } from '../../src/domain/transaction.ts';
 import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
-import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/show-account.ts';
+import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/get-account.ts';
 import { withdraw } from '../operations/money/withdraw.ts';
 import { router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 

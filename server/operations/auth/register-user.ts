@@ -5,8 +5,8 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { findCredentials, insertUserUnlessTaken } from '../../stores/users/users.ts';
-import { normalizeCountries } from '../countries/read-countries.ts';
-import { spendEmailAllowance } from './request-mail.ts';
+import { normalizeCountries } from '../countries/resolve-countries.ts';
+import { spendEmailAllowance } from './request-email.ts';
 
 /**
  * Creates an account and emails a link that verifies its address (auth.register). An address that

@@ -17,8 +17,8 @@ import {
   insertImportRows,
   setImportTotals,
 } from '../../stores/imports/shipment-imports.ts';
-import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/read-countries.ts';
-import { findImageProblem } from '../shipments/keep-images.ts';
+import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
+import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
 type Dependencies = Pick<Services, 'environment' | 'images'>;
 

@@ -17,7 +17,7 @@ import {
   saveProgress,
 } from '../../stores/imports/shipment-imports.ts';
 import { createShipments } from '../shipments/create-shipment.ts';
-import { findImageProblem } from '../shipments/keep-images.ts';
+import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
 /** Few enough that neither the statement nor the thread delays other calls. */
 const BATCH_SIZE = 250;

@@ -1,7 +1,7 @@
 import { hasEnded, MAIL_STATES } from '../../../src/domain/mail.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { enqueueDelivery } from '../../mail/outgoing.ts';
+import { enqueueDelivery } from '../../mail/enqueue-mail.ts';
 import { findMail, requeueMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
 

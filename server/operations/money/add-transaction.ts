@@ -1,8 +1,8 @@
 import { toCents } from '../../../src/domain/money.ts';
 import type { AddTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { requireUser } from './person-account.ts';
 import { postTransaction } from './post-transaction.ts';
+import { requireUser } from './require-user.ts';
 
 /**
  * Adds a deposit or charges a fee (transactionAdmin.addDeposit, chargeFee) and returns the

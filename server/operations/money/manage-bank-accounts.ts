@@ -14,7 +14,7 @@ import {
   updateBankAccountFields,
 } from '../../stores/money/bank-accounts.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import { requireUser } from './person-account.ts';
+import { requireUser } from './require-user.ts';
 
 /**
  * Creates or updates a user's special account (transactionAdmin.createBankAccount) and returns its

@@ -13,7 +13,7 @@ import {
   lockShipment,
   type ShipmentRow,
 } from '../../stores/shipments/shipments.ts';
-import { requireUser } from './person-account.ts';
+import { requireUser } from './require-user.ts';
 
 /**
  * Bills a user for one of their shipments (billAdmin.addBill), emails that user alone that a

@@ -3,8 +3,8 @@ import type { Withdraw } from '../../../src/domain/withdrawal.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
-import { requireUser } from './person-account.ts';
 import { postTransaction } from './post-transaction.ts';
+import { requireUser } from './require-user.ts';
 
 /**
  * Requests a withdrawal (transaction.withdraw) as a pending transaction that holds the amount at

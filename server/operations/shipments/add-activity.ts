@@ -4,7 +4,7 @@ import { UserError } from '../../errors/errors.ts';
 import { findStatusAt } from '../../stores/shipments/activities.ts';
 import { lockShipment } from '../../stores/shipments/shipments.ts';
 import { addEntry } from './add-entry.ts';
-import { resolveEntryTime } from './occurrence.ts';
+import { resolveEntryTime } from './clamp-to-now.ts';
 
 /**
  * Adds a location to a shipment (shipmentAdmin.updateShipmentActivity): an entry with the status it

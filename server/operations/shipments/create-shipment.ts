@@ -4,13 +4,13 @@ import type { CreateShipment } from '../../../src/domain/shipment.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../../src/domain/tracking-id.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
-import type { MailRequest } from '../../mail/outgoing.ts';
+import type { MailRequest } from '../../mail/enqueue-mail.ts';
 import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
 import { insertShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/users.ts';
-import { normalizeCountries } from '../countries/read-countries.ts';
+import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { auditedShipment } from './audited-shipment.ts';
-import { claimImages } from './keep-images.ts';
+import { claimImages } from './image-lifecycle.ts';
 
 interface Created {
   id: string;

@@ -9,14 +9,14 @@ import {
   updateShipmentStatus,
 } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/users.ts';
-import { normalizeCountries } from '../countries/read-countries.ts';
+import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
-import { claimImages } from './keep-images.ts';
+import { resolveEntryTime } from './clamp-to-now.ts';
+import { claimImages } from './image-lifecycle.ts';
 import { mergeInformation } from './merge-information.ts';
-import { resolveEntryTime } from './occurrence.ts';
+import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
-import { notifyStatusChange } from './tell-of-status.ts';
 
 /**
  * Updates a shipment's status or its fields (shipmentAdmin.updateShipment), depending on the input.

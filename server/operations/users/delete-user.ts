@@ -8,7 +8,7 @@ import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
 import { unlinkShipmentsOf } from '../../stores/shipments/shipments.ts';
 import { eraseUser, lockUser, lockUserAndManagers } from '../../stores/users/users.ts';
-import { failPendingWithdrawals } from '../money/change-transaction.ts';
+import { failPendingWithdrawals } from '../money/update-transaction.ts';
 
 /**
  * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments are

@@ -2,7 +2,7 @@ import type { UpdateProfile, User } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { updateProfileFields } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import { normalizeCountries } from '../countries/read-countries.ts';
+import { normalizeCountries } from '../countries/resolve-countries.ts';
 
 /**
  * Updates a user's own profile (user.updateProfile) and audits the changed fields.

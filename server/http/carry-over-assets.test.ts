@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ASSET_RETENTION_MS, carryOverAssets } from './kept-assets.ts';
+import { ASSET_RETENTION_MS, carryOverAssets } from './carry-over-assets.ts';
 
 test('the files of an earlier build stay for a week beside those of the new one, which win', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-assets-'));

@@ -1,5 +1,5 @@
 /**
- * A query by itself is answered past tRPC's adapter (server/http/lone-queries.ts). Nobody may be able to tell: every question here is
+ * A query by itself is answered past tRPC's adapter (server/http/single-query-fast-path.ts). Nobody may be able to tell: every question here is
  * asked twice, once so that it goes through the adapter, and both answers must be the same.
  */
 import fc from 'fast-check';

@@ -4,7 +4,7 @@ import { PUSH_QUEUE } from '../../jobs/queue.ts';
 import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
 import { listDevicesToNotify, type PushDelivery } from '../../stores/push/push-devices.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { emailParties } from './mail-parties.ts';
+import { emailParties } from './email-parties.ts';
 
 /**
  * Notifies people of a shipment's new status once this commits: sender and receiver by email, and
