@@ -724,7 +724,7 @@ rule(
   {
     sources: {
       'server/routers/a.ts': `import '../operations/a.ts'; import '../procedures/trpc.ts'; import '../stores/users/users.ts';`,
-      'server/routers/b.ts': `import type { Executor } from '../database/client.ts'; import '../mail/outgoing.ts';`,
+      'server/routers/b.ts': `import type { Executor } from '../database/client.ts'; import '../mail/enqueue-mail.ts';`,
       'server/operations/a.ts': `import '../stores/users.ts';`,
     },
     finds: [
