@@ -2,7 +2,7 @@ import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@ta
 import { createContext } from 'react-router-dom';
 import type { FailureReason } from './calls/call-error.ts';
 import { failureReasonOf, serverErrorOf } from './calls/server-error.ts';
-import { queryKeys } from './query-keys.ts';
+import { checkSession } from './check-session.ts';
 
 /** How often a page that is looked at asks again for what it could not have. A server in trouble is left in peace for longer. */
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
@@ -39,10 +39,9 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({
-      onError(error) {
-        // The profile is what finds out whether the session has really ended.
-        if (serverErrorOf(error).code === 'UNAUTHORIZED')
-          void client.invalidateQueries({ queryKey: queryKeys.profile });
+      onSuccess: (data, { meta }) => meta?.onData?.(data as never),
+      onError(error, { meta }) {
+        if (serverErrorOf(error).code === 'UNAUTHORIZED') (meta?.onUnauthorized ?? checkSession)(client);
       },
     }),
     mutationCache: new MutationCache({

@@ -1,12 +1,10 @@
-/**
- * What this device keeps of the queries it has seen. The first word of a key says where (api/query-keys.ts): `cache` in
- * local storage, for what is nobody's; `mine` in a database of the signed-in person; everything else nowhere.
- */
+/** Stores queries of the store `person` (api/define-query.ts) in a database of the signed-in person. */
 
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { PROFILE } from '../api/check-session.ts';
+import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { STORED_FOR, VERSION } from './persisters.ts';
@@ -57,6 +55,9 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
 /** Queries whose data has just come from the database, by their hash. */
 const restored = new Set<string>();
 
+/** The titles of queries, by their hash: the storage page shows them without the code of their features. */
+const titles = new Map<string, string | undefined>();
+
 /** What stands in the database; when it was confirmed has to be read of all rows at once. */
 interface StoredRow {
   confirmedAt: number | null;
@@ -86,8 +87,8 @@ async function readRow(userId: string, row: StoredRow | undefined): Promise<Stor
   return query ? { ...(query as StoredQuery), confirmedAt: row.confirmedAt } : undefined;
 }
 
-/** A query as it is kept, with the moment that the server's clock had certainly passed by then; older ones have none. */
-type StoredQuery = PersistedQuery & { confirmedAt?: number | null };
+/** A stored query, with its title and a moment that the server's clock had certainly passed; older rows lack them. */
+export type StoredQuery = PersistedQuery & { title?: string | undefined; confirmedAt?: number | null };
 
 const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   storage: {
@@ -112,7 +113,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
       await attempt(() => withStore(async ({ userId, store }) => del(await sealedName(userId, key), store)));
     },
   },
-  serialize: (query) => ({ ...query, confirmedAt: serverTimePassed() }),
+  serialize: (query) => ({ ...query, title: titles.get(query.queryHash), confirmedAt: serverTimePassed() }),
   deserialize(query) {
     restored.add(query.queryHash);
     return query;
@@ -122,7 +123,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   maxAge: Number.POSITIVE_INFINITY,
   prefix: PREFIX,
   refetchOnRestore: false,
-  filters: { predicate: (query) => query.queryKey[0] === 'mine' },
+  filters: { predicate: (query) => isIn('person', query.queryKey) },
 });
 
 /**
@@ -131,6 +132,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
  * own refetch leaves a rejected promise behind where there is no network.)
  */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
+  titles.set(query.queryHash, query.meta?.title);
   const data = await persisterFn(queryFn, context, query);
   if (restored.delete(query.queryHash)) {
     setTimeout(() => context.client.refetchQueries({ queryKey: query.queryKey, exact: true }));
@@ -159,7 +161,7 @@ export async function forgetStored(queries: readonly PersistedQuery[]): Promise<
 }
 
 /** The profile says who is signed in at a start without network: it goes with the sign-out only. */
-export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === queryKeys.profile[1];
+export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === PROFILE;
 
 /**
  * Forgets what the server said more than a week ago by its own clock, and what no device keeps any more. Only to be called when

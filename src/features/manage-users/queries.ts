@@ -1,9 +1,9 @@
-import { queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
+import { useMutationState, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { queryClientContext } from '../../api/query-client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { patiently } from '../../browser/patience.ts';
 import { matchesUser } from '../../domain/list-match.ts';
 import type { UserSearch } from '../../domain/paged.ts';
@@ -14,23 +14,31 @@ import { DELETE_USER } from './mutations.ts';
 
 /** People, the newest first: a page of ten, or the newest five for an empty search. */
 export const managedUsersQuery = (page: UserSearch) =>
-  queryOptions({
-    queryKey: queryKeys.managedUsers(page),
-    queryFn: () => trpc.userAdmin.getUsers.query({ page }),
+  defineQuery({
+    name: 'managed-users',
+    params: [page],
+    store: 'person',
+    title: 'Users',
+    topic: 'managed',
+    ask: () => trpc.userAdmin.getUsers.query({ page }),
   });
 
 /** The same from what this device has of it. */
 export const managedUsersOnDevice: StoredList<UserSummary, UserSearch> = {
-  keys: [queryKeys.managedUsers({}).slice(0, -1)],
+  keys: [managedUsersQuery({}).queryKey.slice(0, -1)],
   noun: 'user',
   matches: matchesUser,
 };
 
 /** Everything about one user; one who does not exist is not asked for twice. */
 const managedUserQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.managedUser(id),
-    queryFn: () => trpc.userAdmin.getUser.query({ id }),
+  defineQuery({
+    name: 'managed-user',
+    params: [id],
+    store: 'person',
+    title: 'Users',
+    topic: 'managed',
+    ask: () => trpc.userAdmin.getUser.query({ id }),
     retry: (failures, error) => failures < 1 && !isUnknownUser(error),
   });
 

@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { CallError } from '../../api/calls/call-error.ts';
 import { reasonOfFallback } from '../../api/calls/failure-reason.ts';
 import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { askAgainAfter } from '../../api/query-client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
@@ -21,10 +20,14 @@ import {
  */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
-  return queryOptions({
-    queryKey: queryKeys.trackedShipment(trackingId),
+  return defineQuery({
+    name: 'tracked-shipment',
+    params: [trackingId],
+    store: 'person',
+    title: 'Shipments',
+    topic: `shipment ${trackingId}`,
     retry: false,
-    queryFn: async ({ client, queryKey }) => {
+    ask: async ({ client, queryKey }) => {
       const answered: { kept?: Kept; isForEveryone?: boolean } = {};
       const onResponse = ({ headers }: Response) => {
         answered.kept = keptOf(headers);
