@@ -1,4 +1,4 @@
-/** What this device keeps of the signed-in person, or of a visitor, to be looked at and cleared. */
+/** What this device stores for the signed-in person, or for a visitor. */
 import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { defineQuery, isIn } from '../api/define-query.ts';
@@ -64,8 +64,8 @@ export const keptOnDeviceQuery = defineQuery({
 });
 
 /**
- * Clears it: answers, lists and images, also what this tab remembers and does not show. The profile stays, without which
- * nobody would be signed in at the next start without network, and so does what waits to be sent.
+ * Deletes it, and what this tab has in memory and does not show. The profile stays, so that the person is still signed in at
+ * the next start offline, and so does the outbox.
  */
 export async function clearKept(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });

@@ -19,7 +19,7 @@ let isClosed = false;
 interface Opened {
   userId: string;
   store: UseStore;
-  /** Nothing stands in it in clear any more. */
+  /** Resolves once nothing in it is unencrypted. */
   isSealed: Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ function userStore(): Opened | null {
   return opened;
 }
 
-/** A device that refuses to keep things (private window, full disk) says so, and must not keep a page from showing. */
+/** A device that stores nothing (private window, full disk) is reported, and pages are shown all the same. */
 async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<Value | undefined> {
   try {
     return await work();
@@ -127,9 +127,9 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
 });
 
 /**
- * Keeps each query under its own key, in the database of whoever is signed in; for visitors it does nothing. What was
- * kept shows at once, and is asked again whatever its age: a right may have been taken away meanwhile. (The library's
- * own refetch leaves a rejected promise behind where there is no network.)
+ * Stores each query under its own key, in the database of the signed-in person; for visitors it does nothing. Stored data is
+ * shown at once and loaded again whatever its age: the person may have lost a right. (The library's own refetch leaves a
+ * rejected promise behind without a network.)
  */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
   titles.set(query.queryHash, query.meta?.title);
@@ -140,7 +140,7 @@ export const persistPersonal: typeof persisterFn = async (queryFn, context, quer
   return data;
 };
 
-/** Every query that is kept for the signed-in person, as the persister wrote it. */
+/** Every query that is stored for the signed-in person. */
 export async function readStored(): Promise<StoredQuery[]> {
   const read = async ({ userId, store, isSealed }: Opened) => {
     await isSealed;

@@ -1,10 +1,10 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** Whose history: a shipment's, a person's with what was done to their money, or the general bank account's. */
+/** Whose history: a shipment's, a user's with that of their money, or the general bank account's. */
 export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
 
-/** What was deleted and has this tracking ID, id or address. */
+/** Deleted shipments and users with this tracking ID, id or address. */
 export const deletedQuery = (search: string) =>
   defineQuery({
     name: 'deleted',

@@ -2,10 +2,9 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import type { ImportRowsInput } from '../../domain/shipment-import.ts';
 
-/** Milliseconds after which a running import is asked again how far it is. */
-const ASK_AGAIN = 1000;
+const REFETCH_MS = 1000;
 
-/** The files that were checked lately. */
+/** The files that were checked recently. */
 export const shipmentImportsQuery = defineQuery({
   name: 'shipment-imports',
   store: 'person',
@@ -13,7 +12,7 @@ export const shipmentImportsQuery = defineQuery({
   ask: () => trpc.shipmentImport.getImports.query(),
 });
 
-/** How a file stands. Asks again by itself while it is being imported. */
+/** The progress of a file, refetched while it is being imported. */
 export const shipmentImportQuery = (id: string) =>
   defineQuery({
     name: 'shipment-import',
@@ -21,10 +20,10 @@ export const shipmentImportQuery = (id: string) =>
     store: 'person',
     title: 'Imported files',
     ask: () => trpc.shipmentImport.getImport.query({ id }),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? ASK_AGAIN : false),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? REFETCH_MS : false),
   });
 
-/** Ten rows of a file with their verdicts. */
+/** Ten rows of a file with their results. */
 export const shipmentImportRowsQuery = (search: ImportRowsInput) =>
   defineQuery({
     name: 'shipment-import-rows',

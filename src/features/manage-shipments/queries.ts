@@ -17,7 +17,7 @@ export const managedShipmentsQuery = (page: PageSearch) =>
     ask: () => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) }),
   });
 
-/** What one person sends or receives, ten to a page. */
+/** What one user sends or receives, ten to a page. */
 export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
   defineQuery({
     name: 'shipments-of-user',
@@ -28,21 +28,21 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
     ask: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
   });
 
-/** The same from what this device has of it, and of the lists of single people. */
+/** The stored rows of this list, and of the lists of single users. */
 export const managedShipmentsOnDevice: StoredList<ManagedShipmentSummary, PageSearch> = {
   keys: [managedShipmentsQuery({}).queryKey.slice(0, -1), shipmentsOfUserQuery('', {}).queryKey.slice(0, -2)],
   noun: 'shipment',
   matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 };
 
-/** The same from what this device has of it. */
+/** The stored rows of this list. */
 export const shipmentsOfUserOnDevice = (userId: string): StoredList<ManagedShipmentSummary, PageSearch> => ({
   keys: [shipmentsOfUserQuery(userId, {}).queryKey.slice(0, -1)],
   noun: 'shipment',
   matches: matchesShipment,
 });
 
-/** Everything about one shipment but its private codes; one that is not there is not asked for twice. */
+/** Everything about one shipment but its private codes. A missing one is not retried. */
 export const managedShipmentQuery = (id: string) =>
   defineQuery({
     name: 'managed-shipment',
@@ -54,9 +54,9 @@ export const managedShipmentQuery = (id: string) =>
     retry: (failures, error) => failures < 1 && !isMissing(error),
   });
 
-/** Whether there is no such shipment, or not any more; and not that it could not be asked. */
+/** Whether the server said that there is no such shipment. */
 export const isMissing = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
-/** The shipment of a tracking ID, asked once: its page asks for it again, by its id, and keeps it. */
+/** The shipment with this tracking ID. Not a query: its page loads and stores it by its id. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });

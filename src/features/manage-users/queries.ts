@@ -23,14 +23,14 @@ export const managedUsersQuery = (page: UserSearch) =>
     ask: () => trpc.userAdmin.getUsers.query({ page }),
   });
 
-/** The same from what this device has of it. */
+/** The stored rows of this list. */
 export const managedUsersOnDevice: StoredList<UserSummary, UserSearch> = {
   keys: [managedUsersQuery({}).queryKey.slice(0, -1)],
   noun: 'user',
   matches: matchesUser,
 };
 
-/** Everything about one user; one who does not exist is not asked for twice. */
+/** Everything about one user. A missing one is not retried. */
 const managedUserQuery = (id: string) =>
   defineQuery({
     name: 'managed-user',
@@ -42,7 +42,7 @@ const managedUserQuery = (id: string) =>
     retry: (failures, error) => failures < 1 && !isUnknownUser(error),
   });
 
-/** The user a page is about. From when they are being deleted, nobody asks for them again. */
+/** The user a page is about. Once their deletion starts they are not loaded again. */
 export function useManagedUser(id: string) {
   const deleted = useMutationState({
     filters: { mutationKey: DELETE_USER, predicate: ({ state }) => state.status !== 'error' },
@@ -51,7 +51,7 @@ export function useManagedUser(id: string) {
   return useQuery({ ...managedUserQuery(id), enabled: !deleted.includes(id) });
 }
 
-/** Whether there is no such user, or the address could not be anybody's; and not that it could not be asked. */
+/** Whether the server said that there is no such user. */
 export const isUnknownUser = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
 /** The loader of the pages about one user. An unknown one leads to the list (specification section 2), but for the history, which stays. */

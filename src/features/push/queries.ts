@@ -3,7 +3,7 @@ import { defineQuery } from '../../api/define-query.ts';
 import type { Pushed } from '../../domain/push.ts';
 import { pushEndpoint } from '../../pwa/push-device.ts';
 
-/** What this device is told of by push. One that has not subscribed asks nobody. */
+/** What this device gets push messages about. Without a subscription the server is not asked. */
 export const pushedQuery = defineQuery({
   name: 'pushed',
   store: 'person',
@@ -14,7 +14,7 @@ export const pushedQuery = defineQuery({
   },
 });
 
-/** Of which statuses the person is told, and by what. */
+/** The statuses the person is notified of, and by which channels. */
 export const notificationPreferencesQuery = defineQuery({
   name: 'notification-preferences',
   store: 'person',

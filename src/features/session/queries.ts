@@ -9,7 +9,7 @@ import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { startAnew } from '../../offline/start-anew.ts';
 
-/** The server keeps nothing of a session that is over, so it cannot say why it ended. */
+/** The server stores nothing about a session that is over, so it cannot say why it ended. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
 /**
@@ -54,8 +54,9 @@ async function endSession(client: QueryClient): Promise<void> {
 }
 
 /**
- * The profile for a route's guard: asked again once it is a minute old. Where the server cannot be asked, or does not answer in
- * three seconds, the last known one stays. Throws where there is none.
+ * The profile for a route's guard, loaded again when it is stale. If the server does not answer within three seconds, the last
+ * known profile is returned.
+ * @throws CallError if there is none
  */
 export async function loadProfile(client: QueryClient): Promise<User | null> {
   const asked = client.fetchQuery(profileQuery).catch((error) => {
@@ -71,12 +72,12 @@ export async function loadProfile(client: QueryClient): Promise<User | null> {
       );
 }
 
-/** The signed-in person, or null for a visitor; undefined while it is not known yet. */
+/** The signed-in person, or null for a visitor; undefined until it is known. */
 export function useKnownProfile(): User | null | undefined {
   return useQuery(profileQuery).data;
 }
 
-/** The signed-in person, or null; also null while it is not known yet. */
+/** The signed-in person, or null; also null until it is known. */
 export function useProfile(): User | null {
   return useQuery(profileQuery).data ?? null;
 }

@@ -6,7 +6,7 @@ import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 
-/** The open bills of a shipment; only asked where the details are open. */
+/** The open bills of a shipment, for those who may see its details. */
 export const billsOfShipmentQuery = (trackingId: string) =>
   defineQuery({
     name: 'bills-of-shipment',
@@ -17,7 +17,7 @@ export const billsOfShipmentQuery = (trackingId: string) =>
     ask: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
   });
 
-/** How the person's shipments stand. */
+/** How many of the person's shipments are in each status. */
 export const shipmentStatisticsQuery = defineQuery({
   name: 'shipment-statistics',
   store: 'person',
@@ -37,14 +37,14 @@ export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
     ask: () => trpc.shipment.getShipments.query({ rel, page: inReaderTimeZone(page) }),
   });
 
-/** The same from what this device has of it. */
+/** The stored rows of this list. */
 export const ownShipmentsOnDevice = (rel: ShipmentRelation): StoredList<ShipmentSummary, PageSearch> => ({
   keys: [ownShipmentsQuery(rel, {}).queryKey.slice(0, -1)],
   noun: 'shipment',
   matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 });
 
-/** What has happened to the person's shipments since their last visit; on the first there is nothing to compare with. */
+/** What changed for the person's shipments since their last visit; nothing on the first. */
 export const shipmentChangesQuery = (since: string | null) =>
   defineQuery({
     name: 'shipment-changes',
