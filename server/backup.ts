@@ -1,4 +1,7 @@
-/** `npm run backup -- FOLDER`: copies the database and the images into a new folder, while the server may run. */
+/**
+ * `npm run backup -- FOLDER`: copies the database and the images into a new folder. The server may
+ * be running.
+ */
 
 import { openInstallation, runScript } from './backups/installation.ts';
 import { writeBackup } from './backups/write-backup.ts';

@@ -1,4 +1,7 @@
-/** `npm run manager -- someone@example.com`: makes an existing person a manager, or adds one and mails a link. */
+/**
+ * `npm run manager -- someone@example.com`: makes an existing user a manager, or adds one and
+ * emails a link.
+ */
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { readEnvironment } from './config/env.ts';
@@ -13,7 +16,7 @@ if (!parsed.success) {
   process.exit(2);
 }
 const environment = readEnvironment(process.env);
-// Beside a running server its embedded database is used as it stands; otherwise it is started for this one change.
+// Uses the embedded database of a running server, or starts it for this one change.
 environment.DATABASE_URL ??= findRunningDatabase(environment.DATA_DIR) ?? undefined;
 const log = { info() {}, error: (error: unknown, message: string) => console.error(message, error) };
 const running = await startServices(environment, log, { worker: false });

@@ -1,4 +1,6 @@
-/** `npm run restore -- FOLDER`: puts a backup into an empty installation, and checks that everything agrees. */
+/**
+ * `npm run restore -- FOLDER`: restores a backup into an empty installation and checks the records.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -47,7 +49,7 @@ function readArguments(): { from: string; otherKey: boolean } {
     const [from, ...more] = positionals;
     if (from && more.length === 0) return { from, otherKey: values['other-key'] };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error('Usage: npm run restore -- FOLDER [--other-key]');
 }

@@ -1,4 +1,7 @@
-/** `npm run verify`: compares balances, counters and signed entries, and prints the newest head to keep elsewhere. */
+/**
+ * `npm run verify`: checks balances, counters and signed entries, and prints the newest head to
+ * keep elsewhere.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
@@ -37,7 +40,7 @@ function readArguments() {
   }
 }
 
-/** Heads kept in a file, one a line, or the one given. */
+/** The heads in a file, one per line, or the given one. */
 function readKeptHeads(value: string): KeptHead[] {
   const lines = (existsSync(value) ? readFileSync(value, 'utf8') : value).split('\n').filter((line) => line.trim());
   if (lines.length === 0) throw new Error(`No head found in ${value}.`);

@@ -3,13 +3,13 @@ import type { Environment } from '../config/env.ts';
 
 const common = new Set<string>(dictionary['passwords-common']);
 
-/** Words that anyone would try here first; the site's own name and domain are added to them. */
+/** Words that anyone would try first on this site; its own name and domain are added to them. */
 const SITE_WORDS =
   'waybill courier parcel parcels package packages shipment shipments shipping tracking delivery manager';
 
 /**
- * Whether a password is on the list of common ones, or is made of words of this site, of digits and of signs alone;
- * whatever its case.
+ * Whether a password is on the list of common ones, or consists only of words of this site, digits
+ * and punctuation, in any case.
  */
 export function isCommonPassword(
   password: string,

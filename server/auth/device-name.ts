@@ -1,6 +1,6 @@
 import bowser from 'bowser';
 
-/** A device in a person's words: `Chrome on Android`, from what its browser says of itself. */
+/** A readable name for a device, such as `Chrome on Android`, from its user agent. */
 export function deviceName(userAgent: string): string {
   if (!userAgent) return 'Unknown device';
   const { browser, os } = bowser.parse(userAgent);

@@ -1,6 +1,6 @@
 /**
- * Keys derived from SECRET_KEY: one that encrypts private codes at rest, one that signs grants, one that signs evidence, one
- * that hashes the addresses of deleted people.
+ * Keys derived from SECRET_KEY: to encrypt private codes at rest, sign grants, sign evidence, and
+ * hash the addresses of deleted users.
  */
 import {
   createCipheriv,
@@ -23,13 +23,16 @@ export interface Secrets {
   encryptCode(code: string): Buffer;
   decryptCode(sealed: Buffer): string;
   /**
-   * A token that opens one shipment's details until a time (milliseconds since 1970), or until the code that it was given
-   * for (sealed) is replaced.
+   * A token that opens one shipment's details until `expiresAt` (milliseconds since 1970), or until
+   * the code it was given for (`code`, encrypted) is replaced.
    */
   signGrant(shipmentId: string, code: Buffer, expiresAt: number): string;
   /** Whether a token opens this shipment now. */
   isGrantFor(shipment: CodedShipment, grant: string, now: number): boolean;
-  /** A keyed hash of an email address, whatever its case: nobody without the key can try addresses on it. */
+  /**
+   * A keyed hash of an email address, ignoring case: without the key nobody can test addresses
+   * against it.
+   */
   hashAddress(email: string): Buffer;
   /** Signs a digest of the evidence chain (Ed25519). */
   signEvidence(digest: Buffer): Buffer;
@@ -37,7 +40,7 @@ export interface Secrets {
   evidenceKey: Buffer;
 }
 
-/** A shipment with its private codes, sealed. */
+/** A shipment with its private codes, encrypted. */
 export interface CodedShipment {
   id: string;
   senderCode: Buffer;
@@ -61,7 +64,7 @@ export function createSecrets(secretKey: string): Secrets {
     type: 'pkcs8',
   });
   const addressKey = derive('erased addresses');
-  /** A code is sealed once, when it is made: its sealed form stands for it. */
+  /** Codes are encrypted once, with a random nonce, so the ciphertext identifies the code. */
   const withCode = (claim: string, code: Buffer) => `${claim}.${code.toString('base64url')}`;
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
   return {
@@ -103,7 +106,7 @@ export function newPrivateCode(): string {
   return crockford(randomBytes(PRIVATE_CODE_LENGTH));
 }
 
-/** Whether two secrets are the same, in a time that tells nothing about where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(one: string, other: string): boolean {
   return sameBytes(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
 }
@@ -112,7 +115,7 @@ function sameBytes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** A 256-bit token to hand out, and the hash of it that is stored. */
+/** A 256-bit token to hand out, and its hash to store. */
 export function newToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: tokenHash(token) };
@@ -122,7 +125,9 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** SECRET_KEY, or one made once and kept in a file of `dataDir` that only its owner reads. */
+/**
+ * SECRET_KEY, or a key generated once and kept in a file in `dataDir` that only its owner can read.
+ */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   await mkdir(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** Files that are on the disk when they are said to be, and their digests. */
+/** Writes files that survive a power failure, and computes their digests. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
@@ -11,7 +11,7 @@ export interface FileDigest {
   sha256: string;
 }
 
-/** Passes bytes on and takes their digest. */
+/** Passes bytes through and hashes them. */
 function digesting(): { stream: Transform; result(): FileDigest } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -25,7 +25,10 @@ function digesting(): { stream: Transform; result(): FileDigest } {
   return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Writes a new file, through `transform` where there is one, and flushes it. Gives the digest of what is in the file. */
+/**
+ * Writes a new file, through `transform` if given, flushes it to disk and returns the digest of its
+ * content.
+ */
 export async function writeFileDurably(
   file: string,
   source: AsyncIterable<Buffer | string>,
@@ -38,7 +41,10 @@ export async function writeFileDurably(
   return result();
 }
 
-/** The digest of a file. Throws ENOENT where there is none. */
+/**
+ * The digest of a file.
+ * @throws ENOENT if it does not exist.
+ */
 export async function digestOfFile(file: string): Promise<FileDigest> {
   const { stream, result } = digesting();
   await pipeline(createReadStream(file), stream, async (chunks) => {
@@ -47,7 +53,7 @@ export async function digestOfFile(file: string): Promise<FileDigest> {
   return result();
 }
 
-/** Flushes a file that is there, or the names in a folder. Windows has no such thing for folders. */
+/** Flushes a file or a folder's entries to disk. Windows cannot do this for folders. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -59,7 +65,10 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** Makes the names of all files in a folder as lasting as what is in them. */
+/**
+ * Flushes the entries of every folder below `folder`, so that file names survive a power failure
+ * too.
+ */
 export async function flushFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name));

@@ -1,6 +1,6 @@
 /**
- * The images of shipments as files of a backup. A file under its random key never changes, so on the same disk a second
- * name for it (a hard link) is a copy that takes no room.
+ * Shipment images as backup files. A file under its random key never changes, so on the same disk a
+ * hard link is a copy that takes no space.
  */
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
@@ -8,17 +8,22 @@ import { dirname, join } from 'node:path';
 import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
 import { digestOfFile, flush } from './durable-files.ts';
 
-/** The image files that these links lead to, each with its narrower variants; links of other hosts lead to none. */
+/**
+ * The files behind these image links, each with its narrower variants. Links to other hosts yield
+ * nothing.
+ */
 export async function* imageFilesOf(links: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const address of links) {
     for (const { url } of variantsOf(address)) yield url.slice(url.lastIndexOf('/') + 1);
   }
 }
 
-/** The path of a file in a folder of images, which is split in 256 as the image store splits it. */
+/**
+ * The path of a file in an image folder, which is split into 256 subfolders like the image store.
+ */
 export const imagePath = (file: string) => join(file.slice(0, 2), file);
 
-/** Adds an image to a backup's folder and gives its digest; null where it is not there. */
+/** Adds an image to a backup and returns its digest; null if the image does not exist. */
 export async function copyImage(from: string, to: string, file: string): Promise<string | null> {
   const source = join(from, imagePath(file));
   const target = join(to, imagePath(file));
@@ -32,13 +37,15 @@ export async function copyImage(from: string, to: string, file: string): Promise
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
-    // Two shipments may have the same picture.
+    // Two shipments may share an image.
     if (code !== 'EEXIST') throw error;
   }
   return (await digestOfFile(target)).sha256;
 }
 
-/** Puts an image of a backup back: there whole or not at all. One that is there already is left as it is. */
+/**
+ * Restores an image from a backup, whole or not at all. An image that already exists is left alone.
+ */
 export async function restoreImage(from: string, to: string, file: string): Promise<void> {
   const target = join(to, imagePath(file));
   if (await stat(target).catch(() => null)) return;
@@ -46,18 +53,21 @@ export async function restoreImage(from: string, to: string, file: string): Prom
   await mkdir(dirname(target), { recursive: true });
   await mkdir(dirname(beside), { recursive: true });
   await rm(beside, { force: true });
-  // Never a second name for the backup's own file: the backup may be on a disk that goes.
+  // Copied, not linked: the backup may be on a disk that will be removed.
   await copyFile(join(from, imagePath(file)), beside);
   await flush(beside);
   await rename(beside, target);
 }
 
-/** One line of the list of images, as `sha256sum --check` reads it. */
+/** One line of the image list, in the format of `sha256sum --check`. */
 export const imageLine = (sha256: string, file: string) => `${sha256}  images/${file.slice(0, 2)}/${file}\n`;
 
 const LINE = /^([0-9a-f]{64}) {2}images\/[0-9a-f]{2}\/(.+)$/;
 
-/** The images of such a list, with their digests. Throws on a line that is none. */
+/**
+ * Reads an image list with its digests.
+ * @throws On a line that names no image.
+ */
 export async function* readImageList(file: string): AsyncGenerator<{ file: string; sha256: string }> {
   const list = await open(file);
   for await (const text of list.readLines()) {

@@ -1,4 +1,7 @@
-/** What a backup says of itself: the last file that is written, so that a folder without it is no backup (0026). */
+/**
+ * The description of a backup. It is written last, so a folder without it is not a finished backup
+ * (decision 0026).
+ */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,17 +24,17 @@ export type BackedUpRows = v.InferOutput<typeof RowsSchema>;
 const ManifestSchema = v.object({
   format: v.literal('waybill-backup-1'),
   madeAt: v.string(),
-  /** How far the schema had been migrated, in milliseconds since 1970. */
+  /** The schema version: the time of the last migration, in milliseconds since 1970. */
   migratedTo: count,
-  /** The public half of the key that signs evidence: tells whether SECRET_KEY is the one that these rows belong to. */
+  /** The public key of the evidence signatures: shows whether SECRET_KEY belongs to this data. */
   publicKey: v.string(),
   tables: v.array(RowsSchema),
   jobs: v.nullable(RowsSchema),
   images: v.object({
-    /** Whether the files are in the backup; what a bucket keeps is only listed. */
+    /** Whether the backup contains the files; images in a bucket are only listed. */
     included: v.boolean(),
     files: count,
-    /** Files of shipments that were not there. */
+    /** Image files that shipments refer to but that did not exist. */
     missing: count,
     list: v.object({ bytes: count, sha256: digest }),
   }),
@@ -42,12 +45,15 @@ const SealedSchema = v.object({ manifest: v.unknown(), sha256: digest });
 
 const seal = (manifest: unknown) => hash('sha256', JSON.stringify(manifest));
 
-/** The text of the manifest file, with its own digest in it. */
+/** The content of the manifest file, including its own digest. */
 export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify({ manifest, sha256: seal(manifest) }, null, 2)}\n`;
 }
 
-/** Reads the manifest of a backup. Throws where there is none, or not a whole one, or one of a later version. */
+/**
+ * Reads a backup's manifest.
+ * @throws If it is missing, damaged or from a later version.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
     throw new Error(`${folder} is not a finished backup: it has no ${MANIFEST_FILE}.`);
@@ -56,7 +62,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     parsed = JSON.parse(text);
   } catch {
-    // Said below.
+    // Reported below.
   }
   const sealed = v.safeParse(SealedSchema, parsed);
   if (!sealed.success || seal(sealed.output.manifest) !== sealed.output.sha256) {

@@ -1,4 +1,4 @@
-/** Puts a backup into an empty installation (0026). */
+/** Restores a backup into an empty installation (decision 0026). */
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -13,7 +13,10 @@ import type { Installation } from './installation.ts';
 import { type BackedUpRows, type Manifest, readManifest } from './manifest.ts';
 import { IMAGE_LIST, rowsFile } from './write-backup.ts';
 
-/** Reads every byte of a backup. Throws, with the file's name, where one is missing or is not as it was written. */
+/**
+ * Reads every byte of a backup.
+ * @throws An error naming the file, if one is missing or differs from what was written.
+ */
 export async function checkBackup(from: string): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await readManifest(folder);
@@ -37,7 +40,7 @@ export async function checkBackup(from: string): Promise<Manifest> {
 
 const rowsOf = ({ tables, jobs }: Manifest) => (jobs ? [...tables, jobs] : tables);
 
-/** Throws where the backup belongs to another SECRET_KEY than this one. */
+/** @throws If the backup belongs to another SECRET_KEY. */
 export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation, 'secrets'>): void {
   if (secrets.evidenceKey.toString('base64url') === manifest.publicKey) return;
   throw new Error(
@@ -47,8 +50,9 @@ export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation
 }
 
 /**
- * Restores a backup that `checkBackup` has read into an installation whose database is empty, and migrates that to this
- * version. The rows come all or not at all; what else there is after a failure does not stand in the way of the next try.
+ * Restores a backup, already read by `checkBackup`, into an installation with an empty database and
+ * migrates it to this version. All rows are restored or none, and a failed attempt can simply be
+ * repeated.
  */
 export async function restoreBackup(
   from: string,
@@ -77,7 +81,7 @@ export async function restoreBackup(
   try {
     const open = (rows: BackedUpRows): RowsToLoad => ({
       ...rows,
-      // What goes wrong ends the last stream, where it is read.
+      // An error in the pipeline ends its last stream, where the reader sees it.
       open: () => pipeline(createReadStream(join(folder, rowsFile(rows.name))), createGunzip(), () => undefined),
     });
     const jobs = manifest.jobs && { load: open(manifest.jobs), enqueue: queue.restore };

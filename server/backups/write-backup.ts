@@ -1,4 +1,7 @@
-/** A consistent copy of the database and the images, made while the server goes on (0026). */
+/**
+ * Makes a consistent copy of the database and the images while the server keeps running (decision
+ * 0026).
+ */
 
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -19,13 +22,17 @@ export const rowsFile = (name: string) => join('tables', `${name}.copy.gz`);
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** The newest head that is in it, as a line to keep elsewhere; null before there is one. */
+  /**
+   * The newest evidence head in the backup, as a line to keep elsewhere; null if there is none yet.
+   */
   head: string | null;
 }
 
 /**
- * Backs an installation up into a new folder. What is unfinished bears another name, `FOLDER.part`, and is removed where
- * it fails. Throws where one of the two is there already. `imagesElsewhere`: a bucket has them, and they are only listed.
+ * Backs up an installation into a new folder. Until the backup is complete it is named
+ * `FOLDER.part`, which is removed on failure. `imagesElsewhere`: the images are in a bucket and are
+ * only listed.
+ * @throws If either folder already exists.
  */
 export async function writeBackup(
   { url, dataDir, secrets }: Pick<Installation, 'url' | 'dataDir' | 'secrets'>,
@@ -71,7 +78,7 @@ async function copyRows(url: string, part: string): Promise<{ rows: Rows; head: 
   try {
     const { migratedTo } = snapshot;
     if (migratedTo === null) throw new Error('This database has no Waybill data.');
-    // A database of an earlier version has none.
+    // A database of an earlier version has no evidence heads.
     const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
     const head = isSigned ? await findLatestHead(snapshot.executor) : null;
     const tables: BackedUpRows[] = [];
@@ -90,7 +97,7 @@ async function copyTable(
   table: TableShape,
   { rows, count }: ReturnType<DatabaseSnapshot['read']>,
 ): Promise<BackedUpRows> {
-  // A level that keeps up with the disk: text of this kind becomes a fifth either way.
+  // A compression level that keeps up with the disk; higher levels save little.
   const digest = await writeFileDurably(join(part, rowsFile(table.name)), rows, createGzip({ level: 3 }));
   return { ...table, rows: count(), ...digest };
 }
@@ -115,7 +122,7 @@ async function copyImages(
   return { included: !imagesElsewhere, ...counted, list };
 }
 
-/** Lines as COPY writes them: a link with a backslash in it is none of ours. */
+/** Lines as COPY writes them. A link with a backslash is not one of ours. */
 async function* unescaped(file: string): AsyncGenerator<string> {
   const rows = await open(file);
   for await (const line of rows.readLines()) if (!line.includes('\\')) yield line;

@@ -11,17 +11,17 @@ import type { Limits } from '../limits/limits.ts';
 import type { Followers } from '../live/followers.ts';
 import type { PushSender } from '../push/push-sender.ts';
 
-/** What the server is made of, for whoever handles a call. */
+/** The server's parts, for everything that handles a call. */
 export interface Services {
-  /** For reads of signed-in people and whatever else is one short statement. */
+  /** For reads of signed-in users and other single short statements. */
   db: Database;
-  /** For visitors' look-ups. */
+  /** For visitors' lookups. */
   lookUps: Database;
-  /** Where visitors' look-ups are asked first, which may lag; null where there is none. */
+  /** Asked first for visitors' lookups, but may lag; null if there is no replica. */
   replica: Replica | null;
-  /** For transactions: what waits for a lock in one holds up no read. */
+  /** For transactions, so that one waiting for a lock holds up no read. */
   writes: Database;
-  /** Who uses how many connections (metrics). */
+  /** Connection counts for the metrics. */
   pools: Pools;
   admission: Admission;
   environment: Environment;
@@ -29,12 +29,15 @@ export interface Services {
   limits: Limits;
   jobs: JobQueue;
   images: ImageStore;
-  /** The streams of this process, which hear of changes that any process makes. */
+  /** The live streams of this process, which are notified of changes made by any process. */
   followers: Followers;
   push: PushSender;
 }
 
-/** One HTTP request, as the procedures see it. Each call of a batch is authorised and limited by itself. */
+/**
+ * One HTTP request, as procedures see it. Each call of a batch is authorized and limited
+ * separately.
+ */
 export interface Context {
   services: Services;
   requestId: string;
@@ -42,9 +45,9 @@ export interface Context {
   address: string;
   device: string;
   token: string | null;
-  /** Which device it is, for the calls that take a password: see 'known devices' (decision 0022). */
+  /** Identifies a known device for calls that take a password (decision 0022). */
   deviceTicket: string | null;
-  /** Of one shipment's details; whoever follows several shipments may send a list. */
+  /** Opens one shipment's details; a caller who follows several shipments may send a list. */
   grant: string | null;
   idempotencyKey: string | null;
 }

@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The id of the request under way, for the few places that answer before there is a context. */
+/** The current request's id, for the few places that respond before a context exists. */
 export const requestIds = new AsyncLocalStorage<string>();

@@ -1,6 +1,6 @@
 /**
- * One mutation, one transaction: the change, its audit row, its mails and the answer kept for a repeated key are
- * committed together or not at all.
+ * One mutation, one transaction: the change, its audit row, its emails and the stored answer for a
+ * repeated key are committed together or not at all.
  */
 import { createHash } from 'node:crypto';
 import { TRPCError } from '@trpc/server';
@@ -16,18 +16,21 @@ import type { Context, Services } from './context.ts';
 export interface UnitOfWork {
   tx: Transaction;
   services: Services;
-  /** Who acts; null for a script of the server itself. */
+  /** Who acts; null for a script. */
   actor: Pick<User, 'id'> | null;
   requestId: string;
-  /** The key under which the caller sent this, where there was one. */
+  /** The idempotency key the caller sent, if any. */
   idempotencyKey: string | null;
-  /** Identifies the procedure and its input, where there is a key; rows that keep the key for ever keep this too. */
+  /**
+   * Hash of the procedure and its input, if there is a key; rows that keep the key permanently keep
+   * this too.
+   */
   inputHash: Buffer | null;
-  /** Records who changed what, one change or many, in the same transaction. Secrets never go in here. */
+  /** Records one or more changes in the same transaction. Never pass secrets. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
-  /** Sends a mail once this commits, and answers its id. */
+  /** Queues an email, to be sent once this commits, and returns its id. */
   mail(request: MailRequest): Promise<string>;
-  /** Sends many mails once this commits. */
+  /** Queues many emails, to be sent once this commits. */
   mails(requests: readonly MailRequest[]): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export interface WorkOrder {
   inputHash?: Buffer | null;
 }
 
-/** Runs `work` in a transaction of its own. Whatever it throws undoes everything. */
+/** Runs `work` in its own transaction, which is rolled back if `work` throws. */
 export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result> {
   return order.services.writes.transaction((tx) => {
     const { services, actor, procedure, requestId } = order;
@@ -64,14 +67,17 @@ export function inUnitOfWork<Result>(order: WorkOrder, work: (unit: UnitOfWork) 
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The key of a call, or null where none was sent. Throws BAD_REQUEST on one that is no UUID. */
+/**
+ * The idempotency key of a call, or null if none was sent.
+ * @throws BAD_REQUEST if it is not a UUID.
+ */
 export function parseIdempotencyKey(context: Context): string | null {
   if (context.idempotencyKey === null) return null;
   if (!UUID.test(context.idempotencyKey)) throw new Refusal('BAD_REQUEST', 'The idempotency key must be a UUID.');
   return context.idempotencyKey.toLowerCase();
 }
 
-/** A short digest of a procedure and its input; the order of the input's fields makes no difference. */
+/** A short digest of a procedure and its input, independent of the order of fields. */
 export function hashOfCall(procedure: string, input: unknown): Buffer {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
@@ -81,9 +87,10 @@ export function hashOfCall(procedure: string, input: unknown): Buffer {
 export const keyOfAnotherAction = () => new Refusal('CONFLICT', 'This key was used for another action.');
 
 /**
- * Runs a mutation at most once for each person, key and input. A repeated call gets the stored answer and does nothing;
- * the same key with another input or procedure is a CONFLICT. Once the answer is forgotten, an activity entry with this key
- * still tells the two apart. Without a key it simply runs. Two at the same time wait for each other on the key's row.
+ * Runs a mutation at most once per user, key and input. A repeated call returns the stored answer
+ * without running; the same key with another input or procedure is a CONFLICT. Once the answer has
+ * expired, an activity entry with this key still detects a different input. Without a key it simply
+ * runs. Concurrent calls with the same key wait for each other.
  */
 export async function onceForKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
   const { tx, actor, idempotencyKey: key, inputHash } = unit;
@@ -97,7 +104,7 @@ export async function onceForKey<Answer>(unit: UnitOfWork, work: () => Promise<A
   return answer;
 }
 
-/** JSON with sorted keys, so that the same input is the same text whatever order it was written in. */
+/** JSON with sorted keys, so that equal inputs give equal text. */
 function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) =>
@@ -108,10 +115,13 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** The deepest a JSON input of any procedure goes, with room to spare. */
+/** Deeper than the input of any procedure. */
 const DEEPEST_INPUT = 16;
 
-/** Refuses what no form sends: deep nesting, keys that reach into prototypes, and half characters, which no column holds. */
+/**
+ * Rejects what no form sends: deep nesting, keys that reach into prototypes, and lone surrogates,
+ * which no column can store.
+ */
 export function assertPlainInput(input: unknown): void {
   let level: unknown[] = [input];
   for (let depth = 0; level.length > 0; depth += 1) {

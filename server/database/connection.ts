@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What every connection of the server has in common: a dead one is found, and says so. */
+/** Settings shared by all connections, so that a dead one is detected and reported. */
 export const CONNECTION = {
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
@@ -8,9 +8,10 @@ export const CONNECTION = {
 } as const;
 
 /**
- * A connection whose loss never ends the process. `pg` reports a lost connection twice: to the query under way, whose
- * caller handles it, and as an `error` event, which ends the process where nobody listens. A pool listens only while a
- * connection is idle, so each connection has a listener from the beginning.
+ * A connection whose loss never ends the process. `pg` reports a lost connection twice: to the
+ * current query, whose caller handles it, and as an `error` event, which ends the process if nobody
+ * listens. A pool listens only while a connection is idle, so every connection gets its own
+ * listener.
  */
 export class Connection extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {

@@ -1,4 +1,4 @@
-/** A connection that listens: what transactions tell each other when they commit (LISTEN, NOTIFY). */
+/** Listens for notifications that transactions send when they commit (LISTEN, NOTIFY). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CONNECTION, Connection } from './connection.ts';
@@ -9,16 +9,19 @@ export interface Listening {
 
 interface Listener {
   onMessage(payload: string): void;
-  /** The connection was lost for a while: nobody knows what was missed. */
+  /** The connection was lost for a while, so messages may have been missed. */
   onGap(): void;
   onFault(error: unknown): void;
 }
 
-/** A connection that died without a word is found after this long. */
+/** How soon a connection that died silently is noticed. */
 const ASK_EVERY = 15_000;
 const LONGEST_WAIT = 5_000;
 
-/** Listens on a channel, over one connection of its own, which is replaced when it is lost. Throws where there is none to begin with. */
+/**
+ * Listens on a channel over a dedicated connection, which is replaced if it is lost.
+ * @throws If the first connection fails.
+ */
 export async function listenTo(url: string, channel: string, listener: Listener): Promise<Listening> {
   const stopping = new AbortController();
   let client: Connection | null = await connect();

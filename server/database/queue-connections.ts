@@ -2,19 +2,19 @@ import type { ConstructorOptions } from 'pg-boss';
 import { openDatabase, ping } from './client.ts';
 import { listenTo } from './listen.ts';
 
-/** The queue's own upkeep, and its migrations, may look at many jobs. */
+/** The queue's own maintenance and migrations may look at many jobs. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export interface QueueConnections {
   db: NonNullable<ConstructorOptions['db']>;
-  /** Throws where the database does not answer at once. */
+  /** @throws If the database does not respond promptly. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The job queue's connections, made as all others are: where pg-boss makes them, it takes the listener for errors away as
- * it closes one, and an error that comes after that ends the process.
+ * The job queue's connections, made like all others: pg-boss removes its error listener when it
+ * closes a connection, so a later error would end the process.
  */
 export function openQueueConnections(url: string, onFault: (error: unknown) => void): QueueConnections {
   const { pool, close } = openDatabase(url, {
@@ -27,7 +27,7 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onMessage, onGap) {
         const listening = await listenTo(url, channel, { onMessage, onGap, onFault });
-        // Jobs may have been added before we listened.
+        // Jobs may have been added before we started listening.
         onGap();
         return { close: () => listening.stop() };
       },

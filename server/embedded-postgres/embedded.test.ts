@@ -55,7 +55,7 @@ interface Said {
   error?: string;
 }
 
-/** A server process, as `npm start` is one. */
+/** A server process, like `npm start`. */
 function server(dataDir: string, fixture = resolve(import.meta.dirname, 'embedded-fixture.ts'), ...more: string[]) {
   const child = spawn(process.execPath, [fixture, dataDir, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
@@ -80,7 +80,7 @@ async function killPid(pid: number): Promise<void> {
   await until(() => commandLine(pid) === '');
 }
 
-/** Empty for a process that has ended, also where the system's first process has not taken note of it yet. */
+/** Empty for a process that has ended, even if it has not been reaped yet. */
 function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -250,7 +250,7 @@ test.for(['%d', '', '\0\0\0'])('a stale pid file with %j is cleared', { timeout:
   const record = readFileSync(file, 'utf8').split('\n');
   await kill(child);
   await killPid(postmasterOf(dataDir));
-  // Another living process has the number by now: this very one, and it must survive.
+  // The number now belongs to another running process, this one, which must survive.
   writeFileSync(file, first === '%d' ? [process.pid, ...record.slice(1)].join('\n') : first);
 
   const next = await startEmbeddedDatabase({ dataDir });
@@ -408,7 +408,7 @@ test('it works where checkout and data lie in a folder closed to all others', { 
   expect(await kept(await third.url())).toEqual(['here']);
   await kill(third.child, 'SIGTERM');
 
-  // Whoever deletes the data directory and starts again gets a new cluster, wherever the old one was.
+  // Deleting the data directory and starting again gives a new cluster, wherever the old one was.
   rmSync(dataDir, { recursive: true });
   const fresh = server(dataDir, fixture);
   await expect(kept(await fresh.url())).rejects.toThrow('does not exist');

@@ -15,9 +15,12 @@ import {
 } from './embedded-postmaster.ts';
 
 export interface EmbeddedDatabase {
-  /** Database `waybill` as its owner, role `waybill`: may make schemas and databases, is no superuser. */
+  /**
+   * Database `waybill` as its owner, role `waybill`: may create schemas and databases, is not a
+   * superuser.
+   */
   url: string;
-  /** True where a killed server had left its PostgreSQL alive and this one uses it. */
+  /** True if a killed server had left its PostgreSQL running and this one uses it. */
   adopted: boolean;
   /** Stops PostgreSQL, adopted or not, and frees the data directory. May be called twice. */
   stop(): Promise<void>;
@@ -27,15 +30,13 @@ const NAME = 'waybill';
 const WATCH_MS = 1_000;
 
 /**
- * Starts the PostgreSQL that belongs to `dataDir` (made on first use), or adopts the one that a killed server left
- * alive, and sees to it that database `waybill` exists. While the returned database is not stopped, PostgreSQL is
- * started again on the same port if it dies, and no other process can use `dataDir`.
- * It outlives this process if nobody calls `stop()`; the next start adopts it.
- *
- * `fast` gives up safety on power failure: for tests only.
- *
- * Throws `Another Waybill server is already using DATA_DIR …` where another living process has it, and with the end
- * of PostgreSQL's log where that does not start.
+ * Starts the PostgreSQL of `dataDir`, creating it on first use, or adopts one that a killed server
+ * left running, and ensures that database `waybill` exists. Until it is stopped, PostgreSQL is
+ * restarted on the same port if it dies, and no other process can use `dataDir`. It outlives this
+ * process if `stop()` is not called; the next start adopts it.
+ * `fast` gives up safety on power failure, for tests only.
+ * @throws `Another Waybill server is already using DATA_DIR …`, or an error with the end of
+ * PostgreSQL's log if that does not start.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
@@ -67,7 +68,8 @@ export async function startEmbeddedDatabase(options: {
   const watch = async () => {
     for (let pause = WATCH_MS; ; ) {
       await sleep(pause, undefined, { ref: false, signal: leaving.signal }).catch(() => undefined);
-      // Without the lock the directory was removed or replaced: whatever stands there now is not ours to start.
+      // Without the lock the directory was removed or replaced, so its PostgreSQL is not ours to
+      // start.
       if (leaving.signal.aborted || !lock.holds()) return;
       if (isPostmaster(pid, directory)) continue;
       log('PostgreSQL stopped unexpectedly. Restarting it.');
@@ -85,7 +87,7 @@ export async function startEmbeddedDatabase(options: {
   const end = async () => {
     leaving.abort();
     try {
-      await watching; // It may be starting a new one just now.
+      await watching; // It may be starting a new one.
       await stopPostmaster(pid, directory);
     } finally {
       lock.release();
@@ -103,8 +105,8 @@ export async function startEmbeddedDatabase(options: {
 }
 
 /**
- * The URL of the PostgreSQL of `dataDir` where one runs at this moment, for a script that works beside a server; null
- * where none does.
+ * The URL of the PostgreSQL that is running on `dataDir`, for a script beside a server; null if
+ * none is running.
  */
 export function findRunningDatabase(dataDir: string): string | null {
   const link = join(dataDir, 'postgres');
@@ -122,8 +124,9 @@ const rolePasswordOf = (superuserPassword: string) =>
 const urlOf = (port: number, rolePassword: string) => `postgres://${NAME}:${rolePassword}@127.0.0.1:${port}/${NAME}`;
 
 /**
- * The server's own role is no superuser, so that a hole in a query is not a way to the machine's files. It may make
- * databases, which tests do. Its password derives from the superuser's and need not be kept.
+ * The server's own role is not a superuser, so that SQL injection cannot reach the machine's files.
+ * It may create databases, as tests do. Its password is derived from the superuser's and need not
+ * be stored.
  */
 async function ensureDatabase(cluster: Cluster, port: number, rolePassword: string): Promise<void> {
   const client = await connectAsSuperuser(cluster, port);
@@ -139,7 +142,10 @@ async function ensureDatabase(cluster: Cluster, port: number, rolePassword: stri
   }
 }
 
-/** Where the system has it, with a character type that knows the letters of every script: the index of words needs it. */
+/**
+ * With a character type that knows the letters of every script, which text search needs, if
+ * available.
+ */
 async function createDatabase(client: pg.Client): Promise<void> {
   const plain = `CREATE DATABASE ${NAME} OWNER ${NAME}`;
   await client.query(`${plain} TEMPLATE template0 LC_CTYPE 'C.UTF-8'`).catch(() => client.query(plain));

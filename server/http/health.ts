@@ -8,12 +8,13 @@ import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
 import { proceduresAsked } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
 
-/** The methods that any route has. */
+/** The methods that our routes use. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
 /**
- * `/healthz`: this process lives. `/readyz`: it can serve, so its database and its queue answer. `/metrics`: Prometheus,
- * for whoever holds METRICS_TOKEN, or without one for loopback only.
+ * `/healthz`: the process is running. `/readyz`: it can serve, so its database and its queue
+ * respond. `/metrics`: Prometheus, for holders of METRICS_TOKEN, or if that is not set for loopback
+ * only.
  */
 export function serveHealth(app: FastifyInstance, services: Services): void {
   const { db, jobs, environment } = services;
@@ -56,7 +57,8 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [procedure = '', ...more] = proceduresAsked(request) ?? [];
     durations.observe(
-      // Every label is one of a few: a caller could make up as many others as they like, and each would be kept in memory.
+      // Every label has few possible values: otherwise callers could make up any number of them and
+      // fill the memory.
       {
         method: METHODS.has(request.method) ? request.method : 'other',
         route: request.routeOptions.url ?? 'none',

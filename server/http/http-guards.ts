@@ -1,4 +1,7 @@
-/** What the procedures get from their builders, for the few addresses that take and give files instead of JSON. */
+/**
+ * The guards and errors of procedures, for the few routes that receive and send files instead of
+ * JSON.
+ */
 import { finished } from 'node:stream';
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -10,7 +13,7 @@ import type { LimitName } from '../limits/limits.ts';
 import { findSignedIn } from '../stores/auth/sessions.ts';
 import { retryAfter } from './lone-queries.ts';
 
-/** Lets verified managers through, as the managers' procedures do; before a byte of the body is read. */
+/** Admits verified managers only, like `managerProcedure`, before a byte of the body is read. */
 export async function admitManager(
   services: Services,
   call: { req: FastifyRequest; res: FastifyReply },
@@ -30,11 +33,14 @@ export async function admitManager(
   return signedIn.user;
 }
 
-/** Answers what is thrown in `scope` as a procedure would; what Fastify itself refuses is left to the app. */
+/**
+ * Handles errors thrown in `scope` like those of a procedure; Fastify's own errors are left to the
+ * app.
+ */
 export function answerAsProcedures(scope: FastifyInstance, { admission }: Services): void {
   scope.setErrorHandler((thrown, request, reply) => {
-    // Whoever is refused early is still sending. Their bytes are let go until they end or time out, since cutting the
-    // line would take the answer with it.
+    // A caller who is rejected early is still sending. The rest is read and discarded, since
+    // closing the connection would lose the response.
     request.raw.unpipe();
     request.raw.resume();
     if (thrown instanceof Error && 'statusCode' in thrown) throw thrown;

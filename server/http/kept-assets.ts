@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A tab that was opened before a deploy finds its chunks for this long. */
+/** How long a tab that was opened before a deploy can still load its chunks. */
 export const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Carries the hashed files of an earlier build over into a new one, those it does not have itself and that are not too
- * old, so that a tab of the earlier version still finds what it loads late. They are in no list of the service worker.
+ * Moves the hashed files of an earlier build into a new one, unless it has them or they are too
+ * old, so that an open tab of the earlier version can still load its chunks. The service worker
+ * does not list them.
  */
 export async function carryOverAssets(earlier: string, current: string, now: number = Date.now()): Promise<void> {
   const [from, to] = [join(earlier, 'assets'), join(current, 'assets')];

@@ -1,20 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** What a proxy adds to a request it passes on: the address it came from, or that it came through. */
+/**
+ * Headers that a proxy adds to a request it forwards: the address it came from, or the proxy
+ * itself.
+ */
 const PROXY_HEADER = /forward|client-?ip|real-?ip|connecting-?ip|user-?ip|^via$|^x-original-|^cf-|^cdn-loop$|^x-envoy-/;
 
 /**
- * Whether somebody at this machine asks, for what nobody else may see. The connection, the name that was called and all
- * headers have to agree: a page elsewhere whose name was made to lead here (DNS rebinding) comes from a loopback address
- * too, and so does everything a proxy on this machine passes on.
+ * Whether a request comes from this machine, for pages that nobody else may see. The connection,
+ * the host name and all headers have to agree: DNS rebinding also comes from a loopback address,
+ * and so does everything that a proxy on this machine forwards.
  */
 export function isLocalRequest({ socket, headers, url }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
     isLoopbackHost(host) &&
-    // An address with a host in it is what a proxy is asked for.
+    // Only proxies are asked for a URL with a host in it.
     url.startsWith('/') &&
     (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase())) &&
     (site === 'none' || site === 'same-origin') &&

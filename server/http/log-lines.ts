@@ -1,4 +1,4 @@
-/** The lines of the log on their way to standard output. */
+/** Log lines that have not been written to standard output yet. */
 let waiting = '';
 
 function flush(): void {
@@ -10,8 +10,9 @@ function flush(): void {
 process.on('exit', flush);
 
 /**
- * Where the log is written: all lines of one turn of the event loop together. A write for each answer cost a twentieth
- * of a look-up, more where a pipe reads it. What is killed on the spot loses that turn's lines and no more.
+ * The log's output stream: writes all lines of one turn of the event loop together. A write per
+ * response cost a twentieth of a lookup, or more if a pipe reads it. A killed process loses only
+ * that turn's lines.
  */
 export const logLines = {
   write(line: string): void {

@@ -1,8 +1,9 @@
 /**
- * Answers a query that comes by itself straight from its procedure. tRPC's adapter wraps each call into a fetch Request
- * and a Response, and their headers, streams and abort signals take twice the time of a look-up with all its guards.
- * What goes in and out is the same to the letter (tests/server/lone-queries.test.ts); whatever is not plainly a lone query, or is
- * odd in any way, goes on to the adapter.
+ * Runs a single query straight from its procedure. tRPC's adapter wraps each call in a fetch
+ * Request and Response, whose headers, streams and abort signals take twice the time of a lookup
+ * with all its guards. The responses are byte for byte the same
+ * (tests/server/single-query-fast-path.test.ts); anything that is not plainly a single query goes
+ * on to the adapter.
  */
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -12,21 +13,24 @@ import { Refusal } from '../errors/errors.ts';
 import { appRouter } from '../routers/router.ts';
 
 const { _config: config, procedures } = appRouter._def;
-/** Every query by its path: at run time the router keeps its procedures in one flat record. */
+/** Every query by its path: at runtime the router keeps its procedures in one flat record. */
 const queries = new Map(
   Object.entries(procedures as unknown as Record<string, AnyTRPCProcedure>).filter(
     ([, { _def }]) => _def.type === 'query',
   ),
 );
-/** No procedure minds that its caller has gone. */
+/** No query stops when its caller disconnects. */
 const { signal } = new AbortController();
 
 const asItIs = (json: unknown) => json as string;
 
-/** Seconds to wait where the error itself does not say how long. */
+/** Seconds to wait if the error itself does not say how long. */
 export const BUSY_SECONDS = 2;
 
-/** The header that says when to come back, where one of these errors is about now only; the longest wait of them. */
+/**
+ * The `retry-after` header for these errors, with the longest of their waits; none if no error is
+ * temporary.
+ */
 export function retryAfter(errors: readonly TRPCError[]): Record<string, string> {
   const seconds = errors.map(({ code, cause }) => {
     if (cause instanceof Refusal && cause.retryAfter !== undefined) return cause.retryAfter;
@@ -36,7 +40,7 @@ export function retryAfter(errors: readonly TRPCError[]): Record<string, string>
   return longest > 0 ? { 'retry-after': String(longest) } : {};
 }
 
-/** Makes `scope`, in which tRPC's adapter is registered, answer lone queries before they get to it. */
+/** Adds the fast path to `scope`, in which tRPC's adapter is registered. */
 export function answerLoneQueries(
   scope: FastifyInstance,
   contextOf: (call: { req: FastifyRequest; res: FastifyReply }) => Context,
@@ -48,7 +52,7 @@ export function answerLoneQueries(
     if (!asked) return;
     const call = { path, type: 'query', input: asked.input } as const;
     let ctx: Context | undefined;
-    // With a serializer of its own an answer keeps the adapter's content type, to which Fastify would add a charset.
+    // Its own serializer keeps the adapter's content type, to which Fastify would add a charset.
     reply.serializer(asItIs).headers({ 'content-type': 'application/json', vary: 'trpc-accept, accept' });
     try {
       ctx = contextOf({ req: request, res: reply });
@@ -71,7 +75,7 @@ export function answerLoneQueries(
   });
 }
 
-/** What a request asks of its one query; null where it is not plainly that. */
+/** The input of a request's only query; null if the request is anything else. */
 function inputOf({ method, headers, url }: FastifyRequest): { input: unknown } | null {
   if (method !== 'GET' || headers['content-type'] || headers['trpc-accept'] || headers.accept?.includes('jsonl'))
     return null;

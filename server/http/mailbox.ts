@@ -1,6 +1,6 @@
 /**
- * The development mailbox: where no SMTP server is configured, mails are files in DATA_DIR, and `/dev/mailbox` shows
- * them with working links. Loopback only, and never in production.
+ * The development mailbox: without an SMTP server, emails are files in DATA_DIR, and `/dev/mailbox`
+ * shows them with working links. Loopback only, and never in production.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

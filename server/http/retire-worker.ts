@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A page that is at work answers sooner; one that is broken never. */
+/** A working page answers sooner; a broken one never does. */
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
- * What a broken service worker is replaced with: it throws away what was cached, keeps nothing, answers nothing, and loads
- * every page anew, now from the network, but one that says in time that somebody is writing in it. It needs nothing of a page,
- * which may be of any earlier build. It stays registered: taken off the device, it would be put on again by the very page that
- * it loads anew.
+ * The script that replaces a broken service worker. It deletes all caches, handles no requests, and
+ * reloads every page from the network, except one that reports in time that it has unsaved input.
+ * It relies on nothing in a page, which may be from any earlier build. It stays registered, since
+ * the page it reloads would register it again.
  */
 const RETIREMENT = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
@@ -28,7 +28,7 @@ function isBusy(page) {
 }
 `;
 
-/** Answers the address of the service worker with its retirement, in place of the one that was built. */
+/** Serves the retirement script in place of the built service worker. */
 export function retireServiceWorker(app: FastifyInstance): void {
   app.get('/service-worker.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(RETIREMENT),

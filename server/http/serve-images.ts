@@ -1,6 +1,6 @@
 /**
- * The image host: takes images as Cloudinary does, from managers only, and serves them to everyone for ever. Their names
- * are random, so whoever knows one was shown it.
+ * The image host: receives images like Cloudinary, from managers only, and serves them permanently
+ * to everyone. Their names are random, so only people who were shown an image know its name.
  */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
@@ -13,10 +13,13 @@ import { MAXIMUM_SIZE_SENTENCE, withUpload } from '../images/receive-upload.ts';
 import { keepUpload } from '../operations/shipments/keep-images.ts';
 import { admitManager, answerAsProcedures } from './http-guards.ts';
 
-/** What a form adds to the file that is in it. */
+/** What a form adds to the file in it, in bytes. */
 const FORM_OVERHEAD = 16 * 1024;
 
-/** Adds `POST /v1_1/{cloud}/image/upload` (where images are kept here) and `GET /v1_1/{cloud}/image/{key}-{width}.webp`. */
+/**
+ * Adds `POST /v1_1/{cloud}/image/upload` (if images are stored here) and `GET
+ * /v1_1/{cloud}/image/{key}-{width}.webp`.
+ */
 export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     if (isOwnHost(services.environment)) await takeUploads(scope, services);
@@ -26,7 +29,7 @@ export async function serveImages(app: FastifyInstance, services: Services): Pro
 
 async function takeUploads(app: FastifyInstance, services: Services): Promise<void> {
   const { environment, images } = services;
-  // The parser knows its own size limits; they count while the body streams in.
+  // The parser's own size limits apply while the body streams in.
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
   answerAsProcedures(app, services);
@@ -63,7 +66,7 @@ function answerImages(app: FastifyInstance, { environment, images }: Services): 
     const { cloud, file } = request.params;
     const image = cloud === environment.IMAGE_CLOUD && IMAGE_FILE.test(file) ? await images.find(file) : null;
     if (!image) return reply.callNotFound();
-    // What a name stands for never changes, so the name says all that a tag has to.
+    // A file never changes under its name, so the name serves as the tag.
     const tag = `"${file}"`;
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')

@@ -1,4 +1,7 @@
-/** The files of shipments that managers take out and bring in: the export of a list, a file to be imported, its report. */
+/**
+ * The shipment files that managers download and upload: a list's export, a file to import, an
+ * import's report.
+ */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -24,7 +27,7 @@ const HEADS = COLUMNS.map(({ head }) => head);
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     answerAsProcedures(scope, services);
-    // Not read by a parser: whoever sends it is asked for first, and it has a limit of its own.
+    // Not parsed here: the sender is authorized first, and the body has its own limit.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, async (req, res) => {
@@ -52,7 +55,10 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
   });
 }
 
-/** What is sent as an input is parsed by. Throws a refusal with the messages of its fields. */
+/**
+ * Parses an input.
+ * @throws A UserError with the messages of its fields.
+ */
 function parsed<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
@@ -64,7 +70,7 @@ function parsed<Schema extends v.GenericSchema>(schema: Schema, input: unknown):
   throw new Refusal('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
 }
 
-/** A body whole, and never more of it than a file may have. */
+/** Reads a whole body, up to the maximum size of a file. */
 async function received({ headers }: FastifyRequest, body: Readable): Promise<Buffer> {
   const tooLarge = new Refusal('PAYLOAD_TOO_LARGE', IMPORT_TOO_LARGE);
   if (Number(headers['content-length'] ?? 0) > MAXIMUM_IMPORT_BYTES) throw tooLarge;
@@ -78,7 +84,10 @@ async function received({ headers }: FastifyRequest, body: Readable): Promise<Bu
   return Buffer.concat(pieces);
 }
 
-/** Waits for the first piece, so that a fault in getting it is answered as any other; a later one breaks the line off. */
+/**
+ * Waits for the first chunk, so that an error in producing it gets a normal response; a later error
+ * breaks off the connection.
+ */
 async function sendCsv(reply: FastifyReply, name: string, pieces: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await pieces.next();
   return reply

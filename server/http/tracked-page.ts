@@ -1,7 +1,7 @@
 /**
- * The page of a parcel, with what everyone may see of it in the HTML: most people come to it from an email, on a phone, for the
- * first time, and need not wait for a script. What the app answers itself goes on as before: whoever asks for the details, and
- * every page while the shipment cannot be had.
+ * The page of a shipment, with the public overview in the HTML: most people open it from an email,
+ * on a phone, for the first time, and should not have to wait for a script. The app still handles
+ * detailed views, and every page while the shipment cannot be loaded.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,19 +23,22 @@ import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Context } from '../context/context.ts';
 import { appRouter } from '../routers/router.ts';
 
-/** The one encoder the server takes from JsBarcode, code set B of Code 128: a 1 for each dark module and a 0 for each light one. */
+/**
+ * The only encoder the server uses from JsBarcode, code set B of Code 128: 1 for each dark module,
+ * 0 for each light one.
+ */
 const { default: Code128B } = createRequire(import.meta.url)('jsbarcode/bin/barcodes/CODE128/CODE128B.js') as {
   default: new (text: string, options: object) => { encode(): { data: string } };
 };
 
 const PROCEDURE = 'shipment.getShipmentByTrackingId';
 const lookUp = (appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)[PROCEDURE];
-/** What a page may be asked with that only the app can answer. */
+/** Search parameters that only the app can handle. */
 const FOR_THE_APP = ['detailed', 'view'];
-/** No look-up minds that its caller has gone. */
+/** No lookup stops when its caller disconnects. */
 const { signal } = new AbortController();
 
-/** Answers the pages of parcels where `dist` has their templates. */
+/** Serves shipment pages if `dist` has their templates. */
 export function serveTrackedPages(
   app: FastifyInstance,
   dist: string,
@@ -73,8 +76,9 @@ const isOfTheApp = ({ url }: FastifyRequest) => {
 };
 
 /**
- * What everyone may see, whoever asks, counted and limited as any other look-up. Null where there is no such shipment;
- * undefined where that cannot be said now: the app asks again, and says why.
+ * The public overview, whoever asks, counted and limited like any other lookup. Null if there is no
+ * such shipment; undefined if that is unknown now, in which case the app asks again and reports the
+ * error.
  */
 async function find(context: Context, trackingId: string): Promise<ShipmentOverview | null | undefined> {
   const input = { trackingId };

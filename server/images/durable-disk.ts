@@ -3,19 +3,20 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FSDriver } from 'flydrive/drivers/fs';
 
-/** What was begun this long ago and is still unfinished was left by a process that died. */
+/** An unfinished file this old was left behind by a process that died. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
 
 /**
- * flydrive's disk, but a file is there whole or not at all. The library writes straight into the file's own name (and
- * copies where it says move), so a crash or a full disk would leave half a picture under a name that is served as
- * immutable for a year. Here it is written beside, flushed, and only then given its name.
+ * flydrive's disk, but files are written whole or not at all. The library writes straight to the
+ * final name (and copies instead of moving), so a crash or a full disk would leave half an image
+ * under a name that is served as immutable for a year. Here a file is written elsewhere, flushed,
+ * and then renamed.
  */
 export class DurableDisk extends FSDriver {
   readonly #root: string;
   readonly #unfinished: string;
 
-  /** `unfinished`: a folder on the same file system, of which nothing is served. */
+  /** `unfinished`: a folder on the same file system that is not served. */
   constructor(root: string, unfinished: string) {
     super({ location: root, visibility: 'private' });
     this.#root = root;
@@ -44,7 +45,7 @@ export class DurableDisk extends FSDriver {
   }
 }
 
-/** Makes the names in a directory as durable as the files behind them. Windows has no such thing. */
+/** Flushes a directory's entries to disk, which Windows cannot do. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');
@@ -55,7 +56,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Clears what a process left that died in the middle of it; another one may be at work in the same folder. */
+/** Removes what dead processes left unfinished; another process may be using the same folder. */
 export async function clearUnfinished(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   for (const name of await readdir(directory)) {

@@ -1,8 +1,8 @@
 /**
- * A process of its own that turns one picture into what is kept: decoded, upright, made small enough, and written anew as
- * WebP in all its widths. Nothing of the file that came survives but its pixels: no metadata, no position, no script
- * behind the last byte. `node encoder.ts file`, or `node encoder.ts` with a drawing on standard input; answers an
- * EncoderAnswer as JSON.
+ * A separate process that decodes one image, rotates it upright, shrinks it and writes it as WebP
+ * in all its widths. Only the pixels of the uploaded file survive: no metadata, no position, no
+ * script behind the last byte. `node encoder.ts file`, or `node encoder.ts` with an SVG on standard
+ * input; prints an EncoderOutput as JSON.
  */
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -13,15 +13,17 @@ export type EncoderAnswer =
   | { width: number; height: number; variants: { width: number; base64: string }[] }
   | { refusal: 'empty' | 'kind' | 'size' | 'damaged' };
 
-/** A picture of 50 megapixels; a decompression bomb names more. */
+/** An image of 50 megapixels; a decompression bomb declares more. */
 const MAXIMUM_PIXELS = 50_000_000;
-/** What a picture may take when it is unpacked: 50 megapixels of four bytes. Interlaced ones are held as a whole. */
+/**
+ * Memory for an unpacked image: 50 megapixels of four bytes. Interlaced images are held as a whole.
+ */
 const MAXIMUM_UNPACKED = 200_000_000;
-/** AVIF is decoded in several planes at once and was measured to take four times its pixels. */
+/** AVIF is decoded in several planes at once and was measured to take four times the memory. */
 const AVIF_WEIGHT = 4;
 const SECONDS = 20;
 
-// Whatever the first bytes say, libvips has no other door open: not SVG (which can name files), PDF, TIFF or archives.
+// libvips may use no other loaders: not SVG (which can reference files), PDF, TIFF or archives.
 const doors = (...kinds: string[]) => ({ operation: kinds.map((kind) => `VipsForeignLoad${kind}`) });
 sharp.block(doors(''));
 sharp.concurrency(1);
@@ -31,11 +33,12 @@ const SIGNATURES: ((start: Buffer) => boolean)[] = [
   (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   (start) => start.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   (start) => start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP',
-  // The box that begins an ISO file names its brands. HEIC is another one: nobody may ship its decoder freely.
+  // The first box of an ISO file names its brands. HEIC is excluded: its decoder cannot be shipped
+  // freely.
   (start) => start.toString('latin1', 4, 8) === 'ftyp' && /avif|avis/.test(start.toString('latin1', 8)),
 ];
 
-/** By its first bytes, before any decoder sees it; what it is called and what the sender says it is count for nothing. */
+/** Checks the first bytes before any decoder runs, ignoring the file's name and declared type. */
 async function kindOf(file: string): Promise<'empty' | 'kind' | 'fine'> {
   const handle = await open(file);
   try {
@@ -49,14 +52,14 @@ async function kindOf(file: string): Promise<'empty' | 'kind' | 'fine'> {
 
 const INPUT = { limitInputPixels: MAXIMUM_PIXELS, failOn: 'error' } as const;
 
-/** By its header, before its pixels are unpacked. */
+/** Checks the header before any pixels are unpacked. */
 async function isBounded(file: string): Promise<boolean> {
   const { width, height, channels, depth, format } = await sharp(file, INPUT).metadata();
   const weight = format === 'heif' ? AVIF_WEIGHT : 1;
   return width * height * channels * (depth === 'uchar' ? 1 : 2) * weight <= MAXIMUM_UNPACKED;
 }
 
-/** Decodes once, and makes every width of the plain pixels. */
+/** Decodes once and makes every width from the raw pixels. */
 async function encode(input: string | Buffer): Promise<EncoderAnswer> {
   const { data, info } = await sharp(input, INPUT)
     .timeout({ seconds: SECONDS })
@@ -88,7 +91,7 @@ async function encodeFile(file: string): Promise<EncoderAnswer> {
   }
 }
 
-/** A drawing of our own: an SVG, which no upload can be. */
+/** Encodes one of our own drawings, an SVG, which no upload can be. */
 async function encodeDrawing(): Promise<EncoderAnswer> {
   sharp.unblock(doors('Svg'));
   return encode(await buffer(process.stdin));

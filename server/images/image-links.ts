@@ -1,14 +1,14 @@
-/** Which links a shipment's images may have, and which origins the app has to be allowed to load them from. */
+/** Which links a shipment's images may have, and from which origins the app may load them. */
 import { IMAGE_FILE, imageFolder } from '../../src/domain/image.ts';
 import type { Environment } from '../config/env.ts';
 import { fieldRefusal } from '../errors/errors.ts';
 
 type Hosts = Pick<Environment, 'PUBLIC_URL' | 'IMAGE_HOST' | 'IMAGE_CLOUD'>;
 
-/** Where Cloudinary takes images, and where it hands them out. */
+/** Where Cloudinary receives images, and where it serves them. */
 const CLOUDINARY = { takes: 'api.cloudinary.com', serves: 'https://res.cloudinary.com' };
 
-/** What the links of a foreign host begin with; null where our own server is the host. */
+/** The prefix of links on an external host; null if this server is the host. */
 function foreignStart({ PUBLIC_URL, IMAGE_HOST, IMAGE_CLOUD }: Hosts): URL | null {
   if (!IMAGE_HOST) return null;
   const host = new URL(IMAGE_HOST);
@@ -17,14 +17,15 @@ function foreignStart({ PUBLIC_URL, IMAGE_HOST, IMAGE_CLOUD }: Hosts): URL | nul
   return new URL(host.href.replace(/\/*$/, '/'));
 }
 
-/** Whether images are sent to this server. */
+/** Whether images are uploaded to this server. */
 export function isOwnHost(hosts: Hosts): boolean {
   return foreignStart(hosts) === null;
 }
 
 function isFromHost(hosts: Hosts, link: string): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
-  // Written exactly as a browser would read it: no hidden dots, backslashes or tabs, and nobody's name and password.
+  // Exactly as a browser would normalize it: no hidden dots, backslashes or tabs, and no
+  // credentials.
   if (!url || url.href !== link || url.username || url.password || url.search || url.hash) return false;
   const own = new URL(`${hosts.PUBLIC_URL}${imageFolder(hosts.IMAGE_CLOUD)}`).href;
   if (link.startsWith(own)) return IMAGE_FILE.test(link.slice(own.length));
@@ -35,18 +36,22 @@ function isFromHost(hosts: Hosts, link: string): boolean {
 export const FOREIGN_IMAGE = 'Images have to be uploaded here. Links to other sites aren’t accepted.';
 
 /**
- * Whether no link leads anywhere but to the configured host: whatever shows a shipment loads its images, and must not be
- * sent elsewhere. What the shipment `has` already it may keep, so that one can still be edited after the host was changed.
+ * Whether all links point to the configured host: pages that show a shipment load its images and
+ * must not contact other hosts. Links the shipment already `has` may stay, so that it can still be
+ * edited after the host has changed.
  */
 export const areImageLinks = (hosts: Hosts, links: readonly string[], has: readonly string[] = []): boolean =>
   links.every((link) => has.includes(link) || isFromHost(hosts, link));
 
-/** Throws a refusal at `images` where `areImageLinks` says no. */
+/** @throws A field error at `images` unless `areAllowedImageLinks`. */
 export function assertImageLinks(hosts: Hosts, links: readonly string[], has: readonly string[] = []): void {
   if (!areImageLinks(hosts, links, has)) throw fieldRefusal('images', FOREIGN_IMAGE);
 }
 
-/** For the content policy: where images come from beside the page's own origin, and where they are sent. */
+/**
+ * For the content security policy: the origins besides the page's own that images are loaded from
+ * or uploaded to.
+ */
 export function imageOrigins(hosts: Hosts): string[] {
   const { PUBLIC_URL, IMAGE_HOST } = hosts;
   const origins = [PUBLIC_URL, IMAGE_HOST, foreignStart(hosts)?.href]

@@ -1,6 +1,6 @@
 /**
- * Where images are kept: a folder of this machine, or a bucket that speaks S3. An image is stored in all its widths or in
- * none, under a random key; what is stored never changes.
+ * Where images are stored: a local folder, or an S3-compatible bucket. An image is stored in all
+ * its widths or in none, under a random key, and never changes.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,28 +13,28 @@ import type { EncodedImage } from './encode-image.ts';
 
 export interface StoredImage {
   key: string;
-  /** The absolute link of the whole image. */
+  /** The absolute link to the full-size image. */
   link: string;
 }
 
-/** What tells all files of an image: its key, and the width of the whole one. */
+/** Identifies all files of an image: its key, and the width of the full-size one. */
 export interface StoredVariants {
   key: string;
   width: number;
 }
 
 export interface ImageStore {
-  /** Stores every variant of an image, the whole one last. What fails on the way leaves nothing. */
+  /** Stores every variant of an image, the full-size one last. A failure leaves nothing behind. */
   keep(image: EncodedImage): Promise<StoredImage>;
-  /** Removes every variant of an image; one that is gone already is no matter. */
+  /** Removes every variant of an image; missing ones are ignored. */
   remove(image: StoredVariants): Promise<void>;
-  /** A file by the name its link ends in; null where there is none. */
+  /** A file by the name its link ends in; null if it does not exist. */
   find(name: string): Promise<{ size: number; read(): Promise<Readable> } | null>;
-  /** A folder of this machine for what is still arriving. */
+  /** A local folder for uploads in progress. */
   unfinished: string;
 }
 
-/** Opens the store that IMAGE_STORAGE names, or the one in DATA_DIR. Contacts nobody yet. */
+/** Opens the store that IMAGE_STORAGE names, or the one in DATA_DIR, without contacting it. */
 export async function openImageStore(environment: Environment, dataDir: string): Promise<ImageStore> {
   const root = join(dataDir, 'images');
   const unfinished = join(root, '.unfinished');
@@ -42,7 +42,7 @@ export async function openImageStore(environment: Environment, dataDir: string):
   const { disk, prefix } = environment.IMAGE_STORAGE
     ? await openBucket(environment.IMAGE_STORAGE)
     : { disk: new Disk(new DurableDisk(root, unfinished)), prefix: '' };
-  // Folders of one 256th each: no folder grows past what people and backups can list.
+  // 256 subfolders, so that no folder becomes too large to list.
   const placeOf = (name: string) => `${prefix}${name.slice(0, 2)}/${name}`;
 
   return {
@@ -63,7 +63,7 @@ export async function openImageStore(environment: Environment, dataDir: string):
     },
     async remove({ key, width }) {
       const widths = [...IMAGE_WIDTHS.filter((narrower) => narrower < width), width];
-      // The whole one last, as it came: while any of it is there, so is that.
+      // The full-size image last, as when storing: it exists as long as any variant does.
       for (const each of widths) await disk.delete(placeOf(imageFile(key, each)));
     },
     async find(name) {
@@ -81,11 +81,11 @@ export async function openImageStore(environment: Environment, dataDir: string):
 }
 
 /**
- * `s3://bucket/folder?region=…&endpoint=…`; who we are to it stands where every tool for S3 looks for it
- * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role). The bucket can be closed to the public.
+ * `s3://bucket/folder?region=…&endpoint=…`, with credentials where S3 tools usually find them
+ * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role). The bucket can be private.
  */
 async function openBucket(address: string): Promise<{ disk: Disk; prefix: string }> {
-  // Only who keeps images in a bucket pays for the SDK: 20 MB of memory.
+  // Loaded only if needed: the SDK takes 20 MB of memory.
   const { S3Driver } = await import('flydrive/drivers/s3');
   const { host: bucket, pathname, searchParams } = new URL(address);
   const endpoint = searchParams.get('endpoint');
@@ -95,7 +95,8 @@ async function openBucket(address: string): Promise<{ disk: Disk; prefix: string
     visibility: 'private',
     supportsACL: false,
     region: searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
-    // Others than Amazon know no bucket names in host names, nor its newer checksums.
+    // Stores other than Amazon's support neither bucket names in host names nor its newer
+    // checksums.
     ...(endpoint && { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' as const }),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 },
@@ -103,7 +104,7 @@ async function openBucket(address: string): Promise<{ disk: Disk; prefix: string
   return { disk: new Disk(driver), prefix: folder && `${folder}/` };
 }
 
-/** Whether a store said that there is no such file, and not that it could not be asked. */
+/** Whether the store reported that a file does not exist, rather than a failure. */
 function isMissing(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;

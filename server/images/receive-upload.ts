@@ -10,13 +10,14 @@ export const MAXIMUM_SIZE_SENTENCE = 'An image can be up to 10 MB.';
 const FIELDS_SENTENCE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
 const CUT_OFF_SENTENCE = 'The upload was interrupted or couldn’t be read. Please send it again.';
 
-/** One more of each than is taken, so that a second file is told apart from a broken form. */
+/** One more of each than allowed, to tell a second file from a malformed form. */
 const LIMITS = { fileSize: MAXIMUM_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
 
 /**
- * Takes in the form of an upload: exactly one file and the preset, in any order. The file goes straight to `directory`,
- * never into memory as a whole, and `use` gets it there; it is gone afterwards whatever happened. Throws a Refusal as
- * soon as the form is wrong or the file too large, without waiting for the rest of it.
+ * Receives an upload form: exactly one file and the preset, in any order. The file is streamed to
+ * `directory`, passed to `use`, and always deleted afterwards.
+ * @throws A UserError as soon as the form is wrong or the file too large, without waiting for the
+ * rest.
  */
 export async function withUpload<Result>(
   request: FastifyRequest,
@@ -27,8 +28,8 @@ export async function withUpload<Result>(
   const file = join(directory, randomUUID());
   try {
     const preset = await receive(request, file).catch((error: unknown) => {
-      // What the parser throws has names of its own; all of it means that this was no form, or not all of one.
-      // A full disk of ours is not the form's fault. A line that was cut has no `syscall`.
+      // The parser has its own errors; they all mean that the form is malformed or incomplete. A
+      // full disk on our side is not the form's fault. An interrupted connection has no `syscall`.
       const isOurs = error instanceof Error && 'syscall' in error && isPassingFault(error);
       throw error instanceof Refusal || isOurs ? error : new Refusal('BAD_REQUEST', CUT_OFF_SENTENCE);
     });
@@ -57,7 +58,8 @@ async function receive(request: FastifyRequest, file: string): Promise<string> {
 
 async function write({ file: stream }: MultipartFile, file: string): Promise<void> {
   const tooLarge = new Refusal('PAYLOAD_TOO_LARGE', MAXIMUM_SIZE_SENTENCE);
-  // Not a write stream: one that is destroyed early opens its file all the same, after it was to be removed.
+  // Not a write stream: one that is destroyed early still opens its file, possibly after we have
+  // removed it.
   const handle = await open(file, 'wx');
   try {
     stream.once('limit', () => stream.destroy(tooLarge));

@@ -8,75 +8,84 @@ import type { Delivery } from '../stores/mail/mails.ts';
 import type { PushDelivery } from '../stores/push/push-devices.ts';
 
 export const MAIL_QUEUE = 'mail';
-/** Where the queue puts what it has given up, whether the last attempt failed or its server died in it. */
+/**
+ * Where the queue puts mails it has given up on, because the last attempt failed or its server died
+ * during it.
+ */
 const LOST_MAIL_QUEUE = 'lost-mail';
-/** Devices that are to be told of a shipment. */
+/** Push notifications to be sent. */
 export const PUSH_QUEUE = 'push';
-/** Imports of shipments that managers have started. */
+/** Shipment imports that managers have started. */
 export const IMPORT_QUEUE = 'shipment-import';
-/** Uploads that wait for a shipment to take them. */
+/** Uploads that no shipment has claimed yet. */
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
-/** The queues whose waiting jobs belong in a backup; the clock fills the others. */
+/** The queues whose waiting jobs belong in a backup; the others are filled on a schedule. */
 export const RESTORED_QUEUES = [MAIL_QUEUE, LOST_MAIL_QUEUE, PUSH_QUEUE, IMPORT_QUEUE, UNUSED_IMAGE_QUEUE];
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
-/** Whether what is stored agrees with itself. */
+/** Consistency checks of the stored records. */
 export const RECORDS_QUEUE = 'records-check';
 
-/** How often a mail is tried, and how long the waits between are: doubling from the first to the longest (seconds). */
+/**
+ * How often sending a mail is attempted, and the delays between attempts, which double each time
+ * (in seconds).
+ */
 export interface MailDelivery {
   attempts: number;
   firstWait: number;
   longestWait: number;
-  /** How often the queue is looked at for mails that are due again or given up; new ones are told of at once. */
+  /**
+   * How often the queue is polled for mails that are due again or given up; new ones are announced
+   * at once.
+   */
   lookEvery: number;
 }
 
-/** Sixteen attempts, half a minute to an hour apart: about half a day in all. */
+/** Sixteen attempts, half a minute to an hour apart: about half a day in total. */
 export const MAIL_DELIVERY: MailDelivery = { attempts: 16, firstWait: 30, longestWait: 3600, lookEvery: 30 };
 
-/** After how many seconds at most the jobs of a server that died are found. */
+/** How soon the jobs of a dead server are found, at most. */
 const LOOK_FOR_THE_DEAD = 15;
 
-/** A push message that is half an hour late tells nobody anything new. */
+/** Half an hour in total: a later push notification is no longer news. */
 const PUSH_ATTEMPTS = 7;
 
-/** Mails, or messages to devices, under way at the same time. */
+/** Mails, or push notifications, being sent at the same time. */
 const BATCH = 8;
 
 export interface JobQueue {
-  /** Adds a job in the caller's transaction: it exists if, and only if, that commits. */
+  /** Adds a job in the caller's transaction: it exists only if that commits. */
   send(tx: Transaction, queue: string, data: object): Promise<void>;
-  /** The same for many jobs in one statement; `behindOthers`: they wait for whatever else is in the queue. */
+  /** Adds many jobs in one statement; `lowPriority`: they wait for all others in the queue. */
   sendMany(tx: Transaction, queue: string, data: readonly object[], options: { behindOthers: boolean }): Promise<void>;
-  /** Adds a job that is due after a while, under an id (UUID) by which it can be taken back until then. */
+  /** Adds a job for later, under an id (UUID) by which it can be cancelled until then. */
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
-  /** Takes such a job back in the caller's transaction. False where there is none any more. */
+  /** Cancels such a job in the caller's transaction. False if it no longer exists. */
   takeBack(tx: Transaction, queue: string, id: string): Promise<boolean>;
-  /** Adds jobs as a backup has them, in the caller's transaction. */
+  /** Adds jobs from a backup, in the caller's transaction. */
   restore(executor: Executor, jobs: readonly WaitingJob[]): Promise<void>;
-  /** Throws where the queue does not answer at once (readiness). */
+  /** @throws If the queue does not respond promptly (readiness). */
   ping(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface JobHandlers {
-  /** Makes one attempt at a mail; throws to have it tried again. */
+  /** Attempts to send a mail; throws to have it retried. */
   mail(delivery: Delivery): Promise<void>;
-  /** Gives a mail up: no further attempt follows. */
+  /** Marks a mail as failed: there are no further attempts. */
   lostMail(delivery: Delivery): Promise<void>;
-  /** Makes one attempt to tell a device; throws to have it tried again. */
+  /** Attempts to notify a device; throws to have it retried. */
   push(delivery: PushDelivery): Promise<void>;
-  /** Does an import, or the rest of it. */
+  /** Runs an import, or the rest of it. */
   shipmentImport(importId: string, jobs: JobQueue): Promise<void>;
-  /** Removes an upload that no shipment has taken. */
+  /** Removes an upload that no shipment has claimed. */
   unusedImage(image: StoredVariants): Promise<void>;
   housekeeping(): Promise<void>;
   checkRecords(): Promise<void>;
 }
 
 /**
- * Starts the job queue on the application's own database. Jobs survive restarts, and each is done by one server. A
- * server that only enqueues (a script) gives no handlers.
+ * Starts the job queue in the application's own database. Jobs survive restarts, and each is run by
+ * one server. Scripts that only enqueue jobs pass no handlers.
  */
 export async function startJobQueue(
   url: string,
@@ -90,7 +99,7 @@ export async function startJobQueue(
     useListenNotify: handlers !== null,
     supervise: handlers !== null,
     schedule: handlers !== null,
-    // Jobs whose server died are found by this.
+    // This finds the jobs of dead servers.
     superviseIntervalSeconds: Math.max(1, Math.min(mails.lookEvery * 2, LOOK_FOR_THE_DEAD)),
     monitorIntervalSeconds: Math.max(1, Math.min(mails.lookEvery * 2, LOOK_FOR_THE_DEAD)),
   });
@@ -104,13 +113,14 @@ export async function startJobQueue(
     deadLetter: LOST_MAIL_QUEUE,
   };
   await boss.createQueue(LOST_MAIL_QUEUE, { retryLimit: 10, retryDelay: 1, retryBackoff: true });
-  // Making a queue that is there changes nothing: a newer version's numbers have to be told to it.
+  // `createQueue` ignores a queue that exists, so a newer version's settings need an update.
   await boss.createQueue(MAIL_QUEUE, mailQueue);
   await boss.updateQueue(MAIL_QUEUE, mailQueue);
   const pushQueue = { ...tries, retryLimit: Math.min(PUSH_ATTEMPTS, mails.attempts) - 1, expireInSeconds: 60 };
   await boss.createQueue(PUSH_QUEUE, pushQueue);
   await boss.updateQueue(PUSH_QUEUE, pushQueue);
-  // Never given up: what is left of an import has to be done some time. A server that dies in it stops saying that it lives.
+  // Practically never given up, since an import has to be finished at some point. Missing
+  // heartbeats reveal a dead server.
   await boss.createQueue(IMPORT_QUEUE, {
     notify: true,
     retryLimit: 1000,
@@ -122,7 +132,7 @@ export async function startJobQueue(
   });
   await boss.createQueue(UNUSED_IMAGE_QUEUE, { retryLimit: 10, retryDelay: 60, retryBackoff: true });
   await boss.createQueue(HOUSEKEEPING_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
-  // The next hour's run makes up for one that failed.
+  // The next hourly run makes up for a failed one.
   await boss.createQueue(RECORDS_QUEUE, { retryLimit: 0, expireInSeconds: 3600 });
 
   const jobs: JobQueue = {
@@ -158,8 +168,8 @@ export async function startJobQueue(
   };
   if (handlers) {
     const work = {
-      // Many at a time and at once again while there are many more, each with an outcome of its own: one mail that is
-      // refused must not hold up the others.
+      // Many at a time, with separate results, so that one rejected mail does not hold up the
+      // others.
       batchSize: BATCH,
       burstWhenBatchFull: true,
       perJobResults: true as const,
@@ -172,7 +182,7 @@ export async function startJobQueue(
     await boss.work<Delivery>(LOST_MAIL_QUEUE, looking, async (batch) => {
       for (const { data } of batch) await handlers.lostMail(data);
     });
-    // One that is due again after its server died is nobody's news.
+    // A job that is due again after its server died is not announced.
     const imports = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
     await boss.work<{ importId: string }>(IMPORT_QUEUE, imports, async (batch) => {
       for (const { data } of batch) await handlers.shipmentImport(data.importId, jobs);
@@ -189,7 +199,7 @@ export async function startJobQueue(
   return jobs;
 }
 
-/** Does jobs of a batch at the same time and says of each how it went. */
+/** Runs the jobs of a batch concurrently and reports the result of each. */
 function eachByItself<Data>(batch: readonly { id: string; data: Data }[], handle: (data: Data) => Promise<void>) {
   return Promise.all(
     batch.map(async ({ id, data }) => {

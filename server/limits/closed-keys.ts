@@ -1,15 +1,17 @@
 const MAX_KEYS = 10_000;
 
 export interface ClosedKeys {
-  /** Milliseconds until a key opens; 0 for one that is open, or that the database must be asked about. */
+  /** Milliseconds until a key opens; 0 if it is open, or only the database knows. */
   waitOf(key: string): number;
-  /** Closes a key for `wait` milliseconds, and forgets that after `remember` at most. */
+  /**
+   * Closes a key for `wait` milliseconds, and forgets that after `remember` milliseconds at most.
+   */
   add(key: string, wait: number, remember: number): void;
 }
 
 /**
- * What this process knows of keys without points, so that refusing them costs the database nothing. There is room for
- * so many, and the oldest goes first: a key that is forgotten here is refused by the database.
+ * The keys that this process knows have no points left, so that rejecting them costs no query. If
+ * there are too many, the oldest is forgotten, and the database rejects it instead.
  */
 export function createClosedKeys(room = MAX_KEYS): ClosedKeys {
   const keys = new Map<string, { opensAt: number; forgetAt: number }>();
@@ -24,7 +26,7 @@ export function createClosedKeys(room = MAX_KEYS): ClosedKeys {
     },
     add(key, wait, remember) {
       const now = Date.now();
-      // A map keeps the order of insertion: what is closed once more becomes the newest.
+      // A map keeps insertion order, so a key that is closed again becomes the newest.
       keys.delete(key);
       keys.set(key, { opensAt: now + wait, forgetAt: now + Math.min(wait, remember) });
       const [oldest] = keys.keys();

@@ -1,7 +1,7 @@
 /** The queue of one lane: which calls run, which wait, and for how long. */
 import { Refusal } from '../errors/errors.ts';
 
-/** Calls at the same time: in all, of one network, of one person. */
+/** Concurrent calls: in total, per network, per user. */
 export interface Room {
   total: number;
   network: number;
@@ -11,21 +11,26 @@ export interface Room {
 export interface Budget {
   running: Room;
   waiting: Room;
-  /** How long a call waits while its line does not move, without the spread. */
+  /** How long a call waits while its line does not move, before the random spread is added. */
   patienceMs: number;
-  /** How long a call that ran into a limit (429) keeps its place, so that retrying at once gains nothing. */
+  /**
+   * How long a call that hit a limit (429) keeps its place, so that retrying at once gains nothing.
+   */
   restMs: number;
 }
 
-/** Waits are longer by a random part up to this, so that calls that came together are not all refused together. */
+/**
+ * Waits get a random extra of up to this factor, so that calls that arrived together are not all
+ * rejected together.
+ */
 export const SPREAD = 1;
-/** After this long a call stops waiting even if its line still moves, when its patience next ends. */
+/** After this long, a call gives up the next time its patience ends, even if its line is moving. */
 export const LONG_WAIT_MS = 5_000;
 
-/** What was refused because too much is under way. */
+/** Too many calls are in progress. */
 export class Busy extends Refusal {
   override name = 'Busy';
-  /** For the metrics: the lane, and whether its room was full or the wait too long. */
+  /** For the metrics: the lane, and whether its queue was full or the wait too long. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -36,14 +41,17 @@ export class Busy extends Refusal {
 
 export interface Holder {
   network: string;
-  /** What a person's share counts by: the token's hash, and the person's id where it is known. None of a visitor. */
+  /**
+   * What a user's share is counted by: the token's hash, and the user's id if known. Empty for a
+   * visitor.
+   */
   person: readonly string[];
 }
 
 /** The keys of the shares that a call counts against. */
 const sharesOf = ({ network, person }: Holder) => [network, ...person];
 
-/** Counts calls in all, by network and by person. */
+/** Counts calls in total, per network and per user. */
 class Tally {
   total = 0;
   readonly #of = new Map<string, number>();
@@ -80,9 +88,11 @@ export class LaneQueue {
   readonly waiting = new Tally();
   readonly #lane: string;
   readonly #budget: Budget;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #line = new Set<Turn>();
-  /** When a waiting call last started: at all, and by the shares that calls still wait for. */
+  /**
+   * When a waiting call last started: in general, and per share that calls are still waiting for.
+   */
   #movedAt = Number.NEGATIVE_INFINITY;
   readonly #movedAtOf = new Map<string, number>();
 
@@ -128,7 +138,7 @@ export class LaneQueue {
     });
   }
 
-  /** Starts waiting calls in order, passing over those whose own share is used up. */
+  /** Starts waiting calls in order, skipping those whose own share is used up. */
   #startNext(): void {
     const { running } = this.#budget;
     for (const { holder, start } of this.#line) {
@@ -140,7 +150,10 @@ export class LaneQueue {
     }
   }
 
-  /** When a call last started from the share that holds this one up; from any share, if only the total holds it up. */
+  /**
+   * When a call last started from the share that blocks this one; from any share if only the total
+   * blocks it.
+   */
   #lastMoveFor({ network, person }: Holder): number {
     const { running } = this.#budget;
     const isFull = (key: string) => this.running.count(key) >= (key === network ? running.network : running.person);
@@ -149,7 +162,7 @@ export class LaneQueue {
   }
 }
 
-/** A call's place among those that run. */
+/** A running call's place. */
 export class Place {
   readonly #restMs: number;
   #rests = false;
@@ -160,12 +173,12 @@ export class Place {
     this.#free = free;
   }
 
-  /** Keeps it for a moment after its call has left. */
+  /** Keeps the place for a moment after the call has left. */
   rest(): void {
     this.#rests = this.#restMs > 0;
   }
 
-  /** Gives it to the next call; a second time does nothing. */
+  /** Frees the place for the next call; calling it twice has no effect. */
   leave(): void {
     const free = this.#free;
     this.#free = null;

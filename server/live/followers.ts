@@ -1,59 +1,71 @@
-/** The streams this process holds, and who of them hears of what. Nothing here asks the database: a change brings the ids. */
+/**
+ * The live streams of this process, and which changes each is notified of. Uses no queries: a
+ * change carries the ids.
+ */
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { Refusal, tooManyRequests } from '../errors/errors.ts';
 import { networkOf } from '../limits/limits.ts';
 
-/** What a transaction tells when it commits (migrations, live.sql). */
+/** A notification that a transaction sends when it commits (migrations, 0009_live.sql). */
 export interface Change {
   shipment?: string;
-  /** It concerns what everyone may see of the shipment; otherwise what only its owners and grant holders may. */
+  /**
+   * Whether it concerns the public overview; otherwise only owners and grant holders are notified.
+   */
   open?: boolean;
-  /** The people whose lists or money it concerns. */
+  /** The users whose lists or money it concerns. */
   owners?: string[];
-  /** A session that has ended, or a person whose rights are others now: their streams end. */
+  /** A session that has ended, or a user whose rights have changed: their streams end. */
   session?: string;
   person?: string;
 }
 
-/** Who follows what, as the guards saw it when the stream was opened. */
+/** Who follows what, with the rights they had when the stream was opened. */
 export interface Follower {
   address: string;
-  /** The signed-in person, and the session: what ends them ends the stream. */
+  /** The signed-in user and session, whose end also ends the stream. */
   personId: string | null;
   sessionId: string | null;
-  /** Whom shipments may belong to: the person, once verified. */
+  /** The user whose own shipments are followed, once verified. */
   ownerId: string | null;
-  /** By the shipments' ids; with a grant the details as well. */
+  /** By shipment id; `isGranted` adds the details. */
   shipments: ReadonlyMap<string, { trackingId: string; isGranted: boolean }>;
   own: boolean;
   managed: boolean;
 }
 
 export interface Followers {
-  /** A stream of news that ends with `signal`, with the rights it was opened with, or of age. Throws where there are too many. */
+  /**
+   * A stream of news that ends with `signal`, with the rights it was opened with, or at its maximum
+   * age.
+   * @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE if there are too many.
+   */
   add(follower: Follower, signal: AbortSignal): AsyncIterable<LiveNews, void>;
   tell(change: Change): void;
-  /** Nobody knows what has changed: everyone asks again. */
+  /** Changes may have been missed: everyone refetches. */
   tellAll(): void;
-  /** Ends every stream, and lets no other begin. */
+  /** Ends every stream and accepts no new ones. */
   close(): void;
 }
 
-/** Streams at the same time: of one person's browsers, of one network (an office, or a whole mobile operator), of a process. */
+/**
+ * Concurrent streams: per user, per network (an office, or a whole mobile operator), per process.
+ */
 export const MOST_STREAMS = { person: 20, network: 200, process: 10_000 };
 /**
- * Then it ends, and the browser comes back through the guards: a session may be too old by then, or a grant. Up to a tenth
- * sooner, so that streams which began together do not end together.
+ * After this a stream ends and the browser reconnects through the guards, since a session or a
+ * grant may have expired. Up to a tenth less, so that streams that began together do not end
+ * together.
  */
 const LIFE_MS = 15 * 60_000;
-/** What happens meanwhile is told together. */
+/** Changes within this time are sent together. */
 const PAUSE_MS = 400;
 
 interface Stream extends Follower {
   network: string;
   news: LiveNews | null;
   isOver: boolean;
-  /** Calls back when there is news, or it is over. */
+  /** Called when there is news, or the stream is over. */
   wake: () => void;
 }
 
@@ -80,7 +92,9 @@ export function createFollowers(): Followers {
     stream.wake();
   }
 
-  /** Adds to what a stream has not told yet: however slow its reader is, there is never more than one piece of news. */
+  /**
+   * Adds to the unsent news: however slow the reader is, there is never more than one pending item.
+   */
   function note(stream: Stream, { trackingIds, own, managed }: LiveNews): void {
     if (trackingIds.length === 0 && !own && !managed) return;
     const news = stream.news ?? nothing();
@@ -130,7 +144,7 @@ export function createFollowers(): Followers {
       admit(network, follower.personId);
       const stream: Stream = { ...follower, network, news: null, isOver: signal.aborted, wake: () => undefined };
       streams.add(stream);
-      // A caller who goes before the first piece of news is asked for never gets as far as the generator's end.
+      // If the caller leaves before reading the first item, the generator's `finally` never runs.
       signal.addEventListener('abort', () => streams.delete(stream), { once: true });
       return follow(stream, signal);
     },
@@ -155,7 +169,7 @@ export function createFollowers(): Followers {
   };
 }
 
-/** A while in which news gather; over at once when the stream is. */
+/** Waits while news accumulates; returns at once when the stream ends. */
 function pause(stream: Stream): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PAUSE_MS);

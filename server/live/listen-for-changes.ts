@@ -1,12 +1,18 @@
 import { type Listening, listenTo } from '../database/listen.ts';
 import type { Change, Followers } from './followers.ts';
 
-/** The channel that the database's triggers speak on (migrations, live.sql). */
+/** The channel of the database triggers (migrations, 0009_live.sql). */
 const CHANNEL = 'live';
-/** A visitor's look-up may go to a replica, which has a change a moment after it was told: then it is told once more. */
+/**
+ * Visitors may read from a replica that receives a change later than the notification, so it is
+ * sent again.
+ */
 const REPLICA_LAG_MS = 2_000;
 
-/** Hands every change that any process commits on to the streams of this one. `lags`: visitors read from a replica. */
+/**
+ * Passes every committed change of any process to the streams of this one. `lags`: visitors read
+ * from a replica.
+ */
 export function listenForChanges(
   url: string,
   followers: Followers,

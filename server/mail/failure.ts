@@ -1,4 +1,4 @@
-/** What nodemailer's errors say beside their message. */
+/** The details of nodemailer's errors. */
 interface SmtpFailure {
   code?: unknown;
   response?: unknown;
@@ -9,8 +9,8 @@ interface SmtpFailure {
 const LONGEST = 300;
 
 /**
- * Why a mail was not taken, for managers: the other side's own words where it spoke, else what stood in the way. What is no
- * matter of the mail server is not told here: the job's row has it.
+ * Why a mail was not accepted, for managers: the mail server's own reply if there is one, else the
+ * kind of failure. Other errors are not shown; the job's row has them.
  */
 export function failureInWords(error: unknown): string {
   const { code, response } = (error ?? {}) as SmtpFailure;
@@ -41,8 +41,9 @@ export function failureInWords(error: unknown): string {
 }
 
 /**
- * Whether the mail server refused this receiver or this message for good: a 5xx to either. A 5xx before that is about our own
- * setup (connecting, signing in, the sender's address), which can be fixed; so is 530, the demand to sign in, at any step.
+ * Whether the mail server permanently rejected this recipient or this message, with a 5xx to
+ * either. An earlier 5xx concerns our own setup (connecting, signing in, the sender's address),
+ * which can be fixed; so does 530, which asks to sign in, at any step.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const { command, responseCode } = (error ?? {}) as SmtpFailure;
@@ -50,5 +51,5 @@ export function isRefusedForGood(error: unknown): boolean {
   return isOfThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 530;
 }
 
-/** For a mail whose last attempt ended with the server that made it. */
+/** For a mail whose last attempt ended when its server died. */
 export const LOST_ATTEMPT = 'The last attempt was interrupted. It may or may not have been sent.';

@@ -1,6 +1,6 @@
 /**
- * The paper mails are written on, once as text and once as HTML. Templates are tagged: whatever is put into the HTML is
- * escaped by the tag itself, so that no caller can forget it.
+ * The layout of emails, as text and as HTML. HTML is built with a template tag that escapes every
+ * value, so that no caller can forget it.
  */
 import type { Words } from '../../src/domain/mail.ts';
 import { escapeHtml } from '../../src/domain/page-template.ts';
@@ -16,7 +16,7 @@ export interface Site {
   support: string;
 }
 
-/** What stands on the paper; what a letter does not have is left out. */
+/** The parts of an email; all but the subject and the paragraphs are optional. */
 export interface Letter {
   subject: string;
   greeting?: string;
@@ -33,7 +33,7 @@ class Html {
   }
 }
 
-/** HTML from a literal: every value is escaped unless it is HTML from this tag. */
+/** HTML from a template literal: every value is escaped unless it is HTML from this tag. */
 function html(literals: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const escaped = values.map((value) => {
     if (value instanceof Html) return value.markup;
@@ -43,7 +43,7 @@ function html(literals: TemplateStringsArray, ...values: (string | number | Html
   return new Html(literals.reduce((whole, literal, index) => whole + literal + (escaped[index] ?? ''), ''));
 }
 
-/** One line: what a person wrote may not break a subject into headers. */
+/** On one line, so that nothing a user wrote can break a subject into headers. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const wordsOf = (paragraph: string | Words[]): Words[] =>
@@ -85,7 +85,7 @@ function buttonOf({ label, link }: { label: string; link: string }): Html {
 `;
 }
 
-/** A letter as a mail. */
+/** Renders a letter as an email. */
 export function compose(site: Site, letter: Letter): MailContent {
   const { subject, greeting, paragraphs, facts = [], action, closing } = letter;
   const text = [

@@ -4,7 +4,10 @@ import { type Delivery, insertMails, type MailRequest } from '../stores/mail/mai
 
 export type { MailRequest };
 
-/** Writes a mail and its job in the caller's transaction, and answers its id: it is sent if, and only if, that commits. */
+/**
+ * Writes a mail and its job in the caller's transaction and returns its id: it is sent only if that
+ * commits.
+ */
 export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailRequest): Promise<string> {
   const [mailId] = await insertMails(tx, [mail]);
   if (!mailId) throw new Error('An email was not inserted');
@@ -12,17 +15,20 @@ export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailReq
   return mailId;
 }
 
-/** Where more than this many mails are sent together, they wait for those that somebody waits for. */
+/**
+ * When more than this many mails are sent together, they wait for those that somebody is waiting
+ * for.
+ */
 const A_FEW = 10;
 
-/** The same for many mails, in two statements. */
+/** Writes many mails and their jobs, in two statements. */
 export async function enqueueMails(tx: Transaction, jobs: JobQueue, mails: readonly MailRequest[]): Promise<void> {
   const ids = await insertMails(tx, mails);
   const deliveries = ids.map((mailId): Delivery => ({ mailId, number: 1 }));
   await jobs.sendMany(tx, MAIL_QUEUE, deliveries, { behindOthers: mails.length > A_FEW });
 }
 
-/** Adds the job of one delivery of a mail in the caller's transaction. */
+/** Adds the job for one delivery of a mail, in the caller's transaction. */
 export async function enqueueDelivery(tx: Transaction, jobs: JobQueue, delivery: Delivery): Promise<void> {
   await jobs.send(tx, MAIL_QUEUE, delivery);
 }

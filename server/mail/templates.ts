@@ -1,4 +1,4 @@
-/** The words of every mail. How they are written down, escaped, stands in letter.ts. */
+/** The text of every email; letter.ts lays it out and escapes it. */
 import { boldWords, paragraphsOf } from '../../src/domain/mail.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import type { Party } from '../../src/domain/shipment.ts';
@@ -12,14 +12,14 @@ const grouped = (code: string) => inGroupsOfFour(code).join(' ');
 const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 interface AboutShipment {
-  /** Whom the mail is for. */
+  /** The recipient's name. */
   name: string;
   description: string;
   trackingId: string;
   link: string;
 }
 
-/** What brings one party its own private code. */
+/** What an email with a party's own private code needs. */
 interface AboutCode extends AboutShipment {
   party: Party;
   /** The name of the other party. */
@@ -35,7 +35,9 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   });
 }
 
-/** One party's new private code, also to an address that has heard nothing of the shipment before. */
+/**
+ * One party's new private code, possibly to an address that has had no email about the shipment.
+ */
 export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     subject: 'Your private code',
@@ -63,14 +65,14 @@ function codeMail(site: Site, about: AboutCode, words: { subject: string; code: 
   });
 }
 
-/** What a status means for the one who waits, where its word does not say it (specification section 2). */
+/** What a status means for the receiver, if its label does not say so (specification section 2). */
 const STATUS_MEANS: Partial<Record<ShipmentStatus, string>> = {
   delivery: 'It is out for delivery.',
   held: 'It is held in our warehouse.',
   cancelled: 'It will be returned to the sender.',
 };
 
-/** A shipment has got another status; `when` is a moment, told in UTC, since nobody knows where a mail is read. */
+/** A shipment's new status; `when` is shown in UTC, since the reader's time zone is unknown. */
 export function statusChangedMail(
   site: Site,
   { status, when, ...about }: AboutShipment & { status: ShipmentStatus; when: Date },
@@ -94,7 +96,7 @@ export function statusChangedMail(
   });
 }
 
-/** A bill to be paid, to the person it is for (specification section 9); `amount` in dollars. */
+/** A bill, to the user who pays it (specification section 9); `amount` in dollars. */
 export function paymentRequiredMail(
   site: Site,
   { amount, summary, ...about }: AboutShipment & { amount: number; summary: string },
@@ -113,7 +115,7 @@ export function paymentRequiredMail(
   });
 }
 
-/** What became of a withdrawal, by its status: asked for, paid, or failed. */
+/** Texts for each status of a withdrawal: requested, paid, failed. */
 const WITHDRAWAL_WORDS: Record<TransactionStatus, { subject: string; sentence: string; closing: string }> = {
   pending: {
     subject: 'Withdrawal requested',
@@ -132,7 +134,7 @@ const WITHDRAWAL_WORDS: Record<TransactionStatus, { subject: string; sentence: s
   },
 };
 
-/** A withdrawal was asked for, paid or has failed; `amount` in dollars. No account number is in it. */
+/** A withdrawal's new status; `amount` in dollars. Contains no account number. */
 export function withdrawalMail(
   site: Site,
   about: { name: string; status: TransactionStatus; amount: number; summary: string; bankName: string; link: string },
@@ -152,7 +154,7 @@ export function withdrawalMail(
   });
 }
 
-/** What a manager wrote; words between ** are bold in the HTML and plain in the text. */
+/** A manager's message; words between ** are bold in the HTML and plain in the text. */
 export function messageMail(site: Site, { subject, body }: { subject: string; body: string }): MailContent {
   return compose(site, { subject, paragraphs: paragraphsOf(body).map(boldWords) });
 }
@@ -168,7 +170,10 @@ export function verifyEmailMail(site: Site, about: { link: string; hours: number
   });
 }
 
-/** What the emails with a link to set a password need; the name is empty if the address is not verified. */
+/**
+ * What the emails with a link to set a password need; `name` is empty if the address is not
+ * verified.
+ */
 interface AboutPassword {
   name: string;
   link: string;
@@ -177,7 +182,7 @@ interface AboutPassword {
 
 const greeting = (name: string) => (name ? `Hello ${name},` : 'Hello,');
 
-/** Somebody tried to register an address that has an account. Only its owner learns that. */
+/** Tells an address's owner, and nobody else, that someone tried to register it again. */
 export function addressTakenMail(site: Site, about: AboutPassword): MailContent {
   return compose(site, {
     subject: `You already have a ${site.name} account`,
@@ -190,7 +195,7 @@ export function addressTakenMail(site: Site, about: AboutPassword): MailContent 
   });
 }
 
-/** The link with which a person sets a new password. */
+/** The link to set a new password. */
 export function resetPasswordMail(site: Site, about: AboutPassword): MailContent {
   return compose(site, {
     subject: `Reset your ${site.name} password`,
@@ -201,7 +206,7 @@ export function resetPasswordMail(site: Site, about: AboutPassword): MailContent
   });
 }
 
-/** The link with which a person sets the password of an account that was made for them. */
+/** The link to set the first password of an account created by a manager. */
 export function setPasswordMail(site: Site, about: AboutPassword): MailContent {
   return compose(site, {
     subject: `Set your ${site.name} password`,

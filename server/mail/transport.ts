@@ -8,27 +8,36 @@ export interface OutgoingMail extends MailContent {
 }
 
 export interface MailTransport {
-  /** Hands a mail over; resolves once the other side has taken it. Throws where it has not. */
+  /**
+   * Sends an email; resolves once the mail server has accepted it.
+   * @throws If it has not.
+   */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** Milliseconds; together less than the two minutes after which the queue takes a job for lost (jobs/queue.ts). */
+/**
+ * Milliseconds; together less than the two minutes after which the queue considers a job lost
+ * (jobs/queue.ts).
+ */
 export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
-/** Real SMTP through nodemailer. Every step has a time limit, so that a server that hangs costs one attempt. */
+/**
+ * SMTP through nodemailer. Every step has a time limit, so that a server that hangs costs one
+ * attempt.
+ */
 export function smtpTransport(
   url: string,
   environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN'>,
   limits = SMTP_LIMITS,
 ): MailTransport {
   const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });
-  // With `?pool=true` it also reports an idle connection's end, which concerns no mail.
+  // With `?pool=true` it also reports the end of an idle connection, which affects no email.
   transport.on('error', () => undefined);
   return {
     async send({ id, to, subject, text, html }) {
       await transport.sendMail({
-        // An address object, never a text to be parsed: one mail has one receiver.
+        // An address object, never text to be parsed: one mail has one recipient.
         to: { name: '', address: to },
         subject,
         text,

@@ -1,7 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 
-/** Adds what says how busy this process is: refused calls by reason, calls by lane, connections by pool. */
+/**
+ * Registers metrics of how busy this process is: rejected calls by reason, calls by lane,
+ * connections by pool.
+ */
 export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
   const registers = [registry];
   new Counter({

@@ -4,8 +4,9 @@ import type { Database } from '../database/client.ts';
 import { findLatestCheck } from '../stores/audit/evidence.ts';
 
 /**
- * What the newest check of the records found, whichever server made it: when it was (0 before there was one), and how
- * much differs. A check that fails, or never runs, shows as a time that does not move.
+ * Registers metrics of the latest records check by any server: when it ran (0 before the first) and
+ * how many differences it found. A check that fails or never runs shows as a time that does not
+ * change.
  */
 export function registerRecordsMetrics(registry: Registry, db: Database): void {
   const latest = () => findLatestCheck(db).catch(() => null);

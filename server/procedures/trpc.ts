@@ -1,7 +1,7 @@
 /**
- * The procedure builders. Guards, limits, one transaction a mutation, idempotency and the audit trail are built in here,
- * so that a procedure is a guard, its schemas and one call. The person behind a token is read from the database on
- * every call: a right taken away is gone at once.
+ * The procedure builders. Guards, limits, one transaction per mutation, idempotency and the audit
+ * trail are built in, so that a procedure is a guard, its schemas and one call. The user behind a
+ * token is read from the database on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
 import { tokenHash } from '../auth/secrets.ts';
@@ -22,13 +22,16 @@ import { isKnownDevice } from '../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
 
 interface Meta {
-  /** The limits a call counts against, beside the one on writes. */
+  /** The limits a call counts against, in addition to `write`. */
   limits?: readonly LimitName[];
-  /** What it counts against instead, on a device that has signed in to the account before. */
+  /** The limits used instead on a device that has signed in to the account before. */
   limitsOnKnownDevice?: readonly LimitName[];
-  /** The answer is a secret: it is never kept under a key. */
+  /** The result is a secret, so it is never stored under an idempotency key. */
   isSecret?: boolean;
-  /** Whose budget it takes; else that of writes, of people's reads or of visitors' look-ups. */
+  /**
+   * The lane of a call; by default mutations use `writes`, signed-in users `reads` and visitors
+   * `lookUps`.
+   */
   lane?: Lane;
 }
 
@@ -37,7 +40,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
-    // A stream says now and then that it lives, so that neither side, nor a proxy between them, waits for a dead one.
+    // Pings keep both ends, and any proxy in between, from waiting on a dead stream.
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
       const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
@@ -48,10 +51,10 @@ const t = initTRPC
 export const { router, createCallerFactory } = t;
 
 /**
- * What every call passes before its own guards: a plain input, who calls (a garbage or ended token is a visitor's), and the
- * limits. Whatever is thrown in here or behind becomes what the wire may carry, and faults are logged with their stack.
- * One middleware for all of it, because tRPC copies the call and its context for each: as four they were a third of
- * what a look-up's procedure costs.
+ * Runs before each procedure's own guards: checks the input, finds the user (an invalid token makes
+ * a visitor), and applies limits. Translates all errors for the wire and logs server faults with
+ * their stack. One middleware for everything, because tRPC copies the call and its context for
+ * each: four of them took a third of a lookup's time.
  */
 const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
   let userId: string | undefined;
@@ -90,7 +93,7 @@ function outcomeOf(result: { ok: true } | { ok: false; error: TRPCError }): Outc
   return result.error.cause instanceof Refusal && result.error.cause.guess ? 'wrong' : 'failed';
 }
 
-/** The device's ticket as it is stored, where it has signed in to this account before. */
+/** The stored form of the device's ticket, if it has signed in to this account before. */
 async function knownDeviceOf({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
   if (!deviceTicket) return undefined;
   const hash = tokenHash(deviceTicket);
@@ -105,7 +108,7 @@ function laneOf(type: string, token: string | null): Lane {
 function accountIn(input: unknown): string | undefined {
   if (input === null || typeof input !== 'object' || !('email' in input) || typeof input.email !== 'string')
     return undefined;
-  // What no address can be is refused later on; a NUL would not even get into the table of limits.
+  // Invalid addresses are rejected later; a NUL would not even fit into the limits table.
   if (input.email.includes('\0')) return undefined;
   return input.email.trim().toLowerCase().slice(0, 254);
 }
@@ -113,13 +116,13 @@ function accountIn(input: unknown): string | undefined {
 /** Open to everyone. */
 export const publicProcedure = t.procedure.use(gate);
 
-/** Open to whoever is signed in, verified or not. */
+/** Open to every signed-in user, verified or not. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn) throw new TRPCError({ code: 'UNAUTHORIZED' });
   return next({ ctx: { signedIn: ctx.signedIn } });
 });
 
-/** Open to signed-in people whose address is verified. */
+/** Open to signed-in users with a verified address. */
 export const verifiedProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn.user.verified) throw new Refusal('FORBIDDEN', 'Verify your email first.');
   return next();
@@ -132,12 +135,12 @@ export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * One transaction with the audit rows and mails in it, once for each idempotency key. A repeated key answers what was
- * kept, without running the procedure.
+ * One transaction with its audit rows and mails, once per idempotency key. A repeated key gets the
+ * stored answer without running the procedure.
  */
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
-  // What concerns the sign-in is never kept under a key (product decision 2).
+  // Results of sign-in procedures are never stored under a key (product decision 2).
   const idempotencyKey = path.startsWith('auth.') || meta?.isSecret ? null : parseIdempotencyKey(ctx);
   const order = {
     services,
@@ -153,13 +156,14 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
       if (!result.ok) throw result.error;
       return result.data;
     });
-    // What next() would have answered. tRPC marks results so that nobody forgets next(); a kept answer has no other way in.
+    // What next() would return. tRPC marks results so that nobody forgets next(), but a stored
+    // answer has no other way in.
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });
 
-/** A change that a verified person makes. */
+/** A mutation by a verified user. */
 export const verifiedMutation = verifiedProcedure.use(unitOfWork);
 
-/** A change that a manager makes. */
+/** A mutation by a manager. */
 export const managerMutation = managerProcedure.use(unitOfWork);

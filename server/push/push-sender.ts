@@ -6,20 +6,26 @@ import type { Executor } from '../database/client.ts';
 import { keepVapidKeys } from '../stores/push/vapid-keys.ts';
 import { isPushService } from './push-services.ts';
 
-/** As long a push service keeps a message for a device that is off (seconds). */
+/** How long a push service keeps a message for an offline device (seconds). */
 const KEEP_FOR = 24 * 60 * 60;
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface PushSender {
-  /** What browsers subscribe with. */
+  /** The key that browsers subscribe with. */
   publicKey: string;
-  /** Whether this installation sends to where a device wants its messages. */
+  /** Whether this installation sends to an endpoint's push service. */
   mayReach(endpoint: string): boolean;
-  /** Sends a message, encrypted for the device. `gone`: there is no such device any more. Throws what may pass. */
+  /**
+   * Sends a message, encrypted for the device; `gone` if the device no longer exists.
+   * @throws Temporary errors.
+   */
   send(device: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'>;
 }
 
-/** Sends by the Web Push protocol, under keys that are made at the first start and kept in the database. */
+/**
+ * Sends by the Web Push protocol, with keys that are generated at the first start and stored in the
+ * database.
+ */
 export async function createPushSender(
   executor: Executor,
   environment: Environment,
@@ -29,7 +35,7 @@ export async function createPushSender(
     const { publicKey, privateKey } = webpush.generateVAPIDKeys();
     return { publicKey, privateKey: secrets.encryptCode(privateKey) };
   });
-  // Only whoever sends needs the private one: a script may run without the secret it is encrypted by.
+  // Only sending needs the private key, so a script can run without the secret that decrypts it.
   const vapidDetails = () => ({
     subject: `mailto:support@${environment.SITE_DOMAIN}`,
     publicKey: kept.publicKey,
@@ -40,14 +46,15 @@ export async function createPushSender(
     publicKey: kept.publicKey,
     mayReach,
     async send(device, message) {
-      // Taken off the list since it subscribed: it is not sent to, and has to subscribe anew.
+      // The service is no longer allowed, so the device has to subscribe again.
       if (!mayReach(device.endpoint)) return 'gone';
-      // web-push makes the request; its own way of sending knows neither a list of hosts nor a time-out for the whole.
+      // web-push only builds the request: its own sending supports neither a host list nor an
+      // overall timeout.
       const { endpoint, method, headers, body } = webpush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails: vapidDetails(),
         TTL: KEEP_FOR,
         contentEncoding: 'aes128gcm',
-        // A later message about a shipment takes the place of one that was not fetched yet.
+        // A newer message about a shipment replaces one that was not fetched yet.
         topic: message.trackingId,
       });
       const response = await fetch(endpoint, {

@@ -1,4 +1,7 @@
-/** Whether an address is a push service's that this installation sends to: nobody makes the server call anything else. */
+/**
+ * Whether an endpoint belongs to a configured push service: nobody can make the server call
+ * anything else.
+ */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) return false;

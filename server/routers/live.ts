@@ -2,7 +2,7 @@ import { FollowSchema, LiveStreamSchema } from '../../src/domain/live.ts';
 import { followLive } from '../operations/push/follow-live.ts';
 import { publicProcedure, router } from '../procedures/trpc.ts';
 
-/** No caller of a subscription comes without a signal; the type says otherwise. */
+/** Subscriptions always have a signal, although the type makes it optional. */
 const NEVER = new AbortController().signal;
 
 export const liveRouter = router({

@@ -3,12 +3,12 @@ import { appRouter } from './router.ts';
 
 export const MAXIMUM_BATCH = 10;
 
-/** At run time the router keeps its procedures in one flat record, by their names. */
+/** At runtime the router keeps its procedures in one flat record, by name. */
 const names = new Set(Object.keys(appRouter._def.procedures));
 
 /**
- * The procedures that a request asks for, `other` for each that does not exist; null where it asks for none. A log or a
- * counter of these is bounded, whatever a caller makes up.
+ * The procedures that a request calls, `other` for each unknown one; null if it calls none. The
+ * values are bounded, so they are safe as labels in logs and metrics.
  */
 export function proceduresAsked({ params }: FastifyRequest): string[] | null {
   const { path } = params as { path?: string };

@@ -32,7 +32,7 @@ export const shipmentAdminRouter = router({
     .output(ManagedShipmentSchema)
     .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
 
-  // A mutation, since it leaves a mark in the audit trail.
+  // A mutation, because it writes to the audit trail.
   showCodes: managerMutation
     .meta({ isSecret: true })
     .input(ByIdSchema)

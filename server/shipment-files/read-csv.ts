@@ -1,6 +1,7 @@
 /**
- * A file of rows out of its bytes, as a spreadsheet wrote it: UTF-8 with or without a mark, comma, semicolon or tab.
- * Whatever cannot be read for certain is refused in a sentence that says where; nothing is guessed.
+ * Parses CSV files as spreadsheets write them: UTF-8 with or without a byte order mark, separated
+ * by commas, semicolons or tabs. Anything ambiguous is rejected with a message that says where;
+ * nothing is guessed.
  */
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
@@ -10,20 +11,20 @@ import { sentences } from '../../src/domain/errors.ts';
 import { columnOf } from '../../src/domain/shipment-file.ts';
 import { Refusal } from '../errors/errors.ts';
 
-/** Far more than the longest row that could be good, in bytes. */
+/** Far more than the longest valid row, in bytes. */
 const LONGEST_ROW = 100_000;
 const SEPARATORS = [',', ';', '\t'] as const;
-/** Handed to the parser at a time. */
+/** The amount passed to the parser at a time, in bytes. */
 const PIECE = 64 * 1024;
 
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 
-/** What is wrong with the file as a whole stands at the field it was chosen in. */
+/** An error about the file as a whole, shown at the file field. */
 export const fileRefusal = (...sentencesOfFile: string[]) =>
   new Refusal('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { file: sentencesOfFile } });
 
 export interface CsvRow {
-  /** Where the row begins, counted from 1. */
+  /** The line on which the row begins, counted from 1. */
   line: number;
   cells: string[];
 }
@@ -37,7 +38,10 @@ const OPTIONS: Options = {
   max_record_size: LONGEST_ROW,
 };
 
-/** The rows of a file one by one, the first of them its heads. Throws a refusal at the first thing that cannot be read. */
+/**
+ * The rows of a file one by one, the first being its headers.
+ * @throws A field error at the first thing that cannot be read.
+ */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<CsvRow> {
   assertText(bytes);
   const parser = parse({ ...OPTIONS, info: true, delimiter: separatorOf(bytes) });
@@ -85,7 +89,7 @@ function lineOfBadByte(bytes: Buffer): number {
   return line;
 }
 
-/** The one of the separators that makes the most known columns of the first line. */
+/** The separator that yields the most known columns in the first line. */
 function separatorOf(bytes: Buffer): string {
   const start = bytes.subarray(0, LONGEST_ROW).toString('utf8');
   const [best] = SEPARATORS.map((separator) => ({ separator, known: knownHeads(start, separator) })).toSorted(

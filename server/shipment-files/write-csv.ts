@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { defused } from '../../src/domain/shipment-file.ts';
 
-/** Without it Excel takes UTF-8 for the encoding of its own system. */
+/** Without it Excel assumes the system's own encoding instead of UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Rows as lines of a file, every cell safe in a spreadsheet. */
+/** Rows as CSV lines, every cell safe in a spreadsheet. */
 export function csvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(defused)),
@@ -12,7 +12,7 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** A file piece by piece, its first line together with the first of its rows. */
+/** A file in chunks, with the headers in the first one. */
 export async function* csvFile(
   heads: readonly string[],
   pages: AsyncIterable<readonly (readonly string[])[]>,

@@ -5,11 +5,7 @@ import type { Query } from '@tanstack/react-query';
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { isIn } from '../api/define-query.ts';
 import { inBackground } from '../browser/in-background.ts';
-
-/** A week, by the server's time: a device's own clock takes nothing away, nor does a week in a drawer. */
-export const STORED_FOR = 7 * 24 * 60 * 60 * 1000;
-/** Raised where what is kept could no longer be read by the app as it is now. */
-export const VERSION = '1';
+import { VERSION } from './stored-version.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
 

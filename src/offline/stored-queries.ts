@@ -7,8 +7,8 @@ import { PROFILE } from '../api/check-session.ts';
 import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
-import { STORED_FOR, VERSION } from './persisters.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
+import { STORED_FOR, VERSION } from './stored-version.ts';
 import { noteRefusal } from './trouble.ts';
 
 const PREFIX = 'query';

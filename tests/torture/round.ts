@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildIfNeeded } from '../../server/build.ts';
 import { createTestDatabase, startTestCluster, type TestDatabase } from '../support/database.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
@@ -55,6 +56,7 @@ export async function runRound({
   untilEmailsAreSent = false,
   onKill,
 }: RoundOptions): Promise<Counts> {
+  await buildIfNeeded();
   const cluster = await startTestCluster();
   const database = await createTestDatabase(cluster);
   // A killed process loses nothing that the system has, so the disk need not be waited for; its own memory it does lose.

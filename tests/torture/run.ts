@@ -6,7 +6,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildIfNeeded } from '../../server/build.ts';
 import { type Counts, runRound } from './round.ts';
 
 const FILE = join(import.meta.dirname, '../../reports/torture.json');
@@ -38,7 +37,6 @@ function writeRounds(rounds: readonly Counts[]): void {
 }
 
 type Key<Kind> = { [Name in keyof Counts]: Counts[Name] extends Kind ? Name : never }[keyof Counts];
-await buildIfNeeded();
 const rounds = readRounds();
 const sum = (key: Key<number>) => rounds.reduce((total, round) => total + round[key], 0);
 const all = (key: Key<string[]>) => rounds.flatMap((round) => round[key]);

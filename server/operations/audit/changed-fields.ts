@@ -1,4 +1,4 @@
-/** Which of these fields differ, as they were and as they are, for the audit trail; null where none does. */
+/** The old and new values of the fields that differ, for the audit trail; null if none does. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, unknown>,

@@ -1,4 +1,7 @@
-/** Whether what is stored still agrees with itself: checked every hour, and by hand with `npm run verify` (0025). */
+/**
+ * Checks that the stored records agree, every hour and on demand with `npm run verify` (decision
+ * 0025).
+ */
 import type { RecordDifference, RecordsCheck } from '../../../src/domain/records.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
@@ -23,31 +26,39 @@ import {
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type KeptHead, signHead } from './evidence-head.ts';
 
-/** How often the whole chain is compared with its rows; in between only what is new is read. */
+/** How often the whole chain is compared with its rows; in between only new rows are read. */
 const CHAIN_EVERY_MS = 24 * 60 * 60 * 1000;
-/** How much older than the oldest running transaction a row has to be: one may have begun and not be listed yet. */
+/**
+ * How much older than the oldest running transaction a row has to be, since one may have begun
+ * without being listed yet.
+ */
 const MARGIN_SECONDS = 60;
 
 export interface CheckOptions {
-  /** Compares the whole chain, which is otherwise done once a day. */
+  /** Compares the whole chain, which otherwise happens once a day. */
   whole?: boolean;
-  /** Waits where another server is checking; otherwise that one does it for all. */
+  /** Waits if another server is checking; otherwise its check is enough. */
   wait?: boolean;
-  /** Accepts the rows as they are: the next head covers all of them, and those before it are no longer compared. */
+  /**
+   * Accepts the rows as they are: the next head covers all of them, and earlier heads are no longer
+   * compared.
+   */
   startOver?: boolean;
-  /** Computes balances and counters again before they are compared. */
+  /** Recomputes balances and counters before comparing them. */
   rebuild?: boolean;
   /** In seconds, for tests. */
   margin?: number;
-  /** Heads that were kept elsewhere. */
+  /** Heads that were kept outside the database. */
   kept?: readonly KeptHead[];
 }
 
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
 
 /**
- * Compares balances with the ledger, counters with the shipments, and the ledger and the audit trail with the chain of
- * signed digests, to which it adds what is new. Null where another server is doing so and `wait` is not set.
+ * Compares balances with the ledger, counters with the shipments, and the ledger and the audit
+ * trail with the chain of signed digests, which it then extends. Null if another server is checking
+ * and `wait` is not set.
+ * Docs: decision 0025.
  */
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
@@ -105,7 +116,7 @@ function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comp
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
 }
 
-/** What the newest check found (recordsAdmin.getCheck); null before there was one. */
+/** The result of the latest check (recordsAdmin.getCheck); null if there was none yet. */
 export async function getRecordsCheck(executor: Executor): Promise<RecordsCheck | null> {
   const check = await findLatestCheck(executor);
   return check && { checkedAt: check.createdAt.toISOString(), differences: check.differences };

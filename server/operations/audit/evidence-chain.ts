@@ -1,16 +1,19 @@
-/** The chain of signed heads, read against the rows it covers (0025). */
+/** Compares the chain of signed heads with the rows it covers (decision 0025). */
 import type { RecordDifference } from '../../../src/domain/records.ts';
 import { isEvidenceSignature } from '../../auth/secrets.ts';
 import type { Transaction } from '../../database/client.ts';
 import { type Digest, digestPeriods, type EvidenceHead } from '../../stores/audit/evidence.ts';
 import { headDigest, type KeptHead } from './evidence-head.ts';
 
-/** How far the clock that ids are made by may be behind the database's. What is further off is found by the whole chain. */
+/**
+ * How far the clock that ids are based on may lag behind the database's. A larger lag is found when
+ * the whole chain is compared.
+ */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MAX_EXAMPLES = 5;
 
-/** What the next head is to cover. */
+/** The rows that the next head covers. */
 export type Uncovered = Pick<
   EvidenceHead,
   'coversFrom' | 'upTo' | 'auditRows' | 'auditDigest' | 'ledgerRows' | 'ledgerDigest'
@@ -19,11 +22,11 @@ export type Uncovered = Pick<
 export interface ChainReading {
   /** How the rows differ from the heads that were compared. */
   differences: RecordDifference[];
-  /** Null where nothing has been written since the last head, or nothing that is settled. */
+  /** Null if nothing was written since the last head, or nothing that is settled. */
   uncovered: Uncovered | null;
 }
 
-/** The heads that are compared with rows: from the last one on that covers everything from the beginning. */
+/** The heads to compare with rows: from the last one that covers everything from the beginning. */
 export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   return heads.slice(
     Math.max(
@@ -33,14 +36,17 @@ export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   );
 }
 
-/** Compares these heads with their rows, and reads what has been written from the `end` of the last one until `settled`. */
+/**
+ * Compares these heads with their rows, and reads what was written from the `end` of the last one
+ * until `settled`.
+ */
 export async function readChain(
   snapshot: Transaction,
   { compared, end, settled }: { compared: readonly EvidenceHead[]; end: Date | null; settled: Date | null },
 ): Promise<ChainReading> {
   const periods: { end: Date; head?: EvidenceHead }[] = [];
   for (const head of compared) {
-    // Where a head was taken out of the chain, its rows belong to no other.
+    // If a head was removed from the chain, its rows belong to no other.
     const from = head.coversFrom;
     if (from && from.getTime() !== periods.at(-1)?.end.getTime()) periods.push({ end: from });
     periods.push({ end: head.upTo, head });
@@ -74,13 +80,16 @@ export async function readChain(
   return { differences: findings.list(), uncovered };
 }
 
-/** The least UUIDv7 of a moment (milliseconds since 1970). */
+/** The smallest UUIDv7 of a time (milliseconds since 1970). */
 function firstIdAt(moment: number): string {
   const digits = Math.max(0, moment).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Compares the heads with each other, with the key that signs now, and with those that were kept elsewhere. */
+/**
+ * Compares the heads with each other, with the current signing key, and with those kept outside the
+ * database.
+ */
 export function compareHeads(
   heads: readonly EvidenceHead[],
   publicKey: Buffer,
@@ -117,7 +126,7 @@ class Findings {
     this.#byKind.set(kind, found);
   }
 
-  /** Fewer rows than were signed are missing, more came late; as many that differ were changed. */
+  /** Fewer rows than signed: removed. More: added late. As many but different: changed. */
   compare(head: EvidenceHead, table: string, signed: Digest, found: Digest = { rows: 0, digest: Buffer.alloc(32) }) {
     const period = `${table}, ${head.coversFrom?.toISOString() ?? 'the beginning'} to ${head.upTo.toISOString()} (head ${head.number})`;
     const counts = `${signed.rows} signed, ${found.rows} found`;

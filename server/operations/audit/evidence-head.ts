@@ -1,14 +1,17 @@
-/** A head of the evidence chain: what its digest is made of, and the one line by which it is kept elsewhere (0025). */
+/**
+ * Heads of the evidence chain: how their digest is computed, and the one-line format for keeping
+ * them elsewhere (decision 0025).
+ */
 import { hash } from 'node:crypto';
 import { isEvidenceSignature, type Secrets } from '../../auth/secrets.ts';
 import type { EvidenceHead } from '../../stores/audit/evidence.ts';
 
-/** Raised where a digest is made in another way than before. */
+/** Changed whenever the digest is computed differently. */
 const FORMAT = 'waybill-head-1';
 
 type Covered = Omit<EvidenceHead, 'digest' | 'signature' | 'publicKey'>;
 
-/** The digest of a head: of what it covers, and of the head before it. */
+/** The digest of a head, over what it covers and the previous head. */
 export function headDigest(head: Covered, before: EvidenceHead | null): Buffer {
   const text = JSON.stringify([
     FORMAT,
@@ -24,13 +27,13 @@ export function headDigest(head: Covered, before: EvidenceHead | null): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** The head with its digest, signed. */
+/** Adds the digest and its signature to a head. */
 export function signHead(secrets: Secrets, covered: Covered, before: EvidenceHead | null): EvidenceHead {
   const digest = headDigest(covered, before);
   return { ...covered, digest, signature: secrets.signEvidence(digest), publicKey: secrets.evidenceKey };
 }
 
-/** A head as it is kept elsewhere: number, end, digest, signature and public key, in one line. */
+/** A head as one line: number, end, digest, signature and public key. */
 export function formatHead({ number, upTo, ...head }: EvidenceHead): string {
   const keys = [head.digest, head.signature, head.publicKey].map((bytes) => bytes.toString('base64url'));
   return [FORMAT, number, upTo.toISOString(), ...keys].join(' ');
@@ -45,7 +48,7 @@ export interface KeptHead {
 
 const LINE = new RegExp(`^${FORMAT} (\\d{1,9}) (\\S{24}) ([\\w-]{43}) ([\\w-]{86}) ([\\w-]{43})$`);
 
-/** Reads such a line. Null for anything else, and where the signature is not that of the key beside it. */
+/** Parses such a line. Null for anything else, or if the signature does not match the key. */
 export function parseHead(line: string): KeptHead | null {
   const [, number, upTo = '', ...rest] = LINE.exec(line.trim().replace(/\s+/g, ' ')) ?? [];
   const [digest, signature, publicKey] = rest.map((text) => Buffer.from(text, 'base64url'));

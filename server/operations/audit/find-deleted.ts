@@ -7,8 +7,9 @@ import { findDeletedShipment } from '../../stores/shipments/shipments.ts';
 import { listDeletedUsers } from '../../stores/users/users.ts';
 
 /**
- * The deleted shipment of a tracking ID, the deleted people who had an address, or what is deleted and has an id
- * (auditAdmin.findDeleted): their histories stay. Empty where nothing deleted has exactly that. Docs: decision 0034.
+ * The deleted shipment with a tracking ID, the deleted users with an address, or anything deleted
+ * with an id (auditAdmin.findDeleted); their histories remain. Only exact matches count.
+ * Docs: decision 0034.
  */
 export async function findDeleted(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,

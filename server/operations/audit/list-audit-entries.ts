@@ -6,8 +6,10 @@ import type { Executor } from '../../database/client.ts';
 import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-entries.ts';
 
 /**
- * Who changed what of a shipment, of a person and their money, or of the general bank account, newest first (auditAdmin.getEntries). What is deleted
- * keeps its history; what never was has an empty one. Source: product decision 6, 'Audit'.
+ * The history of a shipment, of a user and their money, or of the general bank account, newest
+ * first (auditAdmin.getEntries). Deleted objects keep their history; unknown ones have an empty
+ * one.
+ * Source: product decision 6, 'Audit'.
  */
 export async function listHistory(executor: Executor, { page, ...audited }: AuditQuestion): Promise<Paged<AuditEntry>> {
   const [entries, total] = await Promise.all([

@@ -4,8 +4,9 @@ import { consumeOneTimeToken, findTokenOwner, type TokenPurpose } from '../../st
 import { lockUser } from '../../stores/users/users.ts';
 
 /**
- * Closes an open link from an email for good and returns its owner, locked; null if it was not open. The owner is locked
- * first: using a link also closes the owner's other links, so two at the same time could deadlock.
+ * Uses up an open link from an email and returns its owner, locked; null if it was not open. The
+ * owner is locked first, because using a link also closes the owner's other links, and two at the
+ * same time could deadlock.
  */
 export async function consumeLink(
   tx: Transaction,

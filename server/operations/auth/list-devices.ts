@@ -4,7 +4,10 @@ import type { Executor } from '../../database/client.ts';
 import { Refusal } from '../../errors/errors.ts';
 import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/sessions.ts';
 
-/** Where a person is signed in (user.getSessions), the last used first; the device that asks is marked as current. */
+/**
+ * A user's sessions (user.getSessions), the most recently used first; the caller's own is marked as
+ * current.
+ */
 export async function listDevices(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
   const rows = await listSessions(executor, user.id);
   return rows.map(({ id, device, createdAt, lastSeenAt }) => ({
@@ -16,7 +19,10 @@ export async function listDevices(executor: Executor, { user, sessionId }: Signe
   }));
 }
 
-/** Signs one of a person's own devices out (user.endSession). Throws NOT_FOUND for anybody else's. */
+/**
+ * Ends one of a user's own sessions (user.endSession).
+ * @throws NOT_FOUND for any other.
+ */
 export async function endDevice(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
   if (!(await deleteSessionOf(executor, user.id, id)))
     throw new Refusal('NOT_FOUND', 'This session has already ended.');

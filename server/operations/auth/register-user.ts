@@ -9,9 +9,11 @@ import { withCountries } from '../countries/read-countries.ts';
 import { mayEmail } from './request-mail.ts';
 
 /**
- * Creates an account and emails a link that verifies its address (auth.register). An address that already has an account
- * gets an email that says so. The caller cannot tell the two apart, by the answer or by the work it took. Throws a refusal at
- * the field for a common password, or a nationality that is not in the list. Source: specification sections 2 and 5; product decision 4.
+ * Creates an account and emails a link that verifies its address (auth.register). An address that
+ * already has an account gets an email saying so, and the caller can tell the two apart neither by
+ * the response nor by the time it takes.
+ * @throws A field error for a common password, or for a nationality that is not in the list.
+ * Source: specification sections 2 and 5; product decision 4.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
   if (isCommonPassword(input.password, services.environment)) {

@@ -4,9 +4,10 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * Counts one more email that anyone can trigger, and returns whether the address may get it: three in half an hour, of all
- * kinds together, so that nobody can fill a mailbox. Each has a link that works at least that long, so that nobody is locked
- * out by others' requests. Call it outside a transaction: counting takes a connection of its own.
+ * Counts one more email that anyone can trigger, and returns whether the address may get it: three
+ * in half an hour, of all kinds together, so that nobody can flood an inbox. Each link works at
+ * least that long, so that others' requests lock nobody out. Call it outside a transaction, since
+ * counting uses its own connection.
  */
 export function mayEmail({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
   return limits.spend('mailToAccount', emailLimitOf(email));
@@ -15,8 +16,10 @@ export function mayEmail({ limits }: Pick<Services, 'limits'>, email: string): P
 const emailLimitOf = (email: string) => ({ address: '', account: email.toLowerCase() });
 
 /**
- * Emails a new verification link (auth.requestVerification); `sent` is false where the address is verified already. Throws
- * TOO_MANY_REQUESTS, with the seconds to wait, where the address has been sent enough emails. Source: decisions 0010, 0023, 0031.
+ * Emails a new verification link (auth.requestVerification); `sent` is false if the address is
+ * already verified.
+ * @throws TOO_MANY_REQUESTS, with the seconds to wait, if the address has been sent enough emails.
+ * Docs: decisions 0010, 0023, 0031.
  */
 export async function requestVerification(
   services: Services,
@@ -32,8 +35,9 @@ export async function requestVerification(
 }
 
 /**
- * Emails a link to set a new password (auth.forgotPassword), unless the address has no account or has been sent enough
- * emails; the answer is the same. Source: product decision 4; decisions 0010 and 0023.
+ * Emails a link to set a new password (auth.forgotPassword), unless the address has no account or
+ * has been sent enough emails; the response is the same.
+ * Source: product decision 4; decisions 0010 and 0023.
  */
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
   const isAllowed = await mayEmail(services, email);

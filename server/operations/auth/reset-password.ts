@@ -11,23 +11,27 @@ import { clearRegisteredProfile, EMPTY_PROFILE, updatePasswordHash } from '../..
 import { consumeLink } from './consume-link.ts';
 import { becomeVerified } from './verify-user.ts';
 
-/** Links that set a password: whoever has one reads the mail of its address. */
+/** Links that can set a password: whoever has one can read the mailbox. */
 const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
 
 const closedLink = () =>
   new Refusal('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', { guess: true });
 
-/** Throws BAD_REQUEST for a link with which `resetPassword` would set no password (auth.checkResetLink). */
+/**
+ * Checks that `resetPassword` would accept a link (auth.checkResetLink).
+ * @throws BAD_REQUEST if it would not.
+ */
 export async function checkResetLink(executor: Executor, token: string): Promise<void> {
   if (!(await findTokenOwner(executor, PURPOSES, token))) throw closedLink();
 }
 
 /**
- * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every other open link closes,
- * and no other device stays known. Whoever holds the link reads the mail of its address, so the address is verified with
- * it, and a link that verifies does for this too. If it was not verified before, a stranger may have typed the profile, so
- * that is cleared (decision 0023).
- * Throws a refusal at the field for a common password, BAD_REQUEST for a link that is used, expired or foreign.
+ * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every
+ * other open link closes, and no other device stays known. The link proves ownership of the
+ * address, so it verifies it too, and a verification link also works here. If the address was not
+ * verified before, a stranger may have entered the profile, so that is cleared (decision 0023).
+ * @throws A field error for a common password, BAD_REQUEST for a link that is used, expired or
+ * unknown.
  */
 export async function resetPassword(
   services: Services,

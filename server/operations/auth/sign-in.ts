@@ -7,16 +7,18 @@ import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-dev
 import { insertSession } from '../../stores/auth/sessions.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
-/** Where somebody signs in: the browser's name for itself, and the ticket it was given at an earlier sign-in. */
+/** The device of a sign-in: its user agent, and the ticket it was given at an earlier one. */
 interface SignInDevice {
   device: string;
   deviceTicket: string | null;
 }
 
 /**
- * Signs a person in (auth.login) and returns the token, and a ticket for a device that has none yet; only hashes of them
- * are stored. An unknown address costs the same work and gets the same sentence as a wrong password. Throws
- * UNAUTHORIZED. Source: product decision 4; docs: decision 0022.
+ * Signs a user in (auth.login) and returns the token, and a ticket if the device has none yet; only
+ * their hashes are stored. An unknown address takes the same time and gets the same message as a
+ * wrong password.
+ * @throws UNAUTHORIZED.
+ * Source: product decision 4; docs: decision 0022.
  */
 export async function signIn(
   executor: Executor,
@@ -37,7 +39,10 @@ export async function signIn(
   return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
 }
 
-/** Makes a device known to an account: by its own ticket where the server has given it one, else by a new one. */
+/**
+ * Makes a device known to an account, by its own ticket if this server issued it, else by a new
+ * one.
+ */
 async function rememberDevice(executor: Executor, userId: string, ticket: string | null): Promise<string | null> {
   if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: tokenHash(ticket) }))) return null;
   const { token, hash } = newToken();

@@ -12,9 +12,10 @@ import { findCredentials, updatePasswordHash } from '../../stores/users/users.ts
 const wrongPassword = () => fieldRefusal('currentPassword', 'This isn’t your current password.', { guess: true });
 
 /**
- * Changes a person's password (user.updatePassword) and ends every session, this one too; no other device
- * stays known. Throws refusals at the fields:
- * a wrong current password, a common new one, or the same one again. Source: specification section 4, 'Session'.
+ * Changes a user's password (user.updatePassword) and ends every session, including this one; no
+ * other device stays known.
+ * @throws Field errors for a wrong current password, a common new one, or the same one again.
+ * Source: specification section 4, 'Session'.
  */
 export async function updatePassword(
   services: Services,
@@ -32,9 +33,9 @@ export async function updatePassword(
     throw fieldRefusal('password', 'This password is too common. Choose another one.');
   }
   const passwordHash = await hashPassword(input.password);
-  // The hashing is done before the transaction begins: no connection waits for it.
+  // Hashing ends before the transaction begins, so it holds no connection.
   await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
-    // If a link set another password while these were being hashed, that one stays.
+    // If a link set another password during the hashing, that one stays.
     if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();
     await closeOneTimeTokens(tx, 'reset', account.id);
     await deleteSessionsOf(tx, account.id);

@@ -10,11 +10,13 @@ import { lockUser, markVerified } from '../../stores/users/users.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Verifies an account with a link's token (auth.verify), once, and returns its address; no address, and no change, where
- * a link of theirs has verified it before. If that account is not signed in, the
- * password is needed too: otherwise the owner of a mailbox would verify an account that someone else made with their
- * address. Throws BAD_REQUEST for a link that is used, expired or was made for something else, and at `password` for
- * a missing or wrong one; the link stays open then. Source: specification section 4, 'Verification'; decision 0023.
+ * Verifies an account with a link's token (auth.verify), once, and returns its address, or nothing
+ * if an earlier link has already verified it. Unless that account is signed in, the password is
+ * required too: otherwise the owner of a mailbox would verify an account that someone else created
+ * with their address.
+ * @throws BAD_REQUEST for a link that is used, expired or for another purpose, and a field error at
+ * `password` if it is missing or wrong, which leaves the link open.
+ * Source: specification section 4, 'Verification'; decision 0023.
  */
 export async function verifyWithToken(
   services: Services,
@@ -22,7 +24,7 @@ export async function verifyWithToken(
   requestId: string,
 ): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
-  // Checked for a link that is closed too, so that every wrong call takes the same work.
+  // Also checked for a closed link, so that every failed call takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return refuseUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
@@ -37,7 +39,9 @@ export async function verifyWithToken(
   return email === undefined ? refuseUnlessVerified(services, token) : { email };
 }
 
-/** For a link that is closed: the same one opened again has done what it was for. */
+/**
+ * Accepts a closed link that has already verified the address, for example when it is opened twice.
+ */
 async function refuseUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
   if (await hasVerified(db, token)) return {};
   throw new Refusal('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {
@@ -45,7 +49,10 @@ async function refuseUnlessVerified({ db }: Services, token: string): Promise<Re
   });
 }
 
-/** Verifies an account on a manager's word (userAdmin.verifyUser). Throws NOT_FOUND. */
+/**
+ * Verifies an account on a manager's request (userAdmin.verifyUser).
+ * @throws NOT_FOUND.
+ */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');
@@ -53,9 +60,10 @@ export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Prom
 }
 
 /**
- * Marks the address of a person, who is locked, as verified, closes the links that would do the same, and links every
- * shipment that carries the address to the account: only where no account is linked yet. Who is verified already stays as
- * they are. Source: product decision 3, 'Automatic ownership'.
+ * Marks a locked user's address as verified, closes their other verification links, and links every
+ * shipment with that address to the account, unless another account is linked. Does nothing more
+ * for a verified user.
+ * Source: product decision 3, 'Automatic ownership'.
  */
 export async function becomeVerified(unit: UnitOfWork, user: User): Promise<void> {
   const { tx } = unit;

@@ -8,15 +8,15 @@ const FIELDS = ['nationality', 'senderCountry', 'receiverCountry'] as const;
 type CountryField = (typeof FIELDS)[number];
 
 export type ReadCountries = {
-  /** Each country by its name in the list, whichever of its names was given. */
+  /** The common name of each country that was found. */
   named: Partial<Record<CountryField, string>>;
-  /** The fields that name no country of the list. */
+  /** The fields that name no known country. */
   unknown: CountryField[];
 };
 
 /**
- * Reads the countries of an input. A field that is empty, or stays as it was `before`, is left alone; so are all of them where
- * the app has another service's list, which is not ours to judge by.
+ * Resolves the countries of an input. Fields that are empty or unchanged since `before` are
+ * ignored; so are all fields if the app uses another service's list, which we cannot check against.
  */
 export function readCountries(
   { COUNTRIES_URL }: Pick<Environment, 'COUNTRIES_URL'>,
@@ -34,7 +34,10 @@ export function readCountries(
   return read;
 }
 
-/** The input with its countries by their names in the list. Throws a refusal at the field of one that the list does not have. */
+/**
+ * Replaces the countries of an input by their common names.
+ * @throws A field error for a country that is not in the list.
+ */
 export function withCountries<Input extends Partial<Record<CountryField, string>>>(
   environment: Pick<Environment, 'COUNTRIES_URL'>,
   input: Input,

@@ -25,9 +25,11 @@ type Needs = Pick<Services, 'environment' | 'images'>;
 const ROWS_AT_ONCE = 500;
 
 /**
- * Checks a file of shipments row by row and keeps the verdicts for a manager to look at; nothing becomes a shipment yet.
- * Answers its id. Throws a refusal at `file` where the file as a whole cannot be taken, and keeps nothing of it then: no
- * CSV in UTF-8, wrong columns, no rows or more than 10,000. Docs: decision 0014.
+ * Checks a shipment file row by row and stores the results for a manager to review, without
+ * creating any shipments. Returns the file's id.
+ * @throws A field error at `file`, with nothing stored, if it is not CSV in UTF-8, has wrong
+ * columns, no rows or more than 10,000.
+ * Docs: decision 0014.
  */
 export async function checkShipmentFile(
   unit: UnitOfWork,
@@ -53,7 +55,7 @@ export async function checkShipmentFile(
   return { id };
 }
 
-/** The verdicts row by row; the cells of all of them go into `digest`. */
+/** The result for each row; all cells are hashed into `digest`. */
 async function* checkedRows(services: Needs, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
   let heads: string[] | null = null;
@@ -74,7 +76,7 @@ async function* checkedRows(services: Needs, bytes: Buffer, digest: Hash): Async
   }
 }
 
-/** The names of the columns, without the nameless ones that a spreadsheet leaves at the end. */
+/** The column headers, without the empty ones that a spreadsheet leaves at the end. */
 function headsOf(cells: readonly string[]): string[] {
   const heads = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map(restored);
   const problems = problemsOfHeads(heads);

@@ -3,10 +3,13 @@ import type { Executor } from '../../database/client.ts';
 import { listShipmentsAfter } from '../../stores/imports/shipment-exports.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-lists.ts';
 
-/** Rows in memory at any time, however many are exported. */
+/** Rows in memory at a time, however many are exported. */
 const ROWS_AT_ONCE = 500;
 
-/** Every shipment of a filter, newest first, as the cells of a file: what an export adds, then the fields of creation. */
+/**
+ * The CSV cells of every shipment that matches a filter, newest first: columns of the export, then
+ * those of creation.
+ */
 export async function* exportedRows(executor: Executor, filter: ShipmentFilter): AsyncGenerator<string[][]> {
   let after: string | null = null;
   for (;;) {

@@ -19,13 +19,14 @@ import {
 import { createShipments } from '../shipments/create-shipment.ts';
 import { problemOfImages } from '../shipments/keep-images.ts';
 
-/** Few enough that nobody else's call waits long for the statement or for the thread. */
+/** Few enough that neither the statement nor the thread delays other calls. */
 const ROWS_AT_ONCE = 250;
 
 /**
- * Starts the import of a checked file (shipmentImport.start); a job does the work. Throws NOT_FOUND for a file that is
- * not there any more, CONFLICT for one that was started already, PRECONDITION_FAILED where no row, or with `all` not every
- * row, is good. Docs: decision 0014.
+ * Starts importing a checked file (shipmentImport.start), which a job then does.
+ * @throws NOT_FOUND if the file no longer exists, CONFLICT if it was already started,
+ * PRECONDITION_FAILED if no row is valid, or not all are with scope `all`.
+ * Docs: decision 0014.
  */
 export async function startImport(unit: UnitOfWork, { id, scope }: { id: string; scope: ImportScope }): Promise<void> {
   const file = await findImport(unit.tx, id);
@@ -41,10 +42,11 @@ export async function startImport(unit: UnitOfWork, { id, scope }: { id: string;
 }
 
 /**
- * Does the job of an import, from wherever an earlier attempt was cut off: a row and its shipment are committed together,
- * so that a row becomes one shipment however often this runs, and by however many servers. With `all` every row is in
- * one transaction, and where one of them has turned bad the file goes back to be looked at again. Throws what the
- * database throws; then it has to be called again.
+ * Runs an import, continuing after an interrupted attempt. A row and its shipment are committed
+ * together, so each row becomes one shipment however often this runs, and on however many servers.
+ * With scope `all`, one transaction covers every row, and if a row has become invalid, the file
+ * goes back for review.
+ * @throws Errors of the database, after which it has to be called again.
  */
 export async function runImport(services: Services, importId: string): Promise<void> {
   const file = await findImport(services.db, importId);
@@ -73,8 +75,9 @@ export async function runImport(services: Services, importId: string): Promise<v
 }
 
 /**
- * Makes bad rows of those that have turned bad since they were checked: an upload that no shipment takes is removed after
- * a day. Answers how many. One that goes after this makes the creation fail, and is found here the next time.
+ * Marks rows that have become invalid since they were checked, because an unclaimed upload is
+ * removed after a day. Returns how many. If an image is removed later, creation fails and the next
+ * attempt finds it here.
  */
 async function refuseRows(order: WorkOrder, importId: string): Promise<number> {
   let refused = 0;
@@ -92,7 +95,7 @@ type InUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;
 
 interface Batch {
   created: number;
-  /** Null where there are no more rows. */
+  /** Null if there are no more rows. */
   lastLine: number | null;
 }
 

@@ -25,17 +25,23 @@ async function existing(executor: Executor, id: string): Promise<ImportRecord> {
   return record;
 }
 
-/** How a file of shipments stands (shipmentImport.getImport). Throws NOT_FOUND. */
+/**
+ * A shipment file and its status (shipmentImport.getImport).
+ * @throws NOT_FOUND.
+ */
 export async function showImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
   return shown(await existing(executor, id));
 }
 
-/** The files that were checked lately (shipmentImport.getImports), newest first. */
+/** The most recently checked files (shipmentImport.getImports), newest first. */
 export async function showImports(executor: Executor): Promise<ShipmentImport[]> {
   return (await listImports(executor, PREVIEW_SIZE)).map(shown);
 }
 
-/** Ten rows of a file with their verdicts (shipmentImport.getRows). Throws NOT_FOUND. */
+/**
+ * Ten rows of a file with their results (shipmentImport.getRows).
+ * @throws NOT_FOUND.
+ */
 export async function showImportRows(executor: Executor, { id, page, errors }: ImportRows): Promise<Paged<ImportRow>> {
   const { rows, good } = await existing(executor, id);
   const total = errors ? rows - good : rows;
@@ -47,10 +53,10 @@ export async function showImportRows(executor: Executor, { id, page, errors }: I
   return { data, total, pagination: neighbours(page, total) };
 }
 
-/** What a report says of a problem: `Weight: Weight is required.` */
+/** A problem as the report shows it, such as `Weight: Weight is required.` */
 const said = ({ column, message }: ImportProblem) => (column ? `${column}: ${message}` : message);
 
-/** The rows of a file that cannot become shipments, each with its line, what is wrong, and its cells as they were. */
+/** The invalid rows of a file, each with its line, its problems and its original cells. */
 export async function* reportedRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {

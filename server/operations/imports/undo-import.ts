@@ -5,18 +5,20 @@ import { lockImport, lockShipmentsOf, markImportUndone } from '../../stores/impo
 import { countTouched, hideShipments } from '../../stores/shipments/shipments.ts';
 import { auditedShipment } from '../shipments/audited-shipment.ts';
 
-/** What made the shipments of an import, and what only looks at them. */
+/** The procedures that create an import's shipments, or only read them. */
 const HARMLESS = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
 
 /**
- * Deletes every shipment that an import has made (shipmentImport.undo), all of them or none. Throws NOT_FOUND, CONFLICT for an
- * import that is not done, and PRECONDITION_FAILED where something has happened to one of them. Docs: decision 0014.
+ * Deletes every shipment that an import created (shipmentImport.undo), all or none.
+ * @throws NOT_FOUND, CONFLICT if the import is not done, PRECONDITION_FAILED if any of them has
+ * changed.
+ * Docs: decision 0014.
  */
 export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const file = await lockImport(unit.tx, id);
   if (!file) throw new Refusal('NOT_FOUND', 'This file is no longer available. Its shipments stay.');
   if (file.state !== 'done') throw new Refusal('CONFLICT', 'You can only undo a finished import.');
-  // Locked before they are looked at: nothing happens to them from here on.
+  // Locked before they are checked, so that they cannot change afterwards.
   const made = await lockShipmentsOf(unit.tx, id);
   const ids = made.map((shipment) => shipment.id);
   const touched = await countTouched(unit.tx, ids, HARMLESS);

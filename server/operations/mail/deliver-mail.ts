@@ -5,10 +5,11 @@ import { type Delivery, findMail, markMailAttempt, markMailDropped, markMailSent
 import { draftMail, MASKED_SECRET } from './draft-mail.ts';
 
 /**
- * Sends one queued mail, at least once and every time under the same Message-ID, which a mail that is sent again has anew:
- * the other side would take it for one it has. Private codes and link tokens are put in here and are never stored, neither in
- * the queue nor with what was sent. A mail whose shipment or person no longer exists is dropped; one that is refused for good fails at once. Otherwise
- * throws what the transport throws, so that the queue tries again.
+ * Sends one queued mail, at least once and always under the same Message-ID; sending it again later
+ * uses a new one, so that it is not discarded as a duplicate. Private codes and link tokens are
+ * inserted here and never stored. Drops a mail whose shipment or user no longer exists, and fails
+ * one that is permanently rejected.
+ * @throws Other errors of the transport, so that the queue retries.
  */
 export async function deliverMail(
   services: Pick<Services, 'db' | 'secrets' | 'environment'>,

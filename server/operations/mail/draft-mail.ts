@@ -33,17 +33,17 @@ interface Needs extends Pick<Services, 'secrets' | 'environment'> {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Stands where a private code or the token of a link would be, for readers whom it does not concern. */
+/** Replaces a private code or a link's token for readers who must not see it. */
 export const MASKED_SECRET = '*'.repeat(12);
 
-/** A mail that there is a reason to send, still without the code or the token that only the mail itself may carry. */
+/** A mail worth sending, without the code or token that only the sent email may contain. */
 export interface MailDraft {
   render(secret: string): MailContent;
-  /** The code, or a token made for this; empty where the mail has neither. */
+  /** The code, or a newly created token; empty if the mail needs neither. */
   secret(): string | Promise<string>;
 }
 
-/** Null where whom or what a queued mail is about is gone, or a person's address is another one now. */
+/** Null if the recipient or the subject no longer exists, or the user's address has changed. */
 export async function draftMail(needs: Needs, mail: StoredMail): Promise<MailDraft | null> {
   switch (mail.kind) {
     case 'message':
@@ -73,7 +73,7 @@ async function aboutShipment(
   if (!shipment) return null;
   const { party } = mail.about;
   const [to, other] = sidesOf(shipment, party);
-  // An address that was corrected meanwhile: the shipment is no matter of whoever has the old one.
+  // The address was corrected, so the shipment is no concern of the old one.
   if (mail.receiver !== to.email) return null;
   const site = siteOf(needs);
   const about = { ...shipmentFacts(needs, shipment), name: to.name };
@@ -88,7 +88,7 @@ async function aboutShipment(
   };
 }
 
-/** The two sides of a shipment: the one a mail is for, and the other. */
+/** The two sides of a shipment: the recipient's, and the other. */
 function sidesOf(shipment: ShipmentRow, party: Party) {
   const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
   const receiver = { name: shipment.receiverName, email: shipment.receiverEmail, code: shipment.receiverCode };
@@ -113,7 +113,7 @@ async function aboutBill(needs: Needs, mail: MailOf<'payment-required'>): Promis
 
 async function aboutWithdrawal(needs: Needs, mail: MailOf<'withdrawal'>): Promise<MailDraft | null> {
   const transaction = await findTransaction(needs.db, mail.about.transactionId);
-  // One that was settled meanwhile, or corrected, has a mail of its own.
+  // A withdrawal that has since been settled or corrected has its own mail.
   if (transaction?.status !== mail.about.status) return null;
   const person = await findReceiver(needs, transaction.userId, mail);
   if (!person) return null;
@@ -130,7 +130,7 @@ async function aboutWithdrawal(needs: Needs, mail: MailOf<'withdrawal'>): Promis
   );
 }
 
-/** The person a mail is for, if they are still there under this address. */
+/** The user that a mail is for, unless deleted or no longer at this address. */
 async function findReceiver(needs: Needs, userId: string, { receiver }: StoredMail): Promise<User | null> {
   const user = await findUser(needs.db, userId);
   return user?.email === receiver ? user : null;
@@ -152,7 +152,7 @@ async function aboutAccount(
     };
   }
   const write = LETTERS[mail.kind];
-  // Anyone can register an address under any name, so only a verified person is greeted by name.
+  // Anyone can register an address under any name, so only verified users are greeted by name.
   const about = { name: user.verified ? user.firstName : '', minutes: RESET_TOKEN_LIFE / MINUTE };
   return {
     render: (token) => write(site, { ...about, link: link(needs, paths.resetPassword({ token })) }),
@@ -167,7 +167,7 @@ const LETTERS = {
   'reset-password': resetPasswordMail,
 };
 
-/** Links are built from the configured address, never from what a request says it was sent to. */
+/** Links use the configured address, never the host that a request claims. */
 const link = ({ environment }: Needs, path: string) => new URL(path, environment.PUBLIC_URL).href;
 
 const siteOf = ({ environment }: Needs) => ({

@@ -10,8 +10,8 @@ import { draftMail, MASKED_SECRET } from './draft-mail.ts';
 type Needs = Pick<Services, 'db' | 'secrets' | 'environment'>;
 
 /**
- * The log of mails, newest first (mail.getMails): a page of ten, or the newest five without one. The total is exact to
- * 1,000, and 1,001 stands for more.
+ * The mail log, newest first (mail.getMails): a page of ten, or the newest five without one. The
+ * total is exact up to 1,000; 1,001 means more.
  */
 export async function listLoggedMails(
   needs: Needs,
@@ -22,7 +22,10 @@ export async function listLoggedMails(
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
-/** A mail with its words, sent and to be sent, all secrets masked (mail.getMail). Throws NOT_FOUND. */
+/**
+ * A mail with its text, as sent and as it would be sent, with secrets masked (mail.getMail).
+ * @throws NOT_FOUND.
+ */
 export async function getLoggedMail(needs: Needs, { id }: { id: string }): Promise<MailDetails> {
   const row = await findLoggedMail(needs.db, id);
   if (!row) throw new Refusal('NOT_FOUND', 'This email doesn’t exist.');
@@ -35,7 +38,7 @@ export async function getLoggedMail(needs: Needs, { id }: { id: string }): Promi
   };
 }
 
-/** What a mail would say now; null where it could only be dropped. */
+/** The mail as it would be sent now; null if it would be dropped. */
 async function nextOf(needs: Needs, row: LoggedMailRow): Promise<MailContent | null> {
   if (row.state === 'dropped' || row.receiver === '') return null;
   const draft = await draftMail(needs, storedMailOf(row));

@@ -6,9 +6,9 @@ import { findMail, requeueMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
 
 /**
- * Puts a mail that was sent or has failed into the queue once more (mail.resend): a delivery of its own, with its own
- * attempts, Message-ID and, where it carries a link, a fresh one. That it was sent before stays in the log. Throws NOT_FOUND,
- * and CONFLICT for one that is on its way already or could only be dropped.
+ * Queues a sent or failed mail again (mail.resend), as a new delivery with its own attempts,
+ * Message-ID and, if it carries a link, a fresh one. The log keeps the earlier delivery.
+ * @throws NOT_FOUND, and CONFLICT if it is already queued or would be dropped.
  */
 export async function resendMail(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const mail = await findMail(unit.tx, id);

@@ -5,9 +5,10 @@ import { holdPerson } from './person-account.ts';
 import { postTransaction } from './post-transaction.ts';
 
 /**
- * Puts a deposit on a person's account or charges a fee (transactionAdmin.addDeposit, chargeFee). A fee may make the
- * total negative: then the person owes. Throws NOT_FOUND for nobody's account. Answers the transaction's id. Source:
- * product decision 5.
+ * Adds a deposit or charges a fee (transactionAdmin.addDeposit, chargeFee) and returns the
+ * transaction's id. A fee may make the total negative, meaning the user owes money.
+ * @throws NOT_FOUND.
+ * Source: product decision 5.
  */
 export async function addTransaction(
   unit: UnitOfWork,

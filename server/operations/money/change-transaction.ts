@@ -17,10 +17,12 @@ import { findUser } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 
 /**
- * Changes amount, status and wording of a transaction (transactionAdmin.updateTransaction); settling a pending withdrawal
- * is such a change, and is mailed to the person. What it did to the balance is reversed in the ledger and done anew. Throws NOT_FOUND, CONFLICT where
- * amount or status are not any more what whoever changes them has seen, and a refusal at `amount` or `status` where the
- * money for it is not there (see `assertCovered`). Source: product decision 5; docs/decisions/0012.
+ * Changes a transaction's amount, status and summary (transactionAdmin.updateTransaction). Its
+ * effect on the balance is reversed in the ledger and posted again; settling a pending withdrawal
+ * also emails the user.
+ * @throws NOT_FOUND, CONFLICT if amount or status differ from what the caller saw, and a field
+ * error at `amount` or `status` if there is not enough money (see `assertCovered`).
+ * Source: product decision 5; decision 0012.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, input.id);
@@ -30,7 +32,7 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   if (change === null) return;
   assertSeen(before, input);
   await updateTransactionFields(unit.tx, before.id, after);
-  // Rewording moves no money.
+  // A new summary moves no money.
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
     await redo(unit, before, after);
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
@@ -40,7 +42,7 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   if (before.type === 'withdrawal' && status !== before.status) await mailOutcome(unit, after);
 }
 
-/** Mails a person that a withdrawal was paid or has failed. */
+/** Emails a user that a withdrawal was paid or has failed. */
 async function mailOutcome(unit: UnitOfWork, { id, userId, status }: TransactionRow): Promise<void> {
   const person = status === 'pending' ? null : await findUser(unit.tx, userId);
   if (!person) return;
@@ -48,15 +50,16 @@ async function mailOutcome(unit: UnitOfWork, { id, userId, status }: Transaction
 }
 
 /**
- * Hides a transaction everywhere and takes back what it did to the balance, by a reversal in the ledger
- * (transactionAdmin.deleteTransaction). Throws NOT_FOUND, and PRECONDITION_FAILED where pending withdrawals need the money.
+ * Hides a transaction everywhere and reverses its effect in the ledger
+ * (transactionAdmin.deleteTransaction).
+ * @throws NOT_FOUND, and PRECONDITION_FAILED if pending withdrawals need the money.
  * Source: product decision 5.
  */
 export async function deleteTransaction(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const { before, balance } = await lockTransaction(unit, id);
   await hideTransaction(unit.tx, id);
   await append(unit, before, `Reversal: ${before.summary}`, -1n);
-  // What is deleted counts like what failed: nowhere.
+  // For the balance, a deleted transaction counts like a failed one.
   const after = { ...before, status: 'failed' } as const;
   await assertCovered(unit, balance, after, (sentence) => new Refusal('PRECONDITION_FAILED', sentence));
   const { type, amountCents, status, summary, userId } = before;
@@ -64,8 +67,9 @@ export async function deleteTransaction(unit: UnitOfWork, { id }: { id: string }
 }
 
 /**
- * Settles whatever a person still waits for to failed: their account is being deleted, and no page would ever lead a manager
- * to it again. They are not mailed: all mails to them are erased with the account. The caller keeps the person from asking for more meanwhile.
+ * Fails all pending withdrawals of a user who is being deleted, since no page would ever lead a
+ * manager to them again. Sends no emails: all mails to the user are erased with the account. The
+ * caller prevents new requests.
  */
 export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
   await lockBalance(unit.tx, userId);
@@ -78,7 +82,10 @@ export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): 
   }
 }
 
-/** A transaction under the lock of its balance, which everything that moves money takes first: it stays as it is read. */
+/**
+ * Reads a transaction under the lock of its balance, which everything that moves money takes first,
+ * so that it cannot change.
+ */
 async function lockTransaction(
   { tx }: UnitOfWork,
   id: string,
@@ -91,7 +98,7 @@ async function lockTransaction(
   return { before, balance };
 }
 
-/** Two managers settle one withdrawal: the second has decided on something that is not so any more. */
+/** Two managers may settle the same withdrawal; the second one decided on outdated data. */
 function assertSeen(row: TransactionRow, { baseAmount, baseStatus }: UpdateTransaction): void {
   const isOther =
     (baseStatus !== undefined && baseStatus !== row.status) ||
@@ -103,13 +110,13 @@ function assertSeen(row: TransactionRow, { baseAmount, baseStatus }: UpdateTrans
 
 const gone = () => new Refusal('NOT_FOUND', 'This transaction no longer exists.');
 
-/** Takes back what a transaction did to the balance, and does it as it is now. */
+/** Reverses the old version of a transaction in the ledger and posts the new one. */
 async function redo(unit: UnitOfWork, before: TransactionRow, after: TransactionRow): Promise<void> {
   await append(unit, before, `Reversal: ${before.summary}`, -1n);
   await append(unit, after, after.summary);
 }
 
-/** Puts into the ledger what a transaction does to the balance, or with -1 takes it back. */
+/** Appends a transaction's effect on the balance to the ledger, or its reversal with -1. */
 async function append(unit: UnitOfWork, row: TransactionRow, reason: string, sign: 1n | -1n = 1n): Promise<void> {
   const effect = ledgerEffect(row.type, row.status, row.amountCents);
   await appendLedgerEntry(unit.tx, {
@@ -122,9 +129,9 @@ async function append(unit: UnitOfWork, row: TransactionRow, reason: string, sig
 }
 
 /**
- * Refuses, with everything undone, a change that takes money away which is not there: one after which pending
- * withdrawals exceed what is left, or a withdrawal that takes the total below nothing. What does not make matters worse is
- * always allowed: a person who owes must not be stuck.
+ * Rejects a change after which pending withdrawals exceed the available money, or a withdrawal that
+ * makes the total negative. A change that makes nothing worse is always allowed, so that a user who
+ * owes money is not stuck.
  */
 async function assertCovered(
   { tx }: UnitOfWork,

@@ -17,8 +17,10 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { holdPerson } from './person-account.ts';
 
 /**
- * Saves a person's special account (transactionAdmin.createBankAccount): makes it where there is none, otherwise updates
- * it. Throws NOT_FOUND for nobody's. Answers its id. Source: specification section 4, 'Bank account'.
+ * Creates or updates a user's special account (transactionAdmin.createBankAccount) and returns its
+ * id.
+ * @throws NOT_FOUND if there is no such user.
+ * Source: specification section 4, 'Bank account'.
  */
 export async function saveSpecialBankAccount(
   unit: UnitOfWork,
@@ -28,7 +30,10 @@ export async function saveSpecialBankAccount(
   return save(unit, userId, fields);
 }
 
-/** Saves the general account likewise (transactionAdmin.createFallbackBankAccount): there is at most one. Answers its id. */
+/**
+ * Creates or updates the general account, of which there is at most one
+ * (transactionAdmin.createFallbackBankAccount), and returns its id.
+ */
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: BankAccountFields): Promise<string> {
   return save(unit, null, fields);
 }
@@ -45,14 +50,19 @@ async function save(unit: UnitOfWork, userId: string | null, fields: BankAccount
   return account.id;
 }
 
-/** Writes a special or the general account by its id (transactionAdmin.updateBankAccount). Throws NOT_FOUND. */
+/**
+ * Updates a special or the general account by its id (transactionAdmin.updateBankAccount).
+ * @throws NOT_FOUND.
+ */
 export async function updateBankAccount(unit: UnitOfWork, { id, ...fields }: UpdateBankAccount): Promise<void> {
   await rewrite(unit, await lock(unit, id), fields);
 }
 
 /**
- * Hides a special or the general account (transactionAdmin.deleteBankAccount); without a special one a person is shown the
- * general one. Throws NOT_FOUND. Source: product decision 5.
+ * Hides a special or the general account (transactionAdmin.deleteBankAccount). A user without a
+ * special account sees the general one.
+ * @throws NOT_FOUND.
+ * Source: product decision 5.
  */
 export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const account = await lock(unit, id);
@@ -68,7 +78,7 @@ async function lock(unit: UnitOfWork, id: string): Promise<BankAccount> {
   return account;
 }
 
-/** Nothing is written, and nothing recorded, where every field is as it was. */
+/** Writes and audits the fields, unless none has changed. */
 async function rewrite(unit: UnitOfWork, account: BankAccount, fields: BankAccountFields): Promise<void> {
   const change = changedFields(FIELDS, account, fields);
   if (change === null) return;

@@ -16,9 +16,11 @@ import {
 import { holdPerson } from './person-account.ts';
 
 /**
- * Bills a person for a shipment of theirs (billAdmin.addBill) and mails them that a payment is required: whoever does not pay
- * it has no business with it. Throws NOT_FOUND for nobody's account, and a refusal at `trackingId` for a shipment that the person neither sends nor
- * receives. Answers the bill's id. Source: product decision 6; section 9, bill notice.
+ * Bills a user for one of their shipments (billAdmin.addBill), emails that user alone that a
+ * payment is required, and returns the bill's id.
+ * @throws NOT_FOUND if there is no such user, and a field error at `trackingId` if the user neither
+ * sends nor receives the shipment.
+ * Source: product decision 6; section 9, bill notice.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
   const payer = await holdPerson(unit.tx, userId);
@@ -31,7 +33,9 @@ export async function addBill(unit: UnitOfWork, { userId, amount, summary, track
   return id;
 }
 
-/** The shipment of a typed tracking ID, locked, so that it stays this person's until the transaction ends. */
+/**
+ * Finds a user's shipment by a typed tracking ID and locks it, so that its owners cannot change.
+ */
 async function lockShipmentOf(unit: UnitOfWork, userId: string, typed: string): Promise<ShipmentRow> {
   const trackingId = normalizeTrackingId(typed);
   const found = isTrackingId(trackingId) ? await findShipmentByTrackingId(unit.tx, trackingId) : null;
@@ -43,8 +47,9 @@ async function lockShipmentOf(unit: UnitOfWork, userId: string, typed: string): 
 }
 
 /**
- * The open bills of a shipment, newest first, for managers (billAdmin.getShipmentBills): also those of people who are
- * deleted or no longer linked to it. Throws NOT_FOUND.
+ * The open bills of a shipment, newest first, for managers (billAdmin.getShipmentBills), including
+ * those of users who were deleted or are no longer linked to it.
+ * @throws NOT_FOUND.
  */
 export async function billsOfManagedShipment(
   executor: Executor,
@@ -54,7 +59,10 @@ export async function billsOfManagedShipment(
   return listManagedBills(executor, shipmentId);
 }
 
-/** Hides a bill everywhere and keeps it in the audit trail (billAdmin.deleteBill). Throws NOT_FOUND. */
+/**
+ * Hides a bill everywhere but in the audit trail (billAdmin.deleteBill).
+ * @throws NOT_FOUND.
+ */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new Refusal('NOT_FOUND', 'This bill no longer exists.');

@@ -5,7 +5,10 @@ import { findUser, holdUser } from '../../stores/users/users.ts';
 
 const gone = () => new Refusal('NOT_FOUND', 'This user no longer exists.');
 
-/** Asks something about a person's account, for a manager. Throws NOT_FOUND where nobody has this id. */
+/**
+ * Reads something of a user's account, for a manager.
+ * @throws NOT_FOUND if there is no such user.
+ */
 export async function ofPerson<Answer>(
   executor: Executor,
   userId: string,
@@ -15,7 +18,10 @@ export async function ofPerson<Answer>(
   return ask(executor, userId);
 }
 
-/** A person, who stays until the transaction ends. Throws NOT_FOUND. */
+/**
+ * Finds a user and prevents deletion until the transaction ends.
+ * @throws NOT_FOUND.
+ */
 export async function holdPerson(tx: Transaction, userId: string): Promise<Pick<User, 'id' | 'email'>> {
   const person = await holdUser(tx, userId);
   if (!person) throw gone();

@@ -9,13 +9,15 @@ import { listBillsOfUser } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { listTransactions } from '../../stores/money/transactions.ts';
 
-/** What a person has, in dollars: in total, and of it what is not held back by pending withdrawals and fees. */
+/**
+ * A user's balance in dollars: the total, and what pending withdrawals and fees do not hold back.
+ */
 export async function balanceOf(executor: Executor, userId: string): Promise<Balance> {
   const { totalCents, heldCents } = await findBalance(executor, userId);
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
-/** A person's transactions, newest first, as managers see them: with where to pay a withdrawal. */
+/** A user's transactions, newest first, for managers: with the bank details of withdrawals. */
 export async function managedTransactionsOf(executor: Executor, userId: string): Promise<ManagedTransaction[]> {
   const rows = await listTransactions(executor, userId);
   return rows.map(({ amountCents, createdAt, ...row }) => ({
@@ -25,22 +27,25 @@ export async function managedTransactionsOf(executor: Executor, userId: string):
   }));
 }
 
-/** A person's transactions, newest first, as they see them themselves. */
+/** A user's transactions, newest first, for themselves. */
 export async function transactionsOf(executor: Executor, userId: string): Promise<Transaction[]> {
   return (await managedTransactionsOf(executor, userId)).map(({ payout, ...transaction }) => transaction);
 }
 
-/** The bank account a person is shown: their special one, else the general one, else none. Product decision 5. */
+/**
+ * The bank account shown to a user: their special one, else the general one, else none.
+ * Source: product decision 5.
+ */
 export function bankAccountOf(executor: Executor, userId: string): Promise<BankAccount | null> {
   return findBankAccountFor(executor, userId);
 }
 
-/** The general bank account, or null where there is none. */
+/** The general bank account; null if there is none. */
 export function fallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   return findFallbackBankAccount(executor);
 }
 
-/** What a person has been billed for, newest first. */
+/** A user's bills, newest first. */
 export function billsOf(executor: Executor, userId: string): Promise<Bill[]> {
   return listBillsOfUser(executor, userId);
 }

@@ -7,9 +7,11 @@ import { holdPerson } from './person-account.ts';
 import { postTransaction } from './post-transaction.ts';
 
 /**
- * Asks for money to be paid out (transaction.withdraw): a pending transaction that holds the amount at once. What is
- * available is read and held under the lock of the balance, so that however many ask at the same time, no more is held
- * than there is, and mails the person. Throws a refusal at `amount`. Answers the transaction's id. Source: product decision 5.
+ * Requests a withdrawal (transaction.withdraw) as a pending transaction that holds the amount at
+ * once, emails the user and returns the transaction's id. The available amount is read and held
+ * under the lock of the balance, so that concurrent requests cannot exceed it.
+ * @throws A field error at `amount`.
+ * Source: product decision 5.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
   const { amount, summary, ...payout } = input;

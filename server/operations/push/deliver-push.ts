@@ -3,9 +3,10 @@ import { deletePushDevice, findPushDevice, type PushDelivery } from '../../store
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
- * Tells one device that a shipment has a new status. It says of which, and not what: the device looks that up, so that it
- * shows the newest however late it is told. Nothing is sent about a shipment that is deleted meanwhile; a device that is
- * gone is forgotten. Throws what may pass, so that the queue tries again.
+ * Notifies one device of a shipment's new status. The message only names the shipment and the
+ * device fetches the status, so that it always shows the latest. Sends nothing if the shipment was
+ * deleted; deletes a device that no longer exists.
+ * @throws Temporary errors, so that the queue retries.
  */
 export async function deliverPush(
   { db, push }: Pick<Services, 'db' | 'push'>,

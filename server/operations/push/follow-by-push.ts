@@ -15,15 +15,16 @@ import {
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 
 interface Caller {
-  /** Where the caller is signed in. */
+  /** The caller's session, if signed in. */
   sessionId: string | null;
   requestId: string;
 }
 
 /**
- * Lets a device be told of one shipment (push.follow); whoever has the tracking ID may. A device of somebody who is signed
- * in goes with that session. Throws NOT_FOUND for a tracking ID that leads nowhere, which is a guess; refusals for a
- * device that no push service of the list is known for, and for one that is told of too many already.
+ * Subscribes a device to one shipment (push.follow); anyone with the tracking ID may. The device
+ * belongs to the session if the caller is signed in.
+ * @throws NOT_FOUND for an unknown tracking ID, which counts as a guess, a field error for an
+ * unknown push service, and PRECONDITION_FAILED if the device follows too many shipments.
  */
 export async function followByPush(
   services: Services,
@@ -44,7 +45,10 @@ export async function followByPush(
   });
 }
 
-/** Lets a device be told of all that the person of its session sends or receives (push.followOwn). Throws as `followByPush`. */
+/**
+ * Subscribes a device to all of its user's shipments (push.followOwn).
+ * @throws Like `followByPush`.
+ */
 export async function followOwnByPush(
   { tx, services }: UnitOfWork,
   subscription: PushSubscription,
@@ -55,8 +59,9 @@ export async function followOwnByPush(
 }
 
 /**
- * Goes on telling a device at the address that its push service has given it instead (push.move), of all that it was told of
- * before. One that is not known is no fault: there is nothing to go on with. Throws as `followByPush` for the new address.
+ * Moves a device's subscriptions to the new address from its push service (push.move). An unknown
+ * device is ignored.
+ * @throws Like `followByPush` for the new address.
  */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
   assertReachable(services.push, subscription);
@@ -65,8 +70,9 @@ export async function movePush(services: Services, { from, subscription }: MoveP
 }
 
 /**
- * Tells a device no more of one shipment, or without one of its person's own (push.stop). What it was never told of is no
- * fault; what can be no tracking ID throws NOT_FOUND.
+ * Unsubscribes a device from one shipment, or without a tracking ID from its user's own shipments
+ * (push.stop). Missing subscriptions are ignored.
+ * @throws NOT_FOUND for a malformed tracking ID.
  */
 export async function stopPush(
   services: Services,
@@ -82,7 +88,7 @@ export async function stopPush(
 function assertReachable(push: Services['push'], { endpoint, keys }: PushSubscription): void {
   if (!push.mayReach(endpoint)) throw fieldRefusal('subscription.endpoint', 'This push service isn’t supported.');
   try {
-    // A point that is not on the curve could never be encrypted for.
+    // Nothing can be encrypted for a point that is not on the curve.
     ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url', 'hex', 'compressed');
   } catch {
     throw fieldRefusal('subscription.keys.p256dh', 'P256dh is not a valid push key.');

@@ -7,17 +7,19 @@ import { type Sources, shipmentsToFollow } from '../shipments/track-shipment.ts'
 
 interface Caller {
   signedIn: SignedIn | null;
-  /** Grants of the details of some of the shipments. */
+  /** Grants for the details of some of the shipments. */
   grants: readonly string[];
   address: string;
 }
 
 /**
- * A stream of news (live.follow): that something has changed of these shipments, of the caller's own or of what managers
- * see, never what. Of a shipment everyone who has its tracking ID hears what everyone may see; of its activity and bills only
- * its owners and the holder of a grant do. It ends with the session and with the caller's rights. Throws NOT_FOUND for a
- * tracking ID that leads nowhere (each is a guess), UNAUTHORIZED and FORBIDDEN as the lists themselves do, and
- * TOO_MANY_REQUESTS for whoever holds too many streams. Docs: decision 0017.
+ * Opens a stream of news (live.follow): that these shipments, the caller's own or those of managers
+ * have changed, never how. Everyone with a tracking ID is notified of changes to the overview; only
+ * owners and grant holders of changes to activity and bills. Ends with the session and the caller's
+ * rights.
+ * @throws NOT_FOUND for an unknown tracking ID (each counts as a guess), UNAUTHORIZED and FORBIDDEN
+ * like the lists, TOO_MANY_REQUESTS for too many streams.
+ * Docs: decision 0017.
  */
 export async function followLive(
   { followers, ...sources }: Sources & { followers: Followers },

@@ -4,17 +4,20 @@ import type { Executor } from '../../database/client.ts';
 import { findPreferences, savePreferences } from '../../stores/push/notification-preferences.ts';
 import { findPushed } from '../../stores/push/push-devices.ts';
 
-/** What a device is told of (push.getDevice), for whoever knows its endpoint, which only its own browser does. */
+/** A device's subscriptions (push.getDevice). Only its own browser knows the endpoint. */
 export function showPushed(executor: Executor, endpoint: string): Promise<Pushed> {
   return findPushed(executor, endpoint);
 }
 
-/** Of which statuses a person is told, and by what (user.getNotifications): of all by both, until they say otherwise. */
+/**
+ * Which statuses a user is notified of by email and by push (user.getNotifications): all, unless
+ * they chose otherwise.
+ */
 export function showPreferences(executor: Executor, userId: string): Promise<NotificationPreferences> {
   return findPreferences(executor, userId);
 }
 
-/** Keeps what a person wants to be told of (user.updateNotifications); a status that is named twice is kept once. */
+/** Saves a user's notification preferences (user.updateNotifications), without duplicates. */
 export function updatePreferences(
   { tx }: UnitOfWork,
   userId: string,

@@ -1,6 +1,6 @@
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** A shipment as the audit trail keeps it: everything a person could have entered, without the private codes. */
+/** A shipment for the audit trail: every field that a user can enter, without the private codes. */
 export function auditedShipment({
   senderCode,
   receiverCode,

@@ -6,12 +6,14 @@ import { findCredentials, holdVerifiedUserIds } from '../../stores/users/users.t
 import { replaceCode, replacedCodes, SIDES } from './shipment-access.ts';
 
 /**
- * Links one side of a shipment to the account with this email, or to none (shipmentAdmin.changeAccount). Where an account is
- * taken off, that party gets a new private code: the old one may be known to the wrong person. Throws NOT_FOUND, CONFLICT
- * where someone else changed the account, and a refusal at `email` for one that no verified account has.
+ * Links one side of a shipment to the account with this email, or to none
+ * (shipmentAdmin.changeAccount). When an account is removed, that party gets a new private code,
+ * since the wrong person may know the old one.
+ * @throws NOT_FOUND, CONFLICT if someone else changed the account, and a field error at `email` if
+ * no verified account has it.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
-  // People before shipments: whoever deletes an account takes them in this order.
+  // Users are locked before shipments, in the same order as when an account is deleted.
   const account = email === undefined ? null : await holdVerifiedAccount(unit, email);
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new Refusal('NOT_FOUND', 'This shipment no longer exists.');

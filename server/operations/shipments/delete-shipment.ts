@@ -6,8 +6,9 @@ import { hideShipment, lockShipment } from '../../stores/shipments/shipments.ts'
 import { auditedShipment } from './audited-shipment.ts';
 
 /**
- * Hides a shipment everywhere, and with it its open bills: nobody could see any more what they are for. The audit trail keeps
- * them all (shipmentAdmin.deleteShipment). Throws NOT_FOUND.
+ * Hides a shipment and its open bills everywhere but in the audit trail
+ * (shipmentAdmin.deleteShipment): nobody could see what the bills are for.
+ * @throws NOT_FOUND.
  */
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);

@@ -9,8 +9,9 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 
 /**
- * Everything about one shipment but its private codes (shipmentAdmin.getShipment), by id or by tracking ID.
- * Throws NOT_FOUND.
+ * Everything about a shipment except its private codes (shipmentAdmin.getShipment), by id or
+ * tracking ID.
+ * @throws NOT_FOUND.
  */
 export async function getManagedShipment(
   { db }: Pick<Services, 'db'>,

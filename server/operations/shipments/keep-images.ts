@@ -1,4 +1,4 @@
-/** What becomes of an uploaded image: it waits for a shipment that takes it, and goes where none does. */
+/** The life of an uploaded image: it is removed after a day unless a shipment claims it. */
 import { IMAGE_FILE } from '../../../src/domain/image.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -8,12 +8,12 @@ import { areImageLinks, assertImageLinks, FOREIGN_IMAGE, isOwnHost } from '../..
 import type { StoredImage, StoredVariants } from '../../images/image-store.ts';
 import { UNUSED_IMAGE_QUEUE } from '../../jobs/queue.ts';
 
-/** As long as a form may stay open with images in it. */
+/** How long a form with uploaded images may stay open. */
 const WAITS_SECONDS = 24 * 60 * 60;
 
 const IMAGE_GONE = 'An image is no longer available. Please upload it again.';
 
-/** Keeps an upload, for a day unless a shipment takes it. What fails on the way leaves nothing. */
+/** Stores an upload, for a day unless a shipment claims it. A failure leaves nothing behind. */
 export async function keepUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
   const stored = await images.keep(image);
   const unused: StoredVariants = { key: stored.key, width: image.width };
@@ -27,8 +27,8 @@ export async function keepUpload({ images, jobs }: Services, image: EncodedImage
 }
 
 /**
- * Takes images for a shipment that `has` some already: they stay from now on, if this commits. Throws a refusal at
- * `images` for a link that leads anywhere but to the configured host, and for an upload that has gone meanwhile.
+ * Claims images for a shipment that `has` some already: they stay if this commits.
+ * @throws A field error at `images` for a link to another host, or an upload that was removed.
  */
 export async function takeImages(
   unit: UnitOfWork,
@@ -43,12 +43,12 @@ export async function takeImages(
     const file = link.slice(link.lastIndexOf('/') + 1);
     const key = IMAGE_FILE.exec(file)?.groups?.key ?? '';
     const hasWaited = await jobs.takeBack(unit.tx, UNUSED_IMAGE_QUEUE, jobOf(key));
-    // Another shipment has it already; or it is gone.
+    // Another shipment has claimed it, or it was removed.
     if (!hasWaited && !(await images.find(file))) throw fieldRefusal('images', IMAGE_GONE);
   }
 }
 
-/** What keeps a shipment from taking these images, as far as can be said before it does; null where nothing does. */
+/** Why a shipment could not claim these images, as far as is known beforehand; null if it could. */
 export async function problemOfImages(
   { environment, images }: Pick<Services, 'environment' | 'images'>,
   links: readonly string[],
@@ -59,5 +59,5 @@ export async function problemOfImages(
   return null;
 }
 
-/** The key of an image written as the UUID that a job goes by. */
+/** An image's key as a UUID, the id of its cleanup job. */
 const jobOf = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

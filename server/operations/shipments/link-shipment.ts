@@ -6,9 +6,11 @@ import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts'
 import { holdUser } from '../../stores/users/users.ts';
 
 /**
- * Makes a person the receiver of a shipment that has none (shipment.linkShipment), with both private codes. Throws
- * BAD_REQUEST with one sentence that does not say which code was wrong, and CONFLICT where it is linked already. Of many
- * at the same time one wins: the shipment's row is locked. Source: specification section 7; product decision 3.
+ * Makes a user the receiver of a shipment without one, with both private codes
+ * (shipment.linkShipment). The row is locked, so that only one of several callers succeeds.
+ * @throws BAD_REQUEST, without saying which code was wrong, and CONFLICT if the shipment is already
+ * linked.
+ * Source: specification section 7; product decision 3.
  */
 export async function linkShipment(
   unit: UnitOfWork,
@@ -16,12 +18,12 @@ export async function linkShipment(
   { id, receiverCode, senderCode }: { id: string; receiverCode: string; senderCode: string },
 ): Promise<void> {
   const { secrets } = unit.services;
-  // Who is deleted in this very moment links nothing any more.
+  // A user who is being deleted can no longer link anything.
   if (!(await holdUser(unit.tx, userId))) throw new Refusal('UNAUTHORIZED');
   const shipment = await lockShipment(unit.tx, id);
   const isRight = (sealed: Buffer | undefined, typed: string) =>
     sameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
-  // Both are compared always, so that the time does not say which one was wrong.
+  // Both are always compared, so that the time does not show which one was wrong.
   const answers = [isRight(shipment?.receiverCode, receiverCode), isRight(shipment?.senderCode, senderCode)];
   if (!shipment || answers.includes(false)) {
     throw new Refusal('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });

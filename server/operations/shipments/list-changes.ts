@@ -2,15 +2,19 @@ import type { ShipmentChanges } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
 import { databaseTime, listChangedShipments } from '../../stores/shipments/shipment-changes.ts';
 
-/** A change is dated when its transaction begins; it is seen when that has ended. None takes longer. */
+/**
+ * A change carries the time its transaction began, but is visible only once that ends. None takes
+ * longer.
+ */
 const UNDER_WAY_MS = 30_000;
-/** What is further back is no news any more, and looking for it would read a whole history. */
+/** Older changes are no longer news, and finding them would read a whole history. */
 const REACH_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * What has happened to a person's shipments since an earlier answer's `until` (shipment.getChanges, decision 0001): at most
- * ten of them, the latest first. A change of the last half minute may be told twice, never not at all; one older than
- * thirty days is not told.
+ * What happened to a user's shipments since an earlier response's `until` (shipment.getChanges): at
+ * most ten of them, the latest first. A change of the last half minute may be reported twice, but
+ * none is missed; changes older than thirty days are not reported.
+ * Docs: decision 0001.
  */
 export async function listChanges(
   executor: Executor,

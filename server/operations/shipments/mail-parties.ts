@@ -4,12 +4,10 @@ import type { MailRequest } from '../../stores/mail/mails.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 /**
- * Mails the sender and the receiver of a shipment once this commits, but not whom there is none for (null). Who is both gets
- * one mail, as the receiver: nothing in these mails is for one party alone. Source: product decision 6.
- *
- *     await mailParties(unit, shipment, (to) => ({
- *       kind: 'status-changed', receiver: to.email, about: { shipmentId, party: to.party, status, occurredAt },
- *     }));
+ * Emails a shipment's sender and receiver once this commits, except where `mailTo` returns null.
+ * Someone who is both gets one email, as the receiver: nothing in these emails is for one party
+ * alone.
+ * Source: product decision 6.
  */
 export async function mailParties(
   unit: UnitOfWork,

@@ -5,8 +5,8 @@ import { Refusal } from '../../errors/errors.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 /**
- * The fields to write: those that the person has changed, and the others as they are stored. `base` is what the person had
- * before them. Throws CONFLICT where somebody else has changed the same field since, with a sentence at each.
+ * Merges the fields that the user has changed since `base` with the stored values of the others.
+ * @throws CONFLICT, with a message per field, if someone else changed the same field.
  */
 export function mergeInformation(row: ShipmentRow, { base, ...input }: UpdateShipmentInfo): UpdateShipmentInfo {
   const stored = storedFields(row);
@@ -30,7 +30,7 @@ function changedBySomeone(field: string, value: unknown): string {
   return `Someone else changed this${words}. Save again to replace it.`;
 }
 
-/** As getShipment answers them. */
+/** The fields in the format of getShipment. */
 function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow): Record<string, unknown> {
   return {
     ...row,

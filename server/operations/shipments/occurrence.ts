@@ -1,26 +1,33 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { findActivityOfKey } from '../../stores/shipments/activities.ts';
 
-/** What a device says of when something happened: its clock, the server's time it had last seen, the entry it made before. */
+/**
+ * When a device says that something happened: its clock, the last server time it saw, and the entry
+ * it made before.
+ */
 interface Said {
   occurredAt?: string | undefined;
   notBefore?: string | undefined;
   after?: string | undefined;
 }
 
-/** The time of an entry. `earliestAt` is set where it could not be placed; then `occurredAt` is the earliest it can have been. */
+/**
+ * The time of an entry. If it is uncertain, `earliestAt` is set and `occurredAt` is the earliest
+ * possible time.
+ */
 export interface Placed {
   occurredAt: Date;
   earliestAt: Date | null;
 }
 
-/** A clock that is off by less is not worth a word. */
+/** Smaller clock differences are ignored. */
 const CLOSE_MS = 60_000;
 
 /**
- * Places an entry between what is known to have come before it and its receipt. A clock counts where it lies in between; one
- * that does not is wrong, and then only the bracket is known. A device that says nothing but its clock is believed, though
- * never in the future. `front` is when the entry before it happened. Source: product decision 6; decision 0028.
+ * Clamps an entry's time between what is known to precede it and its receipt. A clock within that
+ * range is trusted; otherwise it is wrong and only the range is known. Without anything to compare,
+ * the clock is trusted, but never in the future. `previous`: when the entry before it happened.
+ * Source: product decision 6; decision 0028.
  */
 export function place({ occurredAt, notBefore }: Said, front: Date | null, now: Date = new Date()): Placed {
   const said = occurredAt ? new Date(occurredAt).getTime() : now.getTime();
@@ -34,7 +41,10 @@ export function place({ occurredAt, notBefore }: Said, front: Date | null, now: 
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
-/** Places an entry of a shipment, not before the one this person's device made in front of it. */
+/**
+ * Finds out when an entry of a shipment happened, not before the user's previous entry on that
+ * device.
+ */
 export async function placeEntry(unit: UnitOfWork, shipmentId: string, said: Said): Promise<Placed> {
   const key = said.after && unit.actor ? { createdBy: unit.actor.id, idempotencyKey: said.after } : null;
   const front = key ? await findActivityOfKey(unit.tx, key) : null;

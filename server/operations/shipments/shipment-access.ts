@@ -12,8 +12,9 @@ export const SIDES = {
 } as const satisfies Record<Party, { account: string; email: string; code: string }>;
 
 /**
- * What a party gets whose address was corrected or whose account was taken off the shipment: a new private code, mailed to
- * `email`. The old one stops working, and so does what it has opened. Source: decision 0033.
+ * Creates a new private code for a party whose address was corrected or whose account was removed,
+ * and emails it to `email`. The old code stops working, and so do its grants.
+ * Docs: decision 0033.
  */
 export async function replaceCode(
   unit: UnitOfWork,
@@ -25,9 +26,10 @@ export async function replaceCode(
 }
 
 /**
- * Who may see a shipment once its parties have these addresses. A corrected address gets a new code, and the account of the
- * old address gives way to the verified one of the new address (`owners`), if there is one. An account that was linked by
- * hand or with both codes stays. `replaced` names the parties with a new code.
+ * Who may see a shipment after its addresses are corrected. A corrected address gets a new code,
+ * and the old address's account is replaced by the verified one of the new address (`owners`), if
+ * any. An account that was linked by hand or with both codes stays. `replaced`: the parties with a
+ * new code.
  */
 export async function accessAfterCorrection(
   unit: UnitOfWork,
@@ -45,13 +47,13 @@ export async function accessAfterCorrection(
     const holder = account && (await findUser(unit.tx, account));
     if (!holder || holder.email === before[side.email]) access[side.account] = owners.get(email) ?? null;
     Object.assign(access, await replaceCode(unit, before.id, { party, email }));
-    // What could not be delivered to the wrong address is nobody's worry any more.
+    // Failed mails to the wrong address are no longer needed.
     await dropFailedMails(unit.tx, before.id, before[side.email]);
     replaced.push(party);
   }
   return { access, replaced };
 }
 
-/** The audit trail says that a code was replaced, and never which one it is. */
+/** For the audit trail: which codes were replaced, never their values. */
 export const replacedCodes = (parties: readonly Party[]) =>
   parties.length > 0 ? { replaced: parties.map((party) => `${party} code`).join(', ') } : {};

@@ -5,8 +5,10 @@ import { Refusal } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
- * The private codes of a shipment (shipmentAdmin.showCodes), in clear. That somebody looked at them is audited: a code opens
- * the shipment for anyone who has it. Throws NOT_FOUND. Source: decision 0028.
+ * The private codes of a shipment in plain text (shipmentAdmin.showCodes). Viewing them is audited,
+ * because a code opens the shipment for anyone who has it.
+ * @throws NOT_FOUND.
+ * Docs: decision 0028.
  */
 export async function showCodes(unit: UnitOfWork, { id }: { id: string }): Promise<ShipmentCodes> {
   const shipment = await findShipment(unit.tx, id);

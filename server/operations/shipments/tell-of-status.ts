@@ -7,8 +7,9 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { mailParties } from './mail-parties.ts';
 
 /**
- * Tells of a shipment's new status once this commits: sender and receiver by mail, and the devices that follow it by push. Whoever
- * of them has an account is told of what they want to be told of, by what they chose. Source: product decision 6; decision 0018.
+ * Notifies people of a shipment's new status once this commits: sender and receiver by email, and
+ * the devices that follow it by push. Users with an account are notified as they have chosen.
+ * Source: product decision 6; decision 0018.
  */
 export async function tellOfStatus(
   unit: UnitOfWork,

@@ -2,9 +2,10 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { findCredentials, insertUser, markManager } from '../../stores/users/users.ts';
 
 /**
- * Makes the person with this address a manager. Someone who has no account yet, or is not verified, gets a link to set a
- * password. There is no default account and no default password. Returns what was done. Source: product decision 1, 'First
- * manager'; decision 0023.
+ * Makes the user with this address a manager and returns what was done. Someone without an account,
+ * or not verified, gets a link to set a password. There is no default account and no default
+ * password.
+ * Source: product decision 1, 'First manager'; decision 0023.
  */
 export async function appointManager(unit: UnitOfWork, email: string): Promise<'appointed' | 'invited'> {
   const existing = await findCredentials(unit.tx, email);

@@ -11,9 +11,11 @@ import { eraseUser, lockUser, lockUserAndManagers } from '../../stores/users/use
 import { failPendingWithdrawals } from '../money/change-transaction.ts';
 
 /**
- * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments stand without it, its pending
- * withdrawals fail, and everything personal on it is erased; the ledger and the audit trail stay. Nobody deletes themselves, and of the managers who can
- * sign in one is left, however many delete each other at the same time. Throws NOT_FOUND and PRECONDITION_FAILED.
+ * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments are
+ * unlinked, its pending withdrawals fail, and all personal data is erased. The ledger and the audit
+ * trail stay. Nobody can delete themselves, and at least one verified manager remains even if
+ * managers delete each other at the same time.
+ * @throws NOT_FOUND and PRECONDITION_FAILED.
  * Source: product decision 4.
  */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
@@ -34,7 +36,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await eraseMailsTo(tx, user.email);
   const unlinked = await unlinkShipmentsOf(tx, user.id);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
-  // The entry says that an account was there, and nothing of whose it was: what is erased stays so.
+  // The entry says that an account existed, but not whose: erased data stays erased.
   await unit.audit([
     { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },
     ...unlinked.map(({ id: shipmentId, side }) => ({
@@ -46,7 +48,11 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   ]);
 }
 
-/** Signs a person out everywhere (userAdmin.endSessions). Throws NOT_FOUND. Source: product decision 4. */
+/**
+ * Ends all sessions of a user (userAdmin.endSessions).
+ * @throws NOT_FOUND.
+ * Source: product decision 4.
+ */
 export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');

@@ -6,13 +6,16 @@ import { Refusal } from '../../errors/errors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
-/** Everybody, newest first, a page of ten, or the newest five without one (userAdmin.getUsers). */
+/** All users, newest first: a page of ten, or the newest five without one (userAdmin.getUsers). */
 export async function listManagedUsers(executor: Executor, { page, q }: UserSearch): Promise<Paged<UserSummary>> {
   const [data, total] = await Promise.all([listUsers(executor, q, pageWindow(page)), countUsers(executor, q)]);
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
-/** A person as managers see them (userAdmin.getUser); no hash is part of it. Throws NOT_FOUND. */
+/**
+ * A user as managers see them, without any hash (userAdmin.getUser).
+ * @throws NOT_FOUND.
+ */
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {
   const user = await findManagedUser(executor, id);
   if (!user) throw new Refusal('NOT_FOUND', 'This user no longer exists.');

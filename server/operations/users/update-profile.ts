@@ -5,8 +5,8 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { withCountries } from '../countries/read-countries.ts';
 
 /**
- * Writes the fields a person may change of themselves (user.updateProfile); the trail keeps those that changed. Throws a
- * refusal at the field for a nationality that is not in the list.
+ * Updates a user's own profile (user.updateProfile) and audits the changed fields.
+ * @throws A field error for a nationality that is not in the list.
  */
 export async function updateProfile(unit: UnitOfWork, user: User, typed: UpdateProfile): Promise<void> {
   const input = withCountries(unit.services.environment, typed, user);

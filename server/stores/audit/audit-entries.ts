@@ -9,7 +9,9 @@ interface Change {
   after?: Record<string, unknown> | undefined;
 }
 
-/** What was changed. Money says whose it is, so that it stands in that person's history; null is the general account's. */
+/**
+ * What changed. For money, `userId` says in whose history it belongs; null for the general account.
+ */
 export type AuditChange =
   | (Change & { entity: 'shipment' | 'user' | 'mail' })
   | (Change & { entity: 'transaction' | 'bill' | 'bank-account'; userId: string | null });
@@ -20,15 +22,15 @@ export type AuditEntry = AuditChange & {
   requestId: string;
 };
 
-/** Keys whose values never stand in the trail, whoever passes them. */
+/** Keys whose values never go into the trail. */
 const SECRET = /password|code|token|hash/i;
 
-/** As many rows as one statement adds, well within the parameters it may have. */
+/** Rows per statement, well within its parameter limit. */
 const ROWS_AT_ONCE = 1000;
 
 /**
- * Appends who changed what, in the order given. Secrets are masked; money in cents becomes text, since JSON has no whole
- * numbers that long.
+ * Appends audit entries in the given order. Secrets are masked; cents become text, since they may
+ * exceed JSON's safe integers.
  */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
   for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
@@ -57,7 +59,7 @@ function masked(values: Record<string, unknown> | undefined): Record<string, unk
   );
 }
 
-/** Whose history: a shipment's, a person's with what was done to their money, or the general bank account's. */
+/** Whose history: a shipment's, a user's including their money, or the general bank account's. */
 export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
 
 export interface StoredAuditEntry {
@@ -76,12 +78,14 @@ export interface StoredAuditEntry {
 
 function conditionOf(audited: Audited): SQL | undefined {
   if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
-  // Said as its index says it.
+  // Written exactly like the index condition.
   if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
   return and(eq(auditEntries.entity, 'shipment'), eq(auditEntries.entityId, audited.shipmentId));
 }
 
-/** A window of a history, newest first, each entry with the name of whoever acted: empty for a deleted person. */
+/**
+ * A window of a history, newest first, with the name of each actor: empty if that user was deleted.
+ */
 export async function listAuditEntries(
   executor: Executor,
   audited: Audited,

@@ -1,4 +1,7 @@
-/** The chain of signed digests over the audit trail and the ledger, and what checks of it have found (0025). */
+/**
+ * The chain of signed digests over the audit trail and the ledger, and the results of its checks
+ * (decision 0025).
+ */
 import { hash } from 'node:crypto';
 import { desc, lt, type SQL, sql } from 'drizzle-orm';
 import type { QueryResult } from 'pg';
@@ -17,12 +20,12 @@ export interface EvidenceCheck {
   chainCheckedAt: Date | null;
 }
 
-/** The key of the advisory lock that a check holds: of several servers, or a script beside them, one checks. */
+/** The key of the advisory lock that lets only one server or script check at a time. */
 const CHECK_LOCK = 7_229_002;
 
 /**
- * Runs `work` in a transaction while nobody else on this database does. Null where somebody does already and `wait` is
- * false.
+ * Runs `work` in a transaction while no one else on this database does. Null if someone else does
+ * and `wait` is false.
  */
 export function withCheckLock<Result>(
   db: Database,
@@ -30,7 +33,8 @@ export function withCheckLock<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result | null> {
   return db.transaction(async (tx) => {
-    // It waits here while the work goes on elsewhere: for as long as that takes.
+    // This transaction stays idle while the work runs on other connections, for as long as that
+    // takes.
     await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
       set_config('statement_timeout', '0', true)`);
     const lock = wait
@@ -42,9 +46,9 @@ export function withCheckLock<Result>(
 }
 
 /**
- * The moment before which every row is there that ever will be: rows carry the time their transaction began, and this is
- * `margin` seconds before the oldest transaction that is still running. Null where that cannot be known now. Ask it
- * before the snapshot that the rows are read in.
+ * The time before which no more rows can appear: rows carry the time their transaction began, and
+ * this is `margin` seconds before the oldest running transaction. Null if it cannot be determined
+ * now. Call it before taking the snapshot in which the rows are read.
  */
 export async function findSettledMoment(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
@@ -67,8 +71,9 @@ export async function findSettledMoment(tx: Transaction, margin: number): Promis
 }
 
 /**
- * A row as the one text that its digest is made of: JSON with sorted keys and exact numbers as PostgreSQL has written
- * jsonb since 9.4, times in UTC to the microsecond. Columns are named here, so that a new one changes no old digest.
+ * The canonical text of a row for its digest: JSON with sorted keys and exact numbers, as
+ * PostgreSQL has written jsonb since 9.4, with times in UTC to the microsecond. Columns are listed,
+ * so that a new one changes no old digest.
  */
 const at = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const CANONICAL = {
@@ -81,21 +86,21 @@ const CANONICAL = {
 };
 export type SignedTable = keyof typeof CANONICAL;
 
-/** Rows read at once: some milliseconds of work for each side. */
+/** Rows read at once: a few milliseconds of work for each side. */
 const BATCH = 1000;
 
 type RowHash = { id: string; at: string; hash: Buffer };
 
 export interface Digest {
   rows: number;
-  /** Of the rows in the order of their ids, each added to what the ones before it gave. */
+  /** A running hash over the rows in the order of their ids. */
   digest: Buffer;
 }
 
 /**
- * The digest of each period of a table, in one pass and in bounded memory. The first period begins at `from` (null: with
- * the first row), each ends before its moment in `ends`, where the next begins; later rows are left out. `firstId`: no
- * row of these periods has an id before it.
+ * The digests of periods of a table, in one pass and bounded memory. The first period begins at
+ * `from` (null: with the first row); each ends before its time in `ends`, where the next begins;
+ * later rows are ignored. `firstId`: the smallest id that these periods can contain.
  */
 export async function digestPeriods(
   snapshot: Transaction,
@@ -124,7 +129,7 @@ export async function digestPeriods(
   return digests;
 }
 
-/** The index of the first bound after a moment in an ascending list; its length if there is none. */
+/** The index of the first bound after a time in an ascending list; its length if there is none. */
 function firstAfter(bounds: readonly number[], moment: number): number {
   let [low, high] = [0, bounds.length];
   while (low < high) {
@@ -135,12 +140,12 @@ function firstAfter(bounds: readonly number[], moment: number): number {
   return low;
 }
 
-/** Every head, in order: some hundred bytes for each hour in which something was written. */
+/** Every head, in order: a few hundred bytes for each hour in which something was written. */
 export function listHeads(executor: Executor): Promise<EvidenceHead[]> {
   return executor.select().from(evidenceHeads).orderBy(evidenceHeads.number);
 }
 
-/** The newest head; null before there is one. */
+/** The latest head; null if there is none yet. */
 export async function findLatestHead(executor: Executor): Promise<EvidenceHead | null> {
   const [head] = await executor.select().from(evidenceHeads).orderBy(desc(evidenceHeads.number)).limit(1);
   return head ?? null;
@@ -151,16 +156,16 @@ export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<v
   await tx.insert(evidenceHeads).values(head);
 }
 
-/** As long as somebody may want to know what a check found. */
+/** How long check results are kept. */
 const CHECKS_KEPT = '90 days';
 
-/** Writes down what a check found, and forgets what old ones did. */
+/** Stores the result of a check and deletes old ones. */
 export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
   await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECKS_KEPT}::interval`));
   await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
 }
 
-/** What the newest check found; null before there was one. */
+/** The result of the latest check; null if there is none yet. */
 export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {
   const [check] = await executor
     .select()

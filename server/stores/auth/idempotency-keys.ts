@@ -8,8 +8,8 @@ interface Key {
 }
 
 /**
- * Claims a key for this transaction. Null: it is ours, the work has to be done. Otherwise the input it was used for and
- * the answer given then. Waits where another transaction holds the same key, until that one commits or gives up.
+ * Claims a key for this transaction. Null: it is new, so the work has to be done. Otherwise the
+ * input it was used with and the stored answer. Waits while another transaction holds the same key.
  */
 export async function claimIdempotencyKey(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function claimIdempotencyKey(
   return kept ?? null;
 }
 
-/** Keeps the answer of a success, in the success's own transaction. */
+/** Stores the answer of a successful call, in the same transaction. */
 export async function keepAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
   await tx
     .update(idempotencyKeys)
@@ -36,7 +36,7 @@ export async function keepAnswer(tx: Transaction, { userId, key, answer }: Key &
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
 }
 
-/** Forgets answers older than seven days. */
+/** Deletes answers older than seven days. */
 export async function forgetOldAnswers(executor: Executor): Promise<void> {
   await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
 }

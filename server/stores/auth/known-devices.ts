@@ -8,10 +8,10 @@ interface KnownDevice {
   ticketHash: Buffer;
 }
 
-/** More than anybody signs in on; beyond it the ones unused for longest are forgotten. */
+/** More than anyone uses; beyond it the least recently used are deleted. */
 const MAX_DEVICES = 50;
 
-/** Whether a device has signed in to the account of this address, given in lower case. */
+/** Whether a device has signed in to the account with this address, given in lower case. */
 export async function isKnownDevice(executor: Executor, ticketHash: Buffer, email: string): Promise<boolean> {
   const rows = await executor
     .select({ userId: knownDevices.userId })
@@ -21,7 +21,10 @@ export async function isKnownDevice(executor: Executor, ticketHash: Buffer, emai
   return rows.length > 0;
 }
 
-/** Makes a device known to one more account, or as just used where it is. False where nobody has been given such a ticket. */
+/**
+ * Adds another account to a known device, or updates when it was last used. False if this ticket
+ * was never issued.
+ */
 export async function renewKnownDevice(executor: Executor, { userId, ticketHash }: KnownDevice): Promise<boolean> {
   const [given] = await executor
     .select({ userId: knownDevices.userId })
@@ -32,7 +35,7 @@ export async function renewKnownDevice(executor: Executor, { userId, ticketHash 
   return given !== undefined;
 }
 
-/** Makes a device known to an account, or as just used where it is. */
+/** Makes a device known to an account, or updates when it was last used. */
 export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<void> {
   await executor
     .insert(knownDevices)
@@ -49,7 +52,7 @@ export async function insertKnownDevice(executor: Executor, device: KnownDevice)
     .where(and(eq(knownDevices.userId, device.userId), inArray(knownDevices.ticketHash, surplus)));
 }
 
-/** Forgets the devices of a person, but for the one with this ticket. */
+/** Deletes a user's known devices, except the one with this ticket. */
 export async function deleteKnownDevicesOf(
   executor: Executor,
   userId: string,
@@ -59,7 +62,7 @@ export async function deleteKnownDevicesOf(
   await executor.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others));
 }
 
-/** Forgets devices that nobody has signed in on for 180 days. */
+/** Deletes devices that were not used to sign in for 180 days. */
 export async function deleteUnusedDevices(executor: Executor): Promise<void> {
   await executor.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '180 days'`));
 }

@@ -14,16 +14,16 @@ interface NewToken {
   life: number;
 }
 
-/** Keeps the hash of a link's token; it opens what it is for until its life is over. */
+/** Stores the hash of a link's token, which is valid for `life`. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
-  // By the database's clock, which also says when it is over: this server's may be wrong.
+  // By the database's clock, which also decides when it expires: this server's may be wrong.
   const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
 
 /**
- * A link for one of these purposes that is open, and its owner: not used, not expired, sent to the address they still have. A
- * link that verifies is open only until they are verified.
+ * Joins an open link for one of these purposes with its owner: not used, not expired, and sent to
+ * the owner's current address. A verification link is open only until the owner is verified.
  */
 const isOpen = (purposes: readonly TokenPurpose[], token: string) =>
   and(
@@ -51,7 +51,10 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
-/** Whether a link, open or closed, was sent to verify an address that is verified by now and still the person's. */
+/**
+ * Whether a link, open or closed, was sent to verify an address that is now verified and still the
+ * user's.
+ */
 export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .select({ id: oneTimeTokens.id })
@@ -68,7 +71,7 @@ export async function hasVerified(executor: Executor, token: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Closes an open link for good. False if it was not open; of many calls at the same time one gets true. */
+/** Uses up an open link. False if it was not open; of concurrent calls only one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -83,7 +86,7 @@ export async function consumeOneTimeToken(
   return rows.length > 0;
 }
 
-/** Uses up every open link of a person for a purpose: a new password closes the older links. */
+/** Uses up every open link of a user for a purpose. */
 export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpose, userId: string): Promise<void> {
   await executor
     .update(oneTimeTokens)
@@ -91,12 +94,12 @@ export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpo
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), isNull(oneTimeTokens.usedAt)));
 }
 
-/** Removes tokens that have been of no use for a week. */
+/** Deletes tokens that expired a week ago. */
 export async function deleteOldTokens(executor: Executor): Promise<void> {
   await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }
 
-/** Removes every link of a person, with the address it went to. */
+/** Deletes every link of a user, with the address it went to. */
 export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

@@ -2,16 +2,21 @@ import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { rateLimits } from '../../database/schema.ts';
 
-/** How many points a key has; times in milliseconds. */
+/** The points of a key; times in milliseconds. */
 export interface Allowance {
   points: number;
-  /** Without `wait`, from the first point until all are free again; with it, from the last point. */
+  /**
+   * Without `wait`, from the first point until all are free again; with it, from the last point.
+   */
   window: number;
-  /** Once the points are used up, one more is given after each wait: `first`, twice that, … at most `longest`. */
+  /**
+   * Once the points are used up, one more becomes available after each wait: `first`, then twice
+   * that, and so on up to `longest`.
+   */
   wait?: { first: number; longest: number } | undefined;
 }
 
-/** A point that was taken, for giving it back to the window it came from. */
+/** A point that was taken, to be returned to the window it came from. */
 export interface Point {
   key: string;
   expire: number;
@@ -21,7 +26,7 @@ const { key: keyColumn, points, expire } = rateLimits;
 const NOW = sql`(extract(epoch from now()) * 1000)::bigint`;
 const isOver = sql`${expire} <= ${NOW}`;
 
-/** How long the last point that was taken closes the key. */
+/** How long the last taken point closes the key. */
 const waitAfter = (allowance: Allowance, { first, longest }: { first: number; longest: number }): SQL =>
   sql`case when ${points} < ${allowance.points} then 0
     else least(${longest}, ${first} * 2 ^ least(${points} - ${allowance.points}, 20))::bigint end`;
@@ -30,8 +35,8 @@ const opensAt = (allowance: Allowance): SQL =>
   allowance.wait ? sql`${expire} - ${allowance.window} + ${waitAfter(allowance, allowance.wait)}` : sql`${expire}`;
 
 /**
- * Takes a point of a key, or nothing where it has none to give now. Of many at the same time, on however many servers,
- * no more get one than there are. Returns the point, or how long to wait (in milliseconds).
+ * Takes a point of a key, if one is available. Concurrent calls, on any number of servers, never
+ * get more points than there are. Returns the point, or the milliseconds to wait.
  */
 export async function takePoint(
   executor: Executor,
@@ -60,22 +65,22 @@ export async function takePoint(
   return { wait: Math.max(closed?.wait ?? 0, 1) };
 }
 
-/** Gives a point back: as if it had not been taken, so that nobody waits for it. */
+/** Returns a point, as if it had not been taken. */
 export async function returnPoint(executor: Executor, point: Point, allowance: Allowance): Promise<void> {
   const { wait } = allowance;
   await executor
     .update(rateLimits)
     .set({ points: sql`${points} - 1`, ...(wait && { expire: sql`${expire} - ${waitAfter(allowance, wait)}` }) })
-    // A window that has ended since has points of its own.
+    // A new window has its own points.
     .where(and(eq(keyColumn, point.key), gt(points, 0), wait ? undefined : eq(expire, point.expire)));
 }
 
-/** Gives a key all its points back. */
+/** Resets a key's points. */
 export async function forgetPoints(executor: Executor, key: string): Promise<void> {
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }
 
-/** Removes points whose time is over. */
+/** Deletes expired points. */
 export async function deleteOldPoints(executor: Executor): Promise<void> {
   await executor.delete(rateLimits).where(lt(expire, NOW));
 }

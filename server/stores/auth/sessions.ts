@@ -15,16 +15,16 @@ export interface SignedIn {
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
-/** Whether a session is neither seven days unused nor thirty days old. */
+/** Whether a session was used within seven days and is less than thirty days old. */
 export const isLiving = () =>
   and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
 
-/** A session that is in use is written this seldom. */
+/** How often the last use of an active session is updated, in milliseconds. */
 const SEEN_EVERY = 5 * 60 * 1000;
 
 /**
- * The person behind a token: null for one that is unknown, revoked, seven days unused or thirty days old, and for the
- * token of a deleted person. Everything is read afresh, so what was taken away is gone at once.
+ * The user behind a token; null if it is unknown, revoked, seven days unused or thirty days old, or
+ * its user was deleted. Reads everything again, so that revoked rights take effect at once.
  */
 export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
   const [row] = await executor
@@ -40,7 +40,8 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   const { sessionId, stale, ...user } = row;
   if (stale) {
     const seen = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
-    // What is only read must be readable while nothing can be written: a full disk, a read-only database.
+    // Reads must work even when nothing can be written, such as with a full disk or a read-only
+    // database.
     await seen.catch((error: unknown) => {
       if (!isPassingFault(error)) throw error;
     });
@@ -49,8 +50,9 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
 }
 
 /**
- * Starts a session; only the token's hash is kept. False if there is no such person, or `passwordHash` is no longer theirs: a
- * new password ends every session, and one that was just being created must not survive it.
+ * Starts a session and stores only the token's hash. False if the user does not exist, or
+ * `passwordHash` has changed: a new password ends every session, including one that is just being
+ * created.
  */
 export async function insertSession(
   executor: Executor,
@@ -66,23 +68,23 @@ export async function insertSession(
   return rowCount === 1;
 }
 
-/** Ends one session: its token opens nothing from now on. */
+/** Ends one session. */
 export async function deleteSession(executor: Executor, id: string): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends the session of the token with this hash; one that is not there has ended. */
+/** Ends the session with this token hash, if it still exists. */
 export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Ends every session of a person. Answers how many there were. */
+/** Ends every session of a user and returns how many there were. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
   return rowCount ?? 0;
 }
 
-/** Removes sessions that no token opens any more. */
+/** Deletes expired sessions. */
 export async function deleteEndedSessions(executor: Executor): Promise<void> {
   await executor
     .delete(sessions)
@@ -96,7 +98,7 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** A person's living sessions, the last used first. */
+/** A user's active sessions, the most recently used first. */
 export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
   return executor
     .select({
@@ -110,7 +112,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Ends one session of a person; another one's is not touched. False where there is no such session. */
+/** Ends one of a user's own sessions. False if there is no such session. */
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor
     .delete(sessions)

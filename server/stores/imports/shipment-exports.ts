@@ -1,4 +1,4 @@
-/** Shipments one after the other, however many: every row of a list with everything a file says of it. */
+/** Reads any number of shipments in batches, with everything that a CSV file contains. */
 import { and, desc, sql } from 'drizzle-orm';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { CreateShipment, Payer, ServiceType } from '../../../src/domain/shipment.ts';
@@ -15,8 +15,9 @@ export interface ExportedShipment extends CreateShipment {
 }
 
 /**
- * The next `limit` of a list, newest first, after the shipment `after`. No row is counted off: a late piece costs as
- * much as the first. The time compared with is read in the database, which keeps more of it than a Date does.
+ * The next `limit` shipments of a list, newest first, after the shipment `after`. Seeks instead of
+ * counting rows, so that a late batch costs no more than the first. The time to compare with is
+ * read in the database, which has more precision than a Date.
  */
 export async function listShipmentsAfter(
   executor: Executor,
@@ -32,7 +33,7 @@ export async function listShipmentsAfter(
     .limit(limit);
   return rows.map((row) => ({
     ...row,
-    // Written through the schemas of these fields, which the column does not say.
+    // Only written through the schemas of these fields, although the column type is wider.
     service: row.service as ServiceType,
     payer: row.payer as Payer,
     value: fromCents(row.valueCents),

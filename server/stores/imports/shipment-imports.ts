@@ -8,7 +8,7 @@ import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
   ...getTableColumns(shipmentImports),
-  /** How many shipments were made of the same cells before, as far as that was not undone. */
+  /** How many shipments were created from the same cells before, unless that import was undone. */
   createdBefore: sql<number>`(
     select coalesce(sum(others.created), 0)::int from shipment_imports as others
     where others.digest = shipment_imports.digest and others.id <> shipment_imports.id
@@ -17,10 +17,10 @@ const columns = {
 
 export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
-/** A row that was checked: what is to be created, or else its cells and what is wrong with them. */
+/** A checked row: either the shipment's fields, or its cells and their problems. */
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
 
-/** Adds a file and answers its id; how many rows it has is known when they have all been read. */
+/** Adds a file and returns its id; the totals are set once all rows have been read. */
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
   const [row] = await tx
     .insert(shipmentImports)
@@ -35,7 +35,7 @@ export async function insertImportRows(tx: Transaction, importId: string, rows: 
   if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
 }
 
-/** Says how many rows a file has, how many of them are good, and the digest of their cells. */
+/** Sets how many rows a file has, how many are valid, and the digest of their cells. */
 export async function setImportTotals(
   tx: Transaction,
   id: string,
@@ -44,13 +44,13 @@ export async function setImportTotals(
   await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
 }
 
-/** A file by its id; null where there is none, or none any more. */
+/** A file by its id; null if it does not exist. */
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
   const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
 }
 
-/** How far a file has come, locked until the transaction ends; null where there is none, or none any more. */
+/** A file's state, locked until the transaction ends; null if it does not exist. */
 export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
   const [row] = await tx
     .select({ state: shipmentImports.state })
@@ -60,7 +60,7 @@ export async function lockImport(tx: Transaction, id: string): Promise<{ state: 
   return row ?? null;
 }
 
-/** What became of a file's rows, locked until the transaction ends, deleted ones too. */
+/** The shipments created from a file, including deleted ones, locked until the transaction ends. */
 export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<ShipmentRow[]> {
   return tx
     .select(getTableColumns(shipments))
@@ -71,7 +71,7 @@ export async function lockShipmentsOf(tx: Transaction, importId: string): Promis
     .for('update', { of: shipments });
 }
 
-/** Forgets what became of a file's rows: it was undone. */
+/** Marks an import as undone and unlinks its rows from their shipments. */
 export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
   await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
@@ -86,7 +86,7 @@ export function listImports(executor: Executor, limit: number): Promise<ImportRe
     .limit(limit);
 }
 
-/** A window of a file's rows in its order; `errors`: only those that cannot become shipments. */
+/** A window of a file's rows in their order; `errors`: only the invalid ones. */
 export function listImportRows(
   executor: Executor,
   importId: string,
@@ -102,7 +102,7 @@ export function listImportRows(
     .offset(offset);
 }
 
-/** The next rows of a file that cannot become shipments, after a line. */
+/** The next invalid rows of a file after a line. */
 export async function listBadRowsAfter(
   executor: Executor,
   importId: string,
@@ -118,7 +118,10 @@ export async function listBadRowsAfter(
   return rows.map((row) => ({ line: row.line, cells: row.cells ?? {}, problems: row.problems ?? [] }));
 }
 
-/** Makes a checked file a running one. False where it is not one that waits: of two at the same time one starts it. */
+/**
+ * Marks a checked file as running. False if it is not waiting to be started; of concurrent calls
+ * only one starts it.
+ */
 export async function markImportStarted(
   tx: Transaction,
   id: string,
@@ -133,8 +136,8 @@ export async function markImportStarted(
 }
 
 /**
- * The next good rows after a line that are not shipments yet, locked: whoever else comes for them waits until it is
- * known what became of them.
+ * The next valid rows after a line without a shipment, locked, so that a concurrent import waits
+ * for the outcome.
  */
 export async function takeRows(
   tx: Transaction,
@@ -152,7 +155,7 @@ export async function takeRows(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Says which shipments rows have become. */
+/** Records which shipments were created from rows. */
 export async function markRowsCreated(
   tx: Transaction,
   importId: string,
@@ -168,7 +171,7 @@ export async function markRowsCreated(
     .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
 }
 
-/** The rows that are to become shipments with images and have not yet. */
+/** The rows with images that have no shipment yet. */
 export async function listRowsWithImages(
   executor: Executor,
   importId: string,
@@ -188,7 +191,7 @@ export async function listRowsWithImages(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Makes a row that was good a bad one. */
+/** Marks a valid row as invalid. */
 export async function markRowBad(
   tx: Transaction,
   importId: string,
@@ -214,7 +217,7 @@ export function countCreatedRows(executor: Executor, importId: string): Promise<
   );
 }
 
-/** Says how far a running import has come, for those who wait. */
+/** Updates the progress that users see of a running import. */
 export async function noteProgress(executor: Executor, id: string, created: number): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -222,12 +225,12 @@ export async function noteProgress(executor: Executor, id: string, created: numb
     .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
 }
 
-/** Gives an import back to be looked at again: nothing of it was done. */
+/** Marks an import as checked again, for another review: it created nothing. */
 export async function markImportChecked(executor: Executor, id: string): Promise<void> {
   await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }
 
-/** Says that every row that was to become a shipment is one. */
+/** Marks an import as done: every valid row has become a shipment. */
 export async function markImportDone(executor: Executor, id: string): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -235,7 +238,7 @@ export async function markImportDone(executor: Executor, id: string): Promise<vo
     .where(eq(shipmentImports.id, id));
 }
 
-/** Forgets files after so many days, with their rows, unless they are being imported. */
+/** Deletes files and their rows after this many days, unless they are being imported. */
 export async function deleteOldImports(executor: Executor, days: number): Promise<void> {
   await executor
     .delete(shipmentImports)

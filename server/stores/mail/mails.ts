@@ -11,48 +11,53 @@ import { bills, IS_PERSONAL, MAIL_ABOUT, MAIL_WORDS, mails, shipments } from '..
 import { findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
 import { hasWords } from '../text-search.ts';
 
-/** What each kind of mail is about: ids, never a secret or a text that could be looked up. */
+/** What each kind of mail refers to: ids, never a secret or text that can be looked up. */
 export interface MailSubjects {
-  /** Tells one party of a new shipment its tracking ID and its own private code. */
+  /** Sends one party the tracking ID of a new shipment and their own private code. */
   'shipment-created': { shipmentId: string; party: Party };
-  /** Tells one party its new private code: its address was corrected, or its account was taken off the shipment. */
+  /**
+   * Sends one party a new private code after their address was corrected or their account removed.
+   */
   'code-replaced': { shipmentId: string; party: Party };
-  /** Tells one party that a shipment has got this status, and when (ISO): a later change has a mail of its own. */
+  /**
+   * Notifies one party of a shipment's new status and its time (ISO). Later changes have their own
+   * mails.
+   */
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
-  /** Tells the person a bill is for that it is to be paid. */
+  /** Asks a user to pay a bill. */
   'payment-required': { billId: string };
-  /** Tells a person that they have asked for a withdrawal (pending), that it was paid, or that it failed. */
+  /** Notifies a user that a withdrawal was requested (pending), paid or failed. */
   withdrawal: { transactionId: string; status: TransactionStatus };
-  /** What a manager wrote, word for word; nobody else has it. */
+  /** A manager's message, stored nowhere else. */
   message: { subject: string; body: string };
-  /** A link with which a person sets the password of an account that was made for them. */
+  /** A link to set the first password of an account created by a manager. */
   'set-password': { userId: string };
   /** A link that verifies the address of a new account. */
   'verify-email': { userId: string };
-  /** Tells the owner of an address that somebody, perhaps they themselves, tried to register it again. */
+  /** Tells an address's owner that someone, perhaps they themselves, tried to register it again. */
   'address-taken': { userId: string };
-  /** A link with which a person sets a new password. */
+  /** A link to set a new password. */
   'reset-password': { userId: string };
 }
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
 export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };
 
-/** Which of a mail's deliveries is meant: a mail that is sent again has another one. */
+/** One delivery of a mail; sending it again creates another. */
 export interface Delivery {
   mailId: string;
-  /** Counts from 1. */
+  /** Counted from 1. */
   number: number;
 }
 
-/** Adds mails to be sent and answers their ids in the order given; they are queued by whoever calls this. */
+/** Adds mails and returns their ids in the given order; the caller queues them. */
 export async function insertMails(executor: Executor, requests: readonly MailRequest[]): Promise<string[]> {
   const rows = requests.map((request) => ({ ...request, id: uuidv7() }));
   if (rows.length > 0) await executor.insert(mails).values(rows);
   return rows.map(({ id }) => id);
 }
 
-/** A mail with what it is about, or null. */
+/** A mail, or null. */
 export async function findMail(executor: Executor, id: string): Promise<StoredMail | null> {
   const [row] = await executor
     .select({
@@ -65,17 +70,16 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
     })
     .from(mails)
     .where(eq(mails.id, id));
-  // The kind of a row decides the shape of what it is about; both were written together by insertMails.
+  // The kind of a row decides the shape of `about`; insertMails wrote both together.
   return (row as StoredMail | undefined) ?? null;
 }
 
-/** A mail whose delivery is still this one. */
+/** Whether this is still the mail's current delivery. */
 const underWay = ({ mailId, number }: Delivery) =>
   and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
 
 /**
- * Notes that a mail has been taken by the other side, and its words, in which secrets are masked. When it was first sent
- * stays as it is.
+ * Marks a mail as sent and stores its text with secrets masked. Keeps the time it was first sent.
  */
 export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
   await executor
@@ -92,15 +96,17 @@ export async function markMailSent(executor: Executor, delivery: Delivery, { sub
     .where(underWay(delivery));
 }
 
-/** A mail that will not be sent, or not again: one that was sent before stays sent. */
+/** The state of a mail that will not be sent (again): one that was sent before stays sent. */
 const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
 
-/** Notes that there is no reason any more to send a mail. */
+/** Marks a mail as no longer worth sending. */
 export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
   await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(underWay(delivery));
 }
 
-/** Notes a failed attempt and why, in words for managers; `isFinal`: no further attempt follows. */
+/**
+ * Records a failed attempt and its reason, for managers; `isFinal`: there are no further attempts.
+ */
 export async function markMailAttempt(
   executor: Executor,
   delivery: Delivery,
@@ -112,7 +118,7 @@ export async function markMailAttempt(
     .where(underWay(delivery));
 }
 
-/** Notes that no further attempt follows. `reason` is for a mail whose last attempt could not say why any more. */
+/** Marks a mail as failed. `reason` applies if the last attempt recorded none. */
 export async function markMailFailed(executor: Executor, delivery: Delivery, reason: string): Promise<void> {
   await executor
     .update(mails)
@@ -121,8 +127,8 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
 }
 
 /**
- * Notes that the failed mails about a shipment or a bill, or only those to one address, have no reason any more: nobody is
- * asked to send them again.
+ * Drops the failed mails about a shipment or a bill, or only those to one address, so that nobody
+ * has to send them again.
  */
 export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
   await tx
@@ -138,8 +144,9 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
 }
 
 /**
- * Makes a mail one to be sent once more and answers the number of that delivery; null where it is in none of the states
- * `from`, erased, or not there. Of two at the same time one gets the null.
+ * Marks a mail to be sent again and returns the number of the new delivery; null if its state is
+ * not one of `from`, or it was erased or does not exist. Of concurrent calls only one gets a
+ * number.
  */
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx
@@ -151,8 +158,8 @@ export async function requeueMail(tx: Transaction, id: string, from: readonly Ma
 }
 
 /**
- * Forgets the mails that went to a person as a person, not as a party of a shipment: address, words and what was answered.
- * What is still on its way or has failed is dropped, and none of them can be sent again.
+ * Erases the mails that a user got personally, not as a party of a shipment: address, text and the
+ * mail server's replies. Unsent ones are dropped, and none can be sent again.
  */
 export async function eraseMailsTo(tx: Transaction, address: string): Promise<void> {
   await tx
@@ -188,7 +195,7 @@ const columns = {
   deliveries: mails.deliveries,
 };
 
-/** Which mails a list is of. */
+/** Which mails to list. */
 export interface MailFilter {
   state?: MailState | undefined;
   q?: string | undefined;
@@ -196,7 +203,7 @@ export interface MailFilter {
 
 const ofState = ({ state }: MailFilter) => state && eq(mails.state, state);
 
-/** A window of the log, newest first, and how many mails it has: 1,001 stands for more than 1,000. */
+/** A window of the log, newest first, and the total: exact up to 1,000, and 1,001 for more. */
 export async function listMails(
   executor: Executor,
   filter: MailFilter,
@@ -219,7 +226,10 @@ export async function listMails(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Mails with a fragment in the address or in a manager's subject, or about the shipment of a tracking ID. */
+/**
+ * Searches for text in addresses and managers' subjects, and for mails about the shipment with a
+ * tracking ID.
+ */
 function searchOf(q: string, condition: SQL | undefined) {
   const words = /[\p{L}\p{N}]/u.test(q) ? hasWords(q, MAIL_WORDS) : sql`false`;
   const trackingId = normalizeTrackingId(q);
@@ -234,7 +244,7 @@ function searchOf(q: string, condition: SQL | undefined) {
   return {
     newest: (limit: number) =>
       sql`select id, created_at, (${hit}) as hit from mails where ${condition ?? sql`true`} ${NEWEST_FIRST} limit ${limit}`,
-    // Two looks into two indexes: under one OR neither would be used.
+    // Two separate lookups, because an OR would use neither index.
     all: isId
       ? sql`${select(and(words, condition))} union ${select(and(ofShipment, condition))}`
       : select(and(words, condition)),
@@ -258,6 +268,9 @@ export async function findLoggedMail(executor: Executor, id: string): Promise<Lo
   return row ?? null;
 }
 
-/** What a row is made of for sending. Its kind decides the shape of what it is about; insertMails wrote both together. */
+/**
+ * The part of a row needed for sending. The kind decides the shape of `about`; insertMails wrote
+ * both together.
+ */
 export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
   ({ id, kind, receiver, about, state, deliveries }) as StoredMail;

@@ -14,11 +14,11 @@ const columns = {
 } satisfies Record<keyof BankAccount, unknown>;
 
 const alive = isNull(bankAccounts.deletedAt);
-/** The special account of a person, or for null the general one: there is at most one of each. */
+/** The special account of a user, or for null the general one: there is at most one of each. */
 const belongsTo = (userId: string | null) =>
   and(userId === null ? bankAccounts.fallback : eq(bankAccounts.userId, userId), alive);
 
-/** A person's special account, which hides the general one; else the general one; else null. */
+/** A user's special account, else the general one; null if there is neither. */
 export async function findBankAccountFor(executor: Executor, userId: string): Promise<BankAccount | null> {
   const [row] = await executor
     .select(columns)
@@ -29,13 +29,16 @@ export async function findBankAccountFor(executor: Executor, userId: string): Pr
   return row ?? null;
 }
 
-/** The general account, which everybody without a special one is shown; null where there is none. */
+/** The general account, shown to everyone without a special one; null if there is none. */
 export async function findFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   const [row] = await executor.select(columns).from(bankAccounts).where(belongsTo(null));
   return row ?? null;
 }
 
-/** Adds the special account of a person, or for null the general one. Answers its id, or null where there is one already. */
+/**
+ * Adds a user's special account, or for null the general one. Returns its id, or null if there
+ * already is one.
+ */
 export async function insertBankAccount(
   tx: Transaction,
   userId: string | null,
@@ -49,13 +52,16 @@ export async function insertBankAccount(
   return row?.id ?? null;
 }
 
-/** The special account of a person, or for null the general one, locked until the transaction ends. */
+/** A user's special account, or for null the general one, locked until the transaction ends. */
 export async function lockBankAccountOf(tx: Transaction, userId: string | null): Promise<BankAccount | null> {
   const [row] = await tx.select(columns).from(bankAccounts).where(belongsTo(userId)).for('update');
   return row ?? null;
 }
 
-/** An account by its id, locked until the transaction ends; null where there is none, or it was deleted. */
+/**
+ * An account by its id, locked until the transaction ends; null if it does not exist or was
+ * deleted.
+ */
 export async function lockBankAccount(tx: Transaction, id: string): Promise<BankAccount | null> {
   const [row] = await tx
     .select(columns)
@@ -65,7 +71,7 @@ export async function lockBankAccount(tx: Transaction, id: string): Promise<Bank
   return row ?? null;
 }
 
-/** Writes what the form asks for; whose account it is stays. */
+/** Updates the form's fields; the owner stays the same. */
 export async function updateBankAccountFields(tx: Transaction, id: string, fields: BankAccountFields): Promise<void> {
   const { accountName, accountNumber, bankName, routingNumber } = fields;
   await tx
@@ -74,12 +80,12 @@ export async function updateBankAccountFields(tx: Transaction, id: string, field
     .where(eq(bankAccounts.id, id));
 }
 
-/** Hides an account everywhere; the audit trail keeps it. */
+/** Hides an account everywhere but in the audit trail. */
 export async function hideBankAccount(tx: Transaction, id: string): Promise<void> {
   await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
 }
 
-/** Hides a person's special account and erases what stood on it: the person is being deleted. */
+/** Hides and erases the special account of a user who is being deleted. */
 export async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(bankAccounts)

@@ -12,7 +12,7 @@ export interface NewBill {
   summary: string;
 }
 
-/** Adds a bill and answers its id. */
+/** Adds a bill and returns its id. */
 export async function insertBill(tx: Transaction, bill: NewBill): Promise<string> {
   const [row] = await tx.insert(bills).values(bill).returning({ id: bills.id });
   if (!row) throw new Error('A bill was not inserted');
@@ -46,19 +46,24 @@ async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]>
 
 const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 
-/** The open bills of a shipment, newest first, each with the person who pays it: the name of a deleted person is empty. */
+/**
+ * The open bills of a shipment, newest first, each with its payer, whose name is empty if deleted.
+ */
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
-/** The same for whoever may see the shipment's details. */
+/** The open bills of a shipment without their payers, for everyone who may see its details. */
 export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
   (await listManagedBills(executor, shipmentId)).map(withoutPayer);
 
-/** The open bills of a person, newest first. */
+/** The open bills of a user, newest first. */
 export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
   (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
 
-/** A bill locked until the transaction ends, with its shipment's tracking ID; null where there is none, or it was deleted. */
+/**
+ * A bill with its shipment's tracking ID, locked until the transaction ends; null if it does not
+ * exist or was deleted.
+ */
 export async function lockBill(
   tx: Transaction,
   id: string,
@@ -72,12 +77,15 @@ export async function lockBill(
   return row ?? null;
 }
 
-/** Hides a bill everywhere; the audit trail keeps it. */
+/** Hides a bill everywhere but in the audit trail. */
 export async function hideBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
-/** Hides every open bill of a shipment that is being deleted, and returns them; the caller has locked the shipment. */
+/**
+ * Hides and returns every open bill of a shipment that is being deleted; the caller has locked the
+ * shipment.
+ */
 export async function hideBillsOfShipment(
   tx: Transaction,
   shipmentId: string,
@@ -89,7 +97,7 @@ export async function hideBillsOfShipment(
     .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
 }
 
-/** What a bill is for, as its mail tells it; null where there is none, or it was deleted. `amount` in dollars. */
+/** A bill for its email, `amount` in dollars; null if it does not exist or was deleted. */
 export async function findBill(
   executor: Executor,
   id: string,

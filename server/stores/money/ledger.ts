@@ -9,7 +9,7 @@ export interface BalanceRow {
   heldCents: bigint;
 }
 
-/** A person's balance with its row locked until the transaction ends; a person without one gets an empty one. */
+/** A user's balance, locked until the transaction ends and created if missing. */
 export async function lockBalance(tx: Transaction, userId: string): Promise<BalanceRow> {
   await tx.insert(balances).values({ userId }).onConflictDoNothing();
   const [row] = await tx
@@ -21,7 +21,7 @@ export async function lockBalance(tx: Transaction, userId: string): Promise<Bala
   return row;
 }
 
-/** A person's balance as it stands; an empty one for a person without movements. */
+/** A user's current balance, zero if there are no transactions. */
 export async function findBalance(executor: Executor, userId: string): Promise<BalanceRow> {
   const [row] = await executor
     .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
@@ -38,7 +38,7 @@ interface NewEntry {
   createdBy: string | null;
 }
 
-/** Appends what a transaction does and brings the balance, whose row the caller has locked, up to date with it. */
+/** Appends a transaction's effect and updates the balance, which the caller has locked. */
 export async function appendLedgerEntry(tx: Transaction, { effect, ...entry }: NewEntry): Promise<void> {
   await tx.insert(ledgerEntries).values({ ...entry, totalCents: effect.total, heldCents: effect.held });
   await tx

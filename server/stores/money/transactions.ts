@@ -9,11 +9,11 @@ export interface NewTransaction {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** Where a withdrawal is to be paid. */
+  /** Where to pay a withdrawal. */
   payout?: Payout;
 }
 
-/** Adds a transaction and answers its id. What it does to the balance is appended to the ledger by the caller. */
+/** Adds a transaction and returns its id. The caller appends its effect to the ledger. */
 export async function insertTransaction(tx: Transaction, transaction: NewTransaction): Promise<string> {
   const [row] = await tx.insert(transactions).values(transaction).returning({ id: transactions.id });
   if (!row) throw new Error('A transaction was not inserted');
@@ -27,7 +27,7 @@ export interface TransactionRow {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** Where a withdrawal is to be paid; the others have none. */
+  /** Where to pay a withdrawal; null for other types. */
   payout: Payout | null;
   createdAt: Date;
 }
@@ -46,7 +46,7 @@ const columns = {
 
 const alive = isNull(transactions.deletedAt);
 
-/** A person's transactions, newest first; deleted ones excepted. */
+/** A user's transactions, newest first, without deleted ones. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
     .select(columns)
@@ -55,7 +55,7 @@ export function listTransactions(executor: Executor, userId: string): Promise<Tr
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
 }
 
-/** A transaction by its id; null where there is none, or it was deleted. */
+/** A transaction by its id; null if it does not exist or was deleted. */
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
     .select(columns)
@@ -67,7 +67,7 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
 const isWaiting = (userId: string) =>
   and(eq(transactions.userId, userId), eq(transactions.type, 'withdrawal'), eq(transactions.status, 'pending'), alive);
 
-/** What a person has asked to be paid out and is still waiting for, in whole cents. */
+/** The sum of a user's pending withdrawals, in whole cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
@@ -76,12 +76,12 @@ export async function sumPendingWithdrawals(executor: Executor, userId: string):
   return BigInt(row?.cents ?? 0);
 }
 
-/** The withdrawals a person is still waiting for. */
+/** A user's pending withdrawals. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor.select(columns).from(transactions).where(isWaiting(userId));
 }
 
-/** Forgets where a person's withdrawals were to be paid, deleted ones included. */
+/** Erases the bank details of a user's withdrawals, including deleted ones. */
 export async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(transactions)
@@ -89,7 +89,10 @@ export async function erasePayouts(tx: Transaction, userId: string): Promise<voi
     .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 
-/** Writes what of a transaction can be changed; the caller has locked the balance and keeps the ledger in step. */
+/**
+ * Updates a transaction's editable fields; the caller has locked the balance and updates the
+ * ledger.
+ */
 export async function updateTransactionFields(
   tx: Transaction,
   id: string,
@@ -99,7 +102,7 @@ export async function updateTransactionFields(
   await tx.update(transactions).set({ amountCents, status, summary }).where(eq(transactions.id, id));
 }
 
-/** Hides a transaction everywhere; ledger and audit trail keep it. */
+/** Hides a transaction everywhere but in the ledger and the audit trail. */
 export async function hideTransaction(tx: Transaction, id: string): Promise<void> {
   await tx.update(transactions).set({ deletedAt: sql`now()` }).where(eq(transactions.id, id));
 }

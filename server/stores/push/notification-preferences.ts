@@ -6,13 +6,13 @@ import { notificationPreferences } from '../../database/schema.ts';
 
 const { userId, mail, push } = notificationPreferences;
 
-/** Of what a person is told: of everything, by mail and by push, until they say otherwise. */
+/** Which statuses a user is notified of: all, by email and by push, unless they chose otherwise. */
 export async function findPreferences(executor: Executor, id: string): Promise<NotificationPreferences> {
   const [row] = await executor.select({ mail, push }).from(notificationPreferences).where(eq(userId, id));
   return row ?? { mail: [...SHIPMENT_STATUSES], push: [...SHIPMENT_STATUSES] };
 }
 
-/** What those of these people have said who have said something, by their ids. */
+/** The saved preferences of these users by id, without those who have none. */
 export async function findStatedPreferences(
   executor: Executor,
   ids: readonly string[],
@@ -25,7 +25,7 @@ export async function findStatedPreferences(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Keeps what a person says, in place of what they said before; nothing is written where that was the same. */
+/** Replaces a user's preferences; writes nothing if they are the same. */
 export async function savePreferences(
   executor: Executor,
   id: string,

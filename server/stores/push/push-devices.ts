@@ -5,18 +5,18 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { notificationPreferences, pushDevices, pushFollows, sessions, shipments } from '../../database/schema.ts';
 import { isLiving } from '../auth/sessions.ts';
 
-/** A device as a message is sent to it. */
+/** A device with everything needed to send it a message. */
 export type PushDevice = PushSubscription & { id: string };
 
-/** One device that is to be told of one shipment. */
+/** One device to notify of one shipment. */
 export interface PushDelivery {
   deviceId: string;
   shipmentId: string;
 }
 
 /**
- * Keeps a device, or what has changed of it, and answers its id. It belongs to the session that it is named under; named
- * under none, it stays whose it was.
+ * Adds or updates a device and returns its id. It belongs to `sessionId`; with null it stays with
+ * its earlier session.
  */
 export async function savePushDevice(
   tx: Transaction,
@@ -33,8 +33,8 @@ export async function savePushDevice(
 }
 
 /**
- * Gives a device another address and keys. A device that is known at the new address already takes over what the old one
- * was told of, up to as many shipments as one device is told of.
+ * Changes a device's address and keys. If the new address is already known, that device takes over
+ * the old one's subscriptions, up to the maximum per device.
  */
 export async function movePushDevice(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function movePushDevice(
       and not exists (select 1 from push_follows where device_id = ${known.id} and shipment_id = f.shipment_id)
     order by created_at desc
     limit greatest(0, ${MOST_PUSHED} - (select count(*) from push_follows where device_id = ${known.id}))`);
-  // A device without a session is told of nobody's own.
+  // A device without a session has no own shipments.
   const own = old.allOwn ? { allOwn: true, sessionId: old.sessionId } : {};
   await tx
     .update(pushDevices)
@@ -70,19 +70,22 @@ export async function movePushDevice(
   await tx.delete(pushDevices).where(eq(pushDevices.id, old.id));
 }
 
-/** Lets a device be told of a shipment. Answers of how many it is told then. */
+/** Subscribes a device to a shipment and returns its number of subscriptions. */
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
   await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
   const [row] = await tx.select({ total: count() }).from(pushFollows).where(eq(pushFollows.deviceId, deviceId));
   return row?.total ?? 0;
 }
 
-/** Lets a device of a session be told of all that its person sends or receives. */
+/** Subscribes a device of a session to all of its user's shipments. */
 export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void> {
   await tx.update(pushDevices).set({ allOwn: true }).where(eq(pushDevices.id, deviceId));
 }
 
-/** Tells a device no more of one shipment, or of its person's own. A device that is told of nothing any more is forgotten. */
+/**
+ * Unsubscribes a device from one shipment, or for null from its user's own. Deletes it if nothing
+ * is left.
+ */
 export async function deletePushFollow(tx: Transaction, endpoint: string, trackingId: string | null): Promise<void> {
   const device = tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.endpoint, endpoint));
   if (trackingId === null) {
@@ -99,7 +102,7 @@ export async function deletePushFollow(tx: Transaction, endpoint: string, tracki
     .where(and(eq(pushDevices.endpoint, endpoint), eq(pushDevices.allOwn, false), notExists(follows)));
 }
 
-/** What a device is told of; nothing where it is not known. */
+/** A device's subscriptions, empty if it is unknown. */
 export async function findPushed(executor: Executor, endpoint: string): Promise<Pushed> {
   const rows = await executor
     .select({ own: pushDevices.allOwn, trackingId: shipments.trackingId })
@@ -111,8 +114,9 @@ export async function findPushed(executor: Executor, endpoint: string): Promise<
 }
 
 /**
- * The devices that are told of a shipment's new status: those that follow it, and those that are told of all that one of its
- * owners has. Not those whose session is over, nor those whose person does not want to be told of this status by push.
+ * The devices to notify of a shipment's new status: those that follow it, and those that follow all
+ * shipments of one of its owners. Excludes expired sessions and users who do not want this status
+ * by push.
  */
 export async function listDevicesToTell(
   executor: Executor,
@@ -139,7 +143,7 @@ export async function listDevicesToTell(
   return rows.map(({ id }) => id);
 }
 
-/** A device by its id; null where it is not known any more. */
+/** A device by its id; null if it no longer exists. */
 export async function findPushDevice(executor: Executor, id: string): Promise<PushDevice | null> {
   const [row] = await executor
     .select({ id: pushDevices.id, endpoint: pushDevices.endpoint, p256dh: pushDevices.p256dh, auth: pushDevices.auth })
@@ -150,7 +154,7 @@ export async function findPushDevice(executor: Executor, id: string): Promise<Pu
   return { ...device, keys: { p256dh, auth } };
 }
 
-/** Forgets a device. */
+/** Deletes a device. */
 export async function deletePushDevice(executor: Executor, id: string): Promise<void> {
   await executor.delete(pushDevices).where(eq(pushDevices.id, id));
 }

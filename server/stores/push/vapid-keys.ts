@@ -7,7 +7,10 @@ interface StoredKeys {
   privateKey: Buffer;
 }
 
-/** The keys of this installation; `fresh` are kept where there are none yet. Of two servers that start at once both get the same. */
+/**
+ * This installation's keys, generated if there are none yet. Servers that start at the same time
+ * get the same ones.
+ */
 export async function keepVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
   const find = () => executor.select().from(vapidKeys);
   const [kept] = await find();

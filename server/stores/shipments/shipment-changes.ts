@@ -1,4 +1,4 @@
-/** What has happened to a person's shipments lately. */
+/** Recent changes to a user's shipments. */
 import { and, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
@@ -6,7 +6,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { activities, shipments } from '../../database/schema.ts';
 
-/** How far the clock that makes keys may be from the database's. */
+/** How far the clock that ids are based on may differ from the database's. */
 const MINUTE_MS = 60_000;
 
 export interface ChangedShipment {
@@ -15,23 +15,24 @@ export interface ChangedShipment {
   description: string;
   status: ShipmentStatus;
   createdAt: Date;
-  /** The latest of the entries that are new. */
+  /** The latest of the new entries. */
   comment: string;
   address: string;
   occurredAt: Date;
-  /** How many shipments have changed in all. */
+  /** How many shipments have changed in total. */
   total: number;
 }
 
-/** The database's own clock, by which every row is dated. */
+/** The database's clock, which dates every row. */
 export async function databaseTime(executor: Executor): Promise<Date> {
   const { rows } = await executor.execute<{ now: string }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? 0);
 }
 
 /**
- * A person's shipments that have got an entry since, the latest first, ten at most. An entry's key begins with the time at
- * which it was made (UUIDv7), so that the newest entries are found by it where a person has very many shipments.
+ * A user's shipments with a new entry since a time, the latest first, ten at most. An entry's id
+ * begins with its creation time (UUIDv7), so that new entries are found quickly even among very
+ * many shipments.
  */
 export async function listChangedShipments(
   executor: Executor,

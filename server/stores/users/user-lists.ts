@@ -1,4 +1,4 @@
-/** People in lists: a page of them, and how many there are. */
+/** Lists of users: a page, and the total. */
 import { and, count, desc, isNull, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
@@ -6,7 +6,7 @@ import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/schema.ts';
 import { matchesPerson } from '../text-search.ts';
 
-/** Who a search finds; deleted people are nowhere. */
+/** Matches a search; never finds deleted users. */
 function conditionOf(q: string | undefined): SQL | undefined {
   return and(isNull(users.deletedAt), q ? matchesPerson(q) : undefined);
 }
@@ -35,7 +35,7 @@ export async function listUsers(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** How many people a list has; under a search counted to one more than 1,000, which stands for 'more'. */
+/** How many users a list has; with a search exact up to 1,000, and 1,001 for more. */
 export async function countUsers(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor
     .select({ one: sql`1`.as('one') })

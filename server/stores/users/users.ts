@@ -4,7 +4,7 @@ import type { UpdateProfile, User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/schema.ts';
 
-/** The columns of a person as they see themselves; `header` is the manager flag. No hash is among them. */
+/** A user's columns as they see them, without any hash; `header` is the manager flag. */
 export const userColumns = {
   id: users.id,
   firstName: users.firstName,
@@ -21,7 +21,7 @@ export const userColumns = {
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
-  /** Made when it is not given. */
+  /** Generated if not given. */
   id?: string;
   email: string;
   firstName?: string;
@@ -37,7 +37,10 @@ export interface NewUser {
   manager?: boolean;
 }
 
-/** Adds a person and answers the id. Throws on an address that is taken (unique index). */
+/**
+ * Adds a user and returns the id.
+ * @throws A unique violation if the address is taken.
+ */
 export async function insertUser(executor: Executor, user: NewUser): Promise<string> {
   const [row] = await executor
     .insert(users)
@@ -47,7 +50,10 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
   return row.id;
 }
 
-/** Adds a person and answers the id, or null where the address has an account. Of many at the same time one is added. */
+/**
+ * Adds a user and returns the id, or null if the address has an account. Of concurrent calls only
+ * one adds it.
+ */
 export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
   const [row] = await executor
     .insert(users)
@@ -57,7 +63,7 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
   return row?.id ?? null;
 }
 
-/** Writes what a person may change of themselves, and nothing else. */
+/** Updates a user's own profile fields, and nothing else. */
 export async function updateProfileFields(executor: Executor, id: string, fields: UpdateProfile): Promise<void> {
   const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
   await executor
@@ -66,7 +72,7 @@ export async function updateProfileFields(executor: Executor, id: string, fields
     .where(eq(users.id, id));
 }
 
-/** The account of an address, with its hash, for signing in; null where there is none. Addresses have no case. */
+/** An address's account with its hash, for signing in; null if there is none. Ignores case. */
 export async function findCredentials(
   executor: Executor,
   email: string,
@@ -78,7 +84,7 @@ export async function findCredentials(
   return row ?? null;
 }
 
-/** A person by id, deleted ones excepted; null where there is none. */
+/** A user by id; null if unknown or deleted. */
 export async function findUser(executor: Executor, id: string): Promise<User | null> {
   const [row] = await executor
     .select(userColumns)
@@ -87,7 +93,10 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
   return row ?? null;
 }
 
-/** Deleted people, by their id or by the keyed hash of the address they had, the last deleted first. */
+/**
+ * Deleted users, by id or by the keyed hash of their former address, the most recently deleted
+ * first.
+ */
 export async function listDeletedUsers(
   executor: Executor,
   by: { id: string } | { emailHash: Buffer },
@@ -101,7 +110,7 @@ export async function listDeletedUsers(
   return rows.flatMap(({ id, deletedAt }) => (deletedAt ? [{ id, deletedAt }] : []));
 }
 
-/** Keeps a person from being deleted until the transaction ends; null where there is nobody to keep. */
+/** A user, protected from deletion until the transaction ends; null if there is none. */
 export async function holdUser(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
   const [row] = await tx
     .select({ id: users.id, email: users.email })
@@ -111,7 +120,7 @@ export async function holdUser(tx: Transaction, id: string): Promise<Pick<User, 
   return row ?? null;
 }
 
-/** A person as managers see them, deleted ones excepted; null where there is none. */
+/** A user as managers see them; null if unknown or deleted. */
 export async function findManagedUser(executor: Executor, id: string): Promise<ManagedUserRow | null> {
   const [row] = await executor
     .select({ ...userColumns, createdAt: users.createdAt, passwordChangedAt: users.passwordChangedAt })
@@ -123,8 +132,9 @@ export async function findManagedUser(executor: Executor, id: string): Promise<M
 export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null };
 
 /**
- * A person and every manager, locked until the transaction ends, in one order: of two managers who delete each other the
- * second finds the first gone. What only refers to a person, as an audit row does, does not wait for this.
+ * A user and every manager, locked in a fixed order until the transaction ends: of two managers who
+ * delete each other, the second finds the first deleted. References to users, such as new audit
+ * rows, do not wait for this lock.
  */
 export async function lockUserAndManagers(tx: Transaction, id: string): Promise<User[]> {
   return tx
@@ -135,7 +145,7 @@ export async function lockUserAndManagers(tx: Transaction, id: string): Promise<
     .for('no key update');
 }
 
-/** A person, locked until the transaction ends; null where there is none. */
+/** A user, locked until the transaction ends; null if there is none. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | null> {
   const [row] = await tx
     .select(userColumns)
@@ -145,7 +155,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
   return row ?? null;
 }
 
-/** A cleared profile. */
+/** An empty profile. */
 export const EMPTY_PROFILE = {
   firstName: '',
   lastName: '',
@@ -158,8 +168,8 @@ export const EMPTY_PROFILE = {
 } satisfies Record<keyof UpdateProfile, '' | null>;
 
 /**
- * Takes everything personal and every right off an account. The row stays: the ledger and the audit trail refer to it. Of
- * the address only a keyed hash is kept.
+ * Erases all personal data and rights of an account. The row stays, because the ledger and the
+ * audit trail refer to it, with only a keyed hash of the address.
  */
 export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
   await tx
@@ -177,9 +187,10 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
 }
 
 /**
- * The people whose verified addresses these are, by address in lower case, for linking shipments to their accounts. Nobody of
- * these addresses is verified or deleted until the transaction ends: either sees the shipments that are linked here, or is
- * seen. Taken before any shipment is locked, and in one order, so that nobody waits in a circle.
+ * The verified users with these addresses, by address in lower case, for linking shipments to their
+ * accounts. Prevents their verification and deletion until the transaction ends, so that either
+ * sees the shipments linked here, or is seen. Call it before locking any shipment; a fixed order
+ * avoids deadlocks.
  */
 export async function holdVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
   const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
@@ -192,7 +203,10 @@ export async function holdVerifiedUserIds(tx: Transaction, emails: readonly stri
   return new Map(rows.filter(({ verified }) => verified).map(({ email, id }) => [email, id]));
 }
 
-/** Sets a new password's hash and the time of the change. False, with nothing set, if `from` is no longer the hash. */
+/**
+ * Sets a new password hash and the time of the change. False, with nothing set, if `from` is no
+ * longer the hash.
+ */
 export async function updatePasswordHash(
   executor: Executor,
   id: string,
@@ -207,7 +221,10 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
-/** Clears the profile of an account that was registered. False if the account was made by us and has no password yet. */
+/**
+ * Clears the profile of a self-registered account. False if a manager created it and it has no
+ * password yet.
+ */
 export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)
@@ -217,12 +234,12 @@ export async function clearRegisteredProfile(executor: Executor, id: string): Pr
   return rows.length > 0;
 }
 
-/** Marks a person's address as verified. */
+/** Marks a user's address as verified. */
 export async function markVerified(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** Gives a person the manager flag. False where they have it. */
+/** Makes a user a manager. False if they already are. */
 export async function markManager(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)
@@ -232,7 +249,7 @@ export async function markManager(executor: Executor, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Whether there has ever been anyone at all. */
+/** Whether there are any users, including deleted ones. */
 export async function hasUsers(executor: Executor): Promise<boolean> {
   return (await executor.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
