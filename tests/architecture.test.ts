@@ -543,7 +543,7 @@ rule(
 );
 
 rule(
-  'each query is declared once, by defineQuery, with a name of its own',
+  'each query is declared once, by defineQuery, with a unique name',
   (all) => {
     const modules = modulesIn(all, 'src').filter(({ path }) => path !== 'src/api/define-query.ts' && !isTest(path));
     const named = modules.flatMap(({ path, text }) =>

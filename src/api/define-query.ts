@@ -36,7 +36,7 @@ type Meta = {
   topic?: Topic | undefined;
   /** Called with each new answer and with data from the device. */
   onData?: ((data: never) => void) | undefined;
-  /** Called when the server answers UNAUTHORIZED, instead of asking for the profile again. */
+  /** Called on UNAUTHORIZED, instead of asking for the profile again. */
   onUnauthorized?: ((client: QueryClient) => void) | undefined;
 };
 

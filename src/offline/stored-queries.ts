@@ -31,7 +31,7 @@ function userStore(): Opened | null {
   if (opened?.userId !== userId) {
     expectKeys(userId);
     const itself = openStore(databaseName(userId));
-    // What is still under way after a sign-out must not make the database anew.
+    // A write still in progress after a sign-out must not create the database again.
     const store: UseStore = async (mode, work) => {
       if (isClosed || opened?.store !== store) throw new DOMException('This person has left', 'AbortError');
       return itself(mode, work);
@@ -58,7 +58,7 @@ const restored = new Set<string>();
 /** The titles of queries, by their hash: the storage page shows them without the code of their features. */
 const titles = new Map<string, string | undefined>();
 
-/** What stands in the database; when it was confirmed has to be read of all rows at once. */
+/** A row of the database. `confirmedAt` is not encrypted, as it is read for all rows at once. */
 interface StoredRow {
   confirmedAt: number | null;
   sealed: Sealed;
@@ -190,7 +190,7 @@ function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Val
   return store ? withinLimit(work(store)) : undefined;
 }
 
-/** From now on nothing is written any more: a person is signing out, and answers may still be under way. */
+/** Stops all writing: a person is signing out, and responses may still arrive. */
 export function stopStoring(): void {
   isClosed = true;
 }

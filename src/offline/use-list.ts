@@ -18,7 +18,7 @@ import { readStored } from './stored-queries.ts';
 
 /** How a list is put together from what was stored of it. */
 export interface StoredList<Row, Search> {
-  /** How the keys of queries begin whose answers are pages of it. */
+  /** The starts of the keys of queries that are pages of this list. */
   keys: readonly QueryKey[];
   /** What one of its rows is called. */
   noun: string;

@@ -40,7 +40,7 @@ export const trackedShipmentQuery = (typed: string) => {
       if (answered.isForEveryone && known?.access === 'detailed') throw new CallError('offline');
       return { ...shipment, ...answered };
     },
-    // The worker's copy is shown until the server answers.
+    // The worker's copy is shown until the server can be reached.
     refetchInterval: ({ state: { data, error } }) => {
       if (error) return askAgainAfter(failureReasonOf(error));
       return data?.kept !== undefined && askAgainAfter(reasonOfFallback(data.kept.fallback));
