@@ -520,7 +520,7 @@ rule(
       const keys = [...nodesIn(module.program)].filter(
         (node) => node.type === 'Property' && node.key.type === 'Identifier' && node.key.name === 'queryKey',
       );
-      const forbidden = ['src/api/calls/trpc.ts', 'src/api/query-keys.ts'];
+      const forbidden = ['src/api/calls/trpc.ts', 'src/api/define-query.ts'];
       return [
         ...arrows([module], (to) => to.startsWith('@trpc/') || forbidden.includes(to)),
         ...keys.map(() => `${module.path} writes a queryKey`),
@@ -529,15 +529,45 @@ rule(
   {
     sources: {
       'src/pages/a.tsx': `import { trpc } from '../api/calls/trpc.ts'; import '../api/form-errors.ts';`,
-      'src/pages/manager/b.tsx': `import '../../api/query-keys.ts'; import type { T } from '@trpc/client';`,
+      'src/pages/manager/b.tsx': `import '../../api/define-query.ts'; import type { T } from '@trpc/client';`,
       'src/pages/c.tsx': `import { useQuery } from '@tanstack/react-query'; useQuery({ queryKey: ['cache'] });`,
       'src/features/a/b.ts': `import { trpc } from '../../api/calls/trpc.ts'; const q = { queryKey: [] };`,
     },
     finds: [
       'src/pages/a.tsx → src/api/calls/trpc.ts',
-      'src/pages/manager/b.tsx → src/api/query-keys.ts',
+      'src/pages/manager/b.tsx → src/api/define-query.ts',
       'src/pages/manager/b.tsx → @trpc/client (type)',
       'src/pages/c.tsx writes a queryKey',
+    ],
+  },
+);
+
+rule(
+  'each query is declared once, by defineQuery, with a unique name',
+  (all) => {
+    const modules = modulesIn(all, 'src').filter(({ path }) => path !== 'src/api/define-query.ts' && !isTest(path));
+    const named = modules.flatMap(({ path, text }) =>
+      Array.from(text.matchAll(/defineQuery(?:<.*?>)?\(\{\s*name: (?:'([^']+)'|(\w+))/g), ([, name, constant]) => ({
+        path,
+        name: name ?? constant ?? '',
+      })),
+    );
+    const twice = named.filter(({ name }, place) => named.findIndex((one) => one.name === name) < place);
+    const others = modules.filter(({ text }) => /\bqueryOptions\b|\bqueryFn:/.test(text));
+    return [
+      ...twice.map(({ path, name }) => `${path}: ${name} is the name of another query`),
+      ...others.map(({ path }) => `${path} declares a query without defineQuery`),
+    ];
+  },
+  {
+    sources: {
+      'src/features/a/queries.ts': `defineQuery({ name: 'a', store: 'nowhere', ask }); defineQuery({ name: 'b', ask });`,
+      'src/features/b/queries.ts': `defineQuery<B>({\n  name: 'a', store: 'nowhere', ask });`,
+      'src/features/c/queries.ts': `useQuery({ queryKey: ['mine', 'a'], queryFn: ask });`,
+    },
+    finds: [
+      'src/features/b/queries.ts: a is the name of another query',
+      'src/features/c/queries.ts declares a query without defineQuery',
     ],
   },
 );

@@ -2,9 +2,9 @@ import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@ta
 import { createContext } from 'react-router-dom';
 import type { FailureReason } from './calls/call-error.ts';
 import { failureReasonOf, serverErrorOf } from './calls/server-error.ts';
-import { queryKeys } from './query-keys.ts';
+import { checkSession } from './check-session.ts';
 
-/** How often a page that is looked at asks again for what it could not have. A server in trouble is left in peace for longer. */
+/** When a visible page retries what failed. A server in trouble gets more time. */
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
   'no-answer': 20_000,
   portal: 20_000,
@@ -12,17 +12,17 @@ const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
   fault: 60_000,
 };
 
-/** When to ask again quietly after this; false for never. */
+/** The wait before a quiet retry, in milliseconds; false for none. */
 export const askAgainAfter = (reason: FailureReason): number | false => ASK_AGAIN_MS[reason] ?? false;
 
-/** When to ask a query again quietly. */
+/** The wait before a query is quietly retried, in milliseconds; false for none. */
 export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
   error !== null && askAgainAfter(failureReasonOf(error));
 
 /**
- * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing waits
- * silently for a network: what cannot be had fails at once, and the page says so. `defaults` says how long answers are
- * held and where they are stored.
+ * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing
+ * waits silently for a network: it fails at once, and the page says so. `defaults` says how long data is held and where it is
+ * stored.
  */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -39,16 +39,14 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({
-      onError(error) {
-        // The profile is what finds out whether the session has really ended.
-        if (serverErrorOf(error).code === 'UNAUTHORIZED')
-          void client.invalidateQueries({ queryKey: queryKeys.profile });
+      onSuccess: (data, { meta }) => meta?.onData?.(data as never),
+      onError(error, { meta }) {
+        if (serverErrorOf(error).code === 'UNAUTHORIZED') (meta?.onUnauthorized ?? checkSession)(client);
       },
     }),
     mutationCache: new MutationCache({
       onSuccess(_answer, _input, _result, { meta }) {
-        // With the session over there is nothing to ask again: each question would only be refused. What went by way of the
-        // outbox is asked for by the outbox, once for all that was sent.
+        // After the end of a session each refetch would be rejected. The outbox refetches once for all that it sent.
         if (!meta?.endsSession && !meta?.queued && !meta?.changesNothing) void client.invalidateQueries();
       },
     }),
@@ -56,11 +54,11 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
   return client;
 }
 
-/** A question that has had its time is not asked again at once: somebody waits. */
+/** After a timeout somebody has waited long enough. */
 const isTimeUp = ({ cause }: Error) => cause instanceof DOMException && cause.name === 'TimeoutError';
 
-/** Time for a server to come to itself again. Without a network the second try fails like the first: it waits for nothing. */
+/** Gives a server time to recover. Without a network there is nothing to wait for. */
 const retryDelay = () => (navigator.onLine ? 1_000 : 0);
 
-/** Where a route's loader finds the query client: the router is made with it. */
+/** Where a route's loader finds the query client. */
 export const queryClientContext = createContext<QueryClient>();

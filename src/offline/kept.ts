@@ -1,18 +1,19 @@
-/** What this device keeps of the signed-in person, or of a visitor, to be looked at and cleared. */
-import type { PersistedQuery } from '@tanstack/query-persist-client-core';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+/** What this device stores for the signed-in person, or for a visitor. */
+import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { queryKeys } from '../api/query-keys.ts';
+import { defineQuery, isIn } from '../api/define-query.ts';
 import { ShipmentOverviewSchema } from '../domain/shipment.ts';
 import { askWorker } from '../pwa/ask-worker.ts';
 import { EVERYONES_VIEW, FETCHED_AT_HEADER, IMAGE_CACHE, TRACKING_CACHE } from '../pwa/messages.ts';
 import { isPersisted } from './persistence.ts';
-import { forgetStored, isProfile, readStored } from './stored-queries.ts';
+import { forgetStored, isProfile, readStored, type StoredQuery } from './stored-queries.ts';
 
 export interface KeptQuery {
   hash: string;
   /** The query's own key without the word that says where it is kept. */
   key: readonly unknown[];
+  /** What the query calls itself; null where an older version stored it. */
+  title: string | null;
   data: unknown;
   /** When the server said so, by this device's clock. */
   updatedAt: number;
@@ -46,23 +47,28 @@ export async function readKept(): Promise<Kept> {
   return { queries: stored.map(keptQuery), images, answers, isPersisted: persisted };
 }
 
-const keptQuery = (stored: PersistedQuery): KeptQuery => ({
+const keptQuery = (stored: StoredQuery): KeptQuery => ({
   hash: stored.queryHash,
   key: stored.queryKey.slice(1),
+  title: stored.title ?? null,
   data: stored.state.data,
   updatedAt: stored.state.dataUpdatedAt,
   bytes: new Blob([JSON.stringify(stored)]).size,
 });
 
-/** As a query, so that a page may show it; it is kept nowhere itself. */
-export const keptOnDeviceQuery = queryOptions({ queryKey: queryKeys.keptOnDevice, queryFn: readKept, staleTime: 0 });
+export const keptOnDeviceQuery = defineQuery({
+  name: 'kept-on-device',
+  store: 'nowhere',
+  ask: readKept,
+  staleTime: 0,
+});
 
 /**
- * Clears it: answers, lists and images, also what this tab remembers and does not show. The profile stays, without which
- * nobody would be signed in at the next start without network, and so does what waits to be sent.
+ * Deletes it, and what this tab has in memory and does not show. The profile stays, so that the person is still signed in at
+ * the next start offline, and so does the outbox.
  */
 export async function clearKept(client: QueryClient): Promise<void> {
-  client.removeQueries({ queryKey: ['mine'], type: 'inactive' });
+  client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();
   await forgetStored(stored.filter((query) => !isProfile(query)));
   await askWorker({ type: 'forget-person' });
@@ -89,16 +95,20 @@ async function seenShipment({ address, blob, updatedAt }: KeptFile): Promise<Kep
   try {
     const { data } = JSON.parse(await blob.text()).result;
     if (!v.is(ShipmentOverviewSchema, data)) return [];
-    return [{ hash: address, key: [TRACKED], data, updatedAt, bytes: blob.size }];
+    return [
+      { hash: address, key: ['tracked-shipment'], title: 'Tracked shipments', data, updatedAt, bytes: blob.size },
+    ];
   } catch {
     return [];
   }
 }
 
-const [, TRACKED] = queryKeys.trackedShipment('');
-
-/** As a query, so that a page may show it; it is kept nowhere itself. */
-export const seenOnDeviceQuery = queryOptions({ queryKey: queryKeys.seenOnDevice, queryFn: readSeen, staleTime: 0 });
+export const seenOnDeviceQuery = defineQuery({
+  name: 'seen-on-device',
+  store: 'nowhere',
+  ask: readSeen,
+  staleTime: 0,
+});
 
 interface KeptFile {
   address: string;

@@ -56,9 +56,9 @@ export function useLastVisit(): string | null {
   return since;
 }
 
-/** The person has seen what had happened until then (ISO, the server's time). */
+/** Notes that the person has seen what happened until then (ISO, the server's time). Data from the device may be older. */
 export function noteSeen(until: string): void {
-  noteVisits({ until });
+  if (until > (readVisits().until ?? '')) noteVisits({ until });
 }
 
 export function forgetVisits(): void {

@@ -3,6 +3,7 @@ import type { experimental_createQueryPersister } from '@tanstack/query-persist-
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
 import { readAccessToken } from '../api/calls/access-token.ts';
+import { isIn } from '../api/define-query.ts';
 import { inBackground } from '../browser/in-background.ts';
 import { VERSION } from './stored-version.ts';
 
@@ -14,7 +15,7 @@ export const personalPersister: Persister = async (queryFn, context, query) => {
   return stored ? stored.persistPersonal(queryFn, context, query) : queryFn(context);
 };
 
-/** How the queries of `cache` are kept in local storage (specification section 7). */
+/** How the queries of the store `device` are kept in local storage (specification section 7). */
 export const publicPersistence = {
   persister: createSyncStoragePersister({ storage: safeLocalStorage(), key: 'cached-queries' }),
   // Asked again once it is a day old; an old list is better than none.
@@ -23,7 +24,7 @@ export const publicPersistence = {
   dehydrateOptions: {
     // By what it has, not by how its last refetch went: after a failed one without network the status is `error`, and
     // the second reload would find nothing.
-    shouldDehydrateQuery: (query: Query) => query.queryKey[0] === 'cache' && query.state.data !== undefined,
+    shouldDehydrateQuery: (query: Query) => isIn('device', query.queryKey) && query.state.data !== undefined,
     shouldDehydrateMutation: () => false,
   },
 };

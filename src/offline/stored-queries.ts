@@ -1,12 +1,10 @@
-/**
- * What this device keeps of the queries it has seen. The first word of a key says where (api/query-keys.ts): `cache` in
- * local storage, for what is nobody's; `mine` in a database of the signed-in person; everything else nowhere.
- */
+/** Stores queries of the store `person` (api/define-query.ts) in a database of the signed-in person. */
 
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { PROFILE } from '../api/check-session.ts';
+import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
@@ -21,7 +19,7 @@ let isClosed = false;
 interface Opened {
   userId: string;
   store: UseStore;
-  /** Nothing stands in it in clear any more. */
+  /** Resolves once nothing in it is unencrypted. */
   isSealed: Promise<unknown>;
 }
 
@@ -33,7 +31,7 @@ function userStore(): Opened | null {
   if (opened?.userId !== userId) {
     expectKeys(userId);
     const itself = openStore(databaseName(userId));
-    // What is still under way after a sign-out must not make the database anew.
+    // A write still in progress after a sign-out must not create the database again.
     const store: UseStore = async (mode, work) => {
       if (isClosed || opened?.store !== store) throw new DOMException('This person has left', 'AbortError');
       return itself(mode, work);
@@ -44,7 +42,7 @@ function userStore(): Opened | null {
   return opened;
 }
 
-/** A device that refuses to keep things (private window, full disk) says so, and must not keep a page from showing. */
+/** A device that stores nothing (private window, full disk) is reported, and pages are shown all the same. */
 async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<Value | undefined> {
   try {
     return await work();
@@ -57,7 +55,10 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
 /** Queries whose data has just come from the database, by their hash. */
 const restored = new Set<string>();
 
-/** What stands in the database; when it was confirmed has to be read of all rows at once. */
+/** The titles of queries, by their hash: the storage page shows them without the code of their features. */
+const titles = new Map<string, string | undefined>();
+
+/** A row of the database. `confirmedAt` is not encrypted, as it is read for all rows at once. */
 interface StoredRow {
   confirmedAt: number | null;
   sealed: Sealed;
@@ -86,8 +87,8 @@ async function readRow(userId: string, row: StoredRow | undefined): Promise<Stor
   return query ? { ...(query as StoredQuery), confirmedAt: row.confirmedAt } : undefined;
 }
 
-/** A query as it is kept, with the moment that the server's clock had certainly passed by then; older ones have none. */
-type StoredQuery = PersistedQuery & { confirmedAt?: number | null };
+/** A stored query, with its title and a moment that the server's clock had certainly passed; older rows lack them. */
+export type StoredQuery = PersistedQuery & { title?: string | undefined; confirmedAt?: number | null };
 
 const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   storage: {
@@ -112,7 +113,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
       await attempt(() => withStore(async ({ userId, store }) => del(await sealedName(userId, key), store)));
     },
   },
-  serialize: (query) => ({ ...query, confirmedAt: serverTimePassed() }),
+  serialize: (query) => ({ ...query, title: titles.get(query.queryHash), confirmedAt: serverTimePassed() }),
   deserialize(query) {
     restored.add(query.queryHash);
     return query;
@@ -122,15 +123,16 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
   maxAge: Number.POSITIVE_INFINITY,
   prefix: PREFIX,
   refetchOnRestore: false,
-  filters: { predicate: (query) => query.queryKey[0] === 'mine' },
+  filters: { predicate: (query) => isIn('person', query.queryKey) },
 });
 
 /**
- * Keeps each query under its own key, in the database of whoever is signed in; for visitors it does nothing. What was
- * kept shows at once, and is asked again whatever its age: a right may have been taken away meanwhile. (The library's
- * own refetch leaves a rejected promise behind where there is no network.)
+ * Stores each query under its own key, in the database of the signed-in person; for visitors it does nothing. Stored data is
+ * shown at once and loaded again whatever its age: the person may have lost a right. (The library's own refetch leaves a
+ * rejected promise behind without a network.)
  */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
+  titles.set(query.queryHash, query.meta?.title);
   const data = await persisterFn(queryFn, context, query);
   if (restored.delete(query.queryHash)) {
     setTimeout(() => context.client.refetchQueries({ queryKey: query.queryKey, exact: true }));
@@ -138,7 +140,7 @@ export const persistPersonal: typeof persisterFn = async (queryFn, context, quer
   return data;
 };
 
-/** Every query that is kept for the signed-in person, as the persister wrote it. */
+/** Every query that is stored for the signed-in person. */
 export async function readStored(): Promise<StoredQuery[]> {
   const read = async ({ userId, store, isSealed }: Opened) => {
     await isSealed;
@@ -159,7 +161,7 @@ export async function forgetStored(queries: readonly PersistedQuery[]): Promise<
 }
 
 /** The profile says who is signed in at a start without network: it goes with the sign-out only. */
-export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === queryKeys.profile[1];
+export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === PROFILE;
 
 /**
  * Forgets what the server said more than a week ago by its own clock, and what no device keeps any more. Only to be called when
@@ -188,7 +190,7 @@ function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Val
   return store ? withinLimit(work(store)) : undefined;
 }
 
-/** From now on nothing is written any more: a person is signing out, and answers may still be under way. */
+/** Stops all writing: a person is signing out, and responses may still arrive. */
 export function stopStoring(): void {
   isClosed = true;
 }

@@ -10,7 +10,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { failureReasonOf } from '../api/calls/server-error.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { defineQuery } from '../api/define-query.ts';
 import { useLate } from '../browser/use-late.ts';
 import type { Paged } from '../domain/paged.ts';
 import { neighbours, pageWindow } from '../domain/pagination.ts';
@@ -18,7 +18,7 @@ import { readStored } from './stored-queries.ts';
 
 /** How a list is put together from what was stored of it. */
 export interface StoredList<Row, Search> {
-  /** How the keys of queries begin whose answers are pages of it. */
+  /** The starts of the keys of queries that are pages of this list. */
   keys: readonly QueryKey[];
   /** What one of its rows is called. */
   noun: string;
@@ -53,12 +53,7 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const hasOwn = asked.data !== undefined && !asked.isPlaceholderData;
   const isUnanswered = asked.isError && failureReasonOf(asked.error) !== 'rejected';
   const isWanted = !hasOwn && (isLate || isUnanswered);
-  const { data: stored } = useQuery({
-    queryKey: queryKeys.storedRows(list.keys),
-    queryFn: () => readRows<Row>(list.keys),
-    enabled: isWanted,
-    staleTime: 0,
-  });
+  const { data: stored } = useQuery({ ...storedRowsQuery<Row>(list.keys), enabled: isWanted });
   if (!isWanted || !stored || stored.rows.length === 0) return asked;
   const found = stored.rows.filter((row) => list.matches(row, search));
   const { limit, offset } = pageWindow(search.page);
@@ -69,6 +64,15 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const standIn = { data: page, dataUpdatedAt: stored.updatedAt, isPlaceholderData: false };
   return { ...asked, ...standIn, fromDevice: { noun: list.noun, count: stored.rows.length } } as ListResult<Row>;
 }
+
+const storedRowsQuery = <Row extends ListRow>(keys: readonly QueryKey[]) =>
+  defineQuery({
+    name: 'stored-rows',
+    params: [keys],
+    store: 'nowhere',
+    ask: () => readRows<Row>(keys),
+    staleTime: 0,
+  });
 
 /** Every row of a list that is stored, newest first, each as it was last seen; and when the oldest of them was. */
 async function readRows<Row extends ListRow>(

@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { onServerAnswer } from '../api/calls/server-answers.ts';
 import { clockOffset } from '../api/calls/server-clock.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { checkSession } from '../api/check-session.ts';
 import { deferred } from '../browser/deferred.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { idle } from '../offline/idle.ts';
@@ -183,8 +183,7 @@ async function drainAll(): Promise<void> {
     failures = drained.rest === 'later' ? failures + 1 : 0;
     if (drained.problem && isSilence(drained.problem)) missedAt = performance.now();
     if (drained.done > 0 || !drained.problem) soonerTries = 0;
-    // The profile finds out whether the session has really ended.
-    if (drained.problem?.code === 'UNAUTHORIZED') void client.invalidateQueries({ queryKey: queryKeys.profile });
+    if (drained.problem?.code === 'UNAUTHORIZED') checkSession(client);
   } catch {
     failures += 1; // the device's storage fails; what was sent is known to the server
   }

@@ -1,8 +1,9 @@
 import { deferred } from '../../browser/deferred.ts';
 import { readAccessToken } from '../calls/access-token.ts';
 import type { ServerError } from '../calls/call-error.ts';
+import type { Topic } from '../define-query.ts';
 import { openStream } from './live-stream.ts';
-import { type Topic, topicsOf } from './live-topics.ts';
+import { topicsOf } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';
 
 /** What tabs tell each other: news of topics, or that one of them wants something else now. */

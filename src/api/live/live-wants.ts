@@ -1,5 +1,5 @@
 import { deferred } from '../../browser/deferred.ts';
-import type { Topic } from './live-topics.ts';
+import type { Topic } from '../define-query.ts';
 
 /**
  * What the tabs of this browser want to hear of. Each want is a lock that tabs share, and its name says it all: a tab that

@@ -4,10 +4,11 @@
  * nobody is told what they may not see. Without a stream a page asks again when somebody looks at it.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { queryKeys } from '../query-keys.ts';
+import { checkSession } from '../check-session.ts';
+import type { Topic } from '../define-query.ts';
 import { readGrant } from '../shipment-grants.ts';
 import { lead, type TabMessage } from './live-leader.ts';
-import { type Topic, topicOf, topicsWanted } from './live-topics.ts';
+import { topicOf, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
 /** A tab that nobody has looked at for this long follows nothing: a phone in a pocket is to sleep. */
@@ -52,7 +53,7 @@ export function followChanges(client: QueryClient): () => void {
   function begin(): void {
     clearTimeout(hiding);
     if (leader || !navigator.onLine) return;
-    leader = lead(say, () => void client.invalidateQueries({ queryKey: queryKeys.profile }));
+    leader = lead(say, () => checkSession(client));
     settle();
   }
 

@@ -1,12 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import { fetchCountries } from '../../api/countries.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { COUNTRIES_LIFE } from '../../domain/country.ts';
 
-/** The countries list; asked for again once it is a day since the server gave it, whoever has kept it meanwhile. */
-export const countriesQuery = queryOptions({
-  queryKey: queryKeys.countries,
-  queryFn: fetchCountries,
+/** The countries list. It is stale a day after the server sent it, also where a cache on the way has stored it. */
+export const countriesQuery = defineQuery({
+  name: 'country-list',
+  store: 'device',
+  ask: fetchCountries,
   staleTime: ({ state: { data, dataUpdatedAt } }) =>
     data ? Math.max(0, data.fetchedAt + COUNTRIES_LIFE - dataUpdatedAt) : 0,
 });

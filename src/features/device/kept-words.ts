@@ -15,36 +15,7 @@ export interface KeptLine {
   bytes: number;
 }
 
-/** What people call the kinds of queries (api/query-keys.ts). */
-const KINDS: Record<string, string> = {
-  profile: 'Your profile',
-  sessions: 'Where you’re logged in',
-  'shipment-statistics': 'Your dashboard',
-  'shipment-changes': 'Your dashboard',
-  'own-shipments': 'Your shipment lists',
-  'bills-of-shipment': 'Shipment bills',
-  balance: 'Your account',
-  transactions: 'Your account',
-  'bank-account': 'Your account',
-  'managed-shipments': 'All shipments',
-  'shipments-of-user': 'All shipments',
-  'managed-users': 'Users',
-  'managed-user': 'Users',
-  'balance-of-user': 'User accounts',
-  'bank-account-of-user': 'User accounts',
-  'transactions-of-user': 'User accounts',
-  'bills-of-user': 'User accounts',
-  'bills-of-managed-shipment': 'Shipment bills',
-  'fallback-bank-account': 'Settings',
-  'shipment-imports': 'Imported files',
-  'shipment-import': 'Imported files',
-  'shipment-import-rows': 'Imported files',
-  mails: 'Mail',
-  history: 'History',
-  'records-check': 'Records check',
-  pushed: 'Notifications',
-  'notification-preferences': 'Notifications',
-};
+/** For rows that a version before titles has stored. */
 const OTHER = 'Other pages';
 const PLAIN = { trackingId: null, isManaged: false, to: null };
 
@@ -75,10 +46,10 @@ export function otherLines({ queries, images, answers }: Pick<Kept, 'queries' | 
   };
   addFiles('Shipment images', images);
   addFiles('Tracked shipments', answers);
-  for (const { key, updatedAt, bytes } of queries) {
+  for (const { key, title: ownTitle, updatedAt, bytes } of queries) {
     const kind = String(key[0]);
     if (kind === 'tracked-shipment' || kind === 'managed-shipment') continue;
-    const title = KINDS[kind] ?? OTHER;
+    const title = ownTitle ?? OTHER;
     const known = lines.get(title) ?? { ...PLAIN, key: title, title, updatedAt, bytes: 0 };
     lines.set(title, {
       ...known,

@@ -1,36 +1,39 @@
-import { queryOptions } from '@tanstack/react-query';
 import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { askAgain } from '../../api/query-client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { matchesMail } from '../../domain/list-match.ts';
 import type { LoggedMail, MailSearch } from '../../domain/mail.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 
-/** Milliseconds after which mails that are on their way are asked after again. */
-const ASK_AGAIN = 5000;
+const REFETCH_MS = 5000;
 
-/** A page of the log of mails, newest first. Looks again by itself while one of them is on its way. */
+/** A page of the email log, newest first, refetched while one of them is still queued. */
 export const mailsQuery = (page: MailSearch) =>
-  queryOptions({
-    queryKey: queryKeys.mails(page),
-    queryFn: () => trpc.mail.getMails.query({ page }),
+  defineQuery({
+    name: 'mails',
+    params: [page],
+    store: 'person',
+    title: 'Mail',
+    ask: () => trpc.mail.getMails.query({ page }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some((mail) => mail.state === 'queued') ? ASK_AGAIN : askAgain({ state }),
+      state.data?.data.some((mail) => mail.state === 'queued') ? REFETCH_MS : askAgain({ state }),
   });
 
-/** The newest mails that have failed, and how many there are. */
+/** The newest failed emails, and how many there are. */
 export const failedMailsQuery = mailsQuery({ state: 'failed' });
 
-/** One mail with its words, which no device keeps. */
+/** One email with its text, which no device stores. */
 export const mailQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.mail(id),
-    queryFn: () => trpc.mail.getMail.query({ id }),
+  defineQuery({
+    name: 'mail',
+    params: [id],
+    store: 'nowhere',
+    ask: () => trpc.mail.getMail.query({ id }),
   });
 
-/** The log from what this device has of it. */
+/** The rows of the log that this device has stored. */
 export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
-  keys: [queryKeys.mails({}).slice(0, -1)],
+  keys: [mailsQuery({}).queryKey.slice(0, -1)],
   noun: 'email',
   matches: matchesMail,
 };

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
@@ -9,43 +8,55 @@ import type { StoredList } from '../../offline/use-list.ts';
 
 /** All shipments: a page of ten, or the newest five for an empty search. */
 export const managedShipmentsQuery = (page: PageSearch) =>
-  queryOptions({
-    queryKey: queryKeys.managedShipments(page),
-    queryFn: () => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) }),
+  defineQuery({
+    name: 'managed-shipments',
+    params: [page],
+    store: 'person',
+    title: 'All shipments',
+    topic: 'managed',
+    ask: () => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) }),
   });
 
-/** The same from what this device has of it, and of the lists of single people. */
+/** What one user sends or receives, ten to a page. */
+export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
+  defineQuery({
+    name: 'shipments-of-user',
+    params: [userId, page],
+    store: 'person',
+    title: 'All shipments',
+    topic: 'managed',
+    ask: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
+  });
+
+/** The stored rows of this list, and of the lists of single users. */
 export const managedShipmentsOnDevice: StoredList<ManagedShipmentSummary, PageSearch> = {
-  keys: [queryKeys.managedShipments({}).slice(0, -1), queryKeys.shipmentsOfUser('', {}).slice(0, -2)],
+  keys: [managedShipmentsQuery({}).queryKey.slice(0, -1), shipmentsOfUserQuery('', {}).queryKey.slice(0, -2)],
   noun: 'shipment',
   matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 };
 
-/** What one person sends or receives, ten to a page. */
-export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
-  queryOptions({
-    queryKey: queryKeys.shipmentsOfUser(userId, page),
-    queryFn: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
-  });
-
-/** The same from what this device has of it. */
+/** The stored rows of this list. */
 export const shipmentsOfUserOnDevice = (userId: string): StoredList<ManagedShipmentSummary, PageSearch> => ({
-  keys: [queryKeys.shipmentsOfUser(userId, {}).slice(0, -1)],
+  keys: [shipmentsOfUserQuery(userId, {}).queryKey.slice(0, -1)],
   noun: 'shipment',
   matches: matchesShipment,
 });
 
-/** Everything about one shipment but its private codes; one that is not there is not asked for twice. */
+/** Everything about one shipment but its private codes. A missing one is not retried. */
 export const managedShipmentQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.managedShipment(id),
-    queryFn: () => trpc.shipmentAdmin.getShipment.query({ id }),
+  defineQuery({
+    name: 'managed-shipment',
+    params: [id],
+    store: 'person',
+    title: 'Shipments',
+    topic: 'managed',
+    ask: () => trpc.shipmentAdmin.getShipment.query({ id }),
     retry: (failures, error) => failures < 1 && !isMissing(error),
   });
 
-/** Whether there is no such shipment, or not any more; and not that it could not be asked. */
+/** Whether the server said that there is no such shipment. */
 export const isMissing = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
-/** The shipment of a tracking ID, asked once: its page asks for it again, by its id, and keeps it. */
+/** The shipment with this tracking ID. Not a query: its page loads and stores it by its id. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });

@@ -1,9 +1,9 @@
-import { queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
+import { useMutationState, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { queryClientContext } from '../../api/query-client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { patiently } from '../../browser/patience.ts';
 import { matchesUser } from '../../domain/list-match.ts';
 import type { UserSearch } from '../../domain/paged.ts';
@@ -14,27 +14,35 @@ import { DELETE_USER } from './mutations.ts';
 
 /** People, the newest first: a page of ten, or the newest five for an empty search. */
 export const managedUsersQuery = (page: UserSearch) =>
-  queryOptions({
-    queryKey: queryKeys.managedUsers(page),
-    queryFn: () => trpc.userAdmin.getUsers.query({ page }),
+  defineQuery({
+    name: 'managed-users',
+    params: [page],
+    store: 'person',
+    title: 'Users',
+    topic: 'managed',
+    ask: () => trpc.userAdmin.getUsers.query({ page }),
   });
 
-/** The same from what this device has of it. */
+/** The stored rows of this list. */
 export const managedUsersOnDevice: StoredList<UserSummary, UserSearch> = {
-  keys: [queryKeys.managedUsers({}).slice(0, -1)],
+  keys: [managedUsersQuery({}).queryKey.slice(0, -1)],
   noun: 'user',
   matches: matchesUser,
 };
 
-/** Everything about one user; one who does not exist is not asked for twice. */
+/** Everything about one user. A missing one is not retried. */
 const managedUserQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.managedUser(id),
-    queryFn: () => trpc.userAdmin.getUser.query({ id }),
+  defineQuery({
+    name: 'managed-user',
+    params: [id],
+    store: 'person',
+    title: 'Users',
+    topic: 'managed',
+    ask: () => trpc.userAdmin.getUser.query({ id }),
     retry: (failures, error) => failures < 1 && !isUnknownUser(error),
   });
 
-/** The user a page is about. From when they are being deleted, nobody asks for them again. */
+/** The user a page is about. Once their deletion starts they are not loaded again. */
 export function useManagedUser(id: string) {
   const deleted = useMutationState({
     filters: { mutationKey: DELETE_USER, predicate: ({ state }) => state.status !== 'error' },
@@ -43,7 +51,7 @@ export function useManagedUser(id: string) {
   return useQuery({ ...managedUserQuery(id), enabled: !deleted.includes(id) });
 }
 
-/** Whether there is no such user, or the address could not be anybody's; and not that it could not be asked. */
+/** Whether the server said that there is no such user. */
 export const isUnknownUser = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
 /** The loader of the pages about one user. An unknown one leads to the list (specification section 2), but for the history, which stays. */

@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import { trpc } from '../../api/calls/trpc.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { defineQuery } from '../../api/define-query.ts';
 
 /** Where the person is signed in. */
-export const sessionsQuery = queryOptions({
-  queryKey: queryKeys.sessions,
-  queryFn: () => trpc.user.getSessions.query(),
+export const sessionsQuery = defineQuery({
+  name: 'sessions',
+  store: 'person',
+  title: 'Where you’re logged in',
+  ask: () => trpc.user.getSessions.query(),
 });

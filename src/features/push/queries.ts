@@ -1,20 +1,23 @@
-import { queryOptions } from '@tanstack/react-query';
 import { trpc } from '../../api/calls/trpc.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import type { Pushed } from '../../domain/push.ts';
 import { pushEndpoint } from '../../pwa/push-device.ts';
 
-/** What this device is told of by push. One that has not subscribed asks nobody. */
-export const pushedQuery = queryOptions({
-  queryKey: queryKeys.pushed,
-  async queryFn(): Promise<Pushed> {
+/** What this device gets push messages about. Without a subscription the server is not asked. */
+export const pushedQuery = defineQuery({
+  name: 'pushed',
+  store: 'person',
+  title: 'Notifications',
+  async ask(): Promise<Pushed> {
     const endpoint = await pushEndpoint();
     return endpoint === null ? { own: false, trackingIds: [] } : trpc.push.getDevice.query({ endpoint });
   },
 });
 
-/** Of which statuses the person is told, and by what. */
-export const notificationPreferencesQuery = queryOptions({
-  queryKey: queryKeys.notificationPreferences,
-  queryFn: () => trpc.user.getNotifications.query(),
+/** The statuses the person is notified of, and by which channels. */
+export const notificationPreferencesQuery = defineQuery({
+  name: 'notification-preferences',
+  store: 'person',
+  title: 'Notifications',
+  ask: () => trpc.user.getNotifications.query(),
 });

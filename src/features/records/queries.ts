@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
 import { trpc } from '../../api/calls/trpc.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { defineQuery } from '../../api/define-query.ts';
 
 /** What the newest check of the records found; null before there was one. */
-export const recordsCheckQuery = queryOptions({
-  queryKey: queryKeys.recordsCheck,
-  queryFn: () => trpc.recordsAdmin.getCheck.query(),
+export const recordsCheckQuery = defineQuery({
+  name: 'records-check',
+  store: 'person',
+  title: 'Records check',
+  ask: () => trpc.recordsAdmin.getCheck.query(),
 });

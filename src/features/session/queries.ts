@@ -1,53 +1,68 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { readAccessToken } from '../../api/calls/access-token.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { PROFILE } from '../../api/check-session.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { patiently } from '../../browser/patience.ts';
 import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { startAnew } from '../../offline/start-anew.ts';
 
-/** The server keeps nothing of a session that is over, so it cannot say why it ended. */
+/** The server stores nothing about a session that is over, so it cannot say why it ended. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
 /**
- * Who is signed in; null for a visitor. Without a token nothing is asked. Only an UNAUTHORIZED answer signs a person
- * out: no network is not signed out, then the last known profile stays.
+ * The signed-in person; null for a visitor. Only an UNAUTHORIZED answer signs a person out: without a network the last known
+ * profile stays.
  */
-export const profileQuery = queryOptions({
-  queryKey: queryKeys.profile,
+export const profileQuery = defineQuery<User | null>({
+  name: PROFILE,
+  store: 'person',
+  title: 'Your profile',
   retry: false,
-  async queryFn({ client }): Promise<User | null> {
+  async ask() {
     const token = readAccessToken();
     if (token === null) return null;
+    const hasChanged = () => readAccessToken() !== token;
     try {
       const profile = await trpc.auth.profile.query();
-      writeDeviceUser(profile.id, token);
-      return profile;
+      return hasChanged() ? null : profile;
     } catch (error) {
-      if (serverErrorOf(error).code !== 'UNAUTHORIZED') throw error;
-      // Signed out, or in as somebody else, while this was under way: then this answer is nobody's.
-      if (readAccessToken() !== token) return null;
-      // The session has ended elsewhere: whatever this person had loaded goes, and the guards decide what may be shown.
-      setTimeout(async () => {
-        const { purgeDevice } = await import('../../offline/purge.ts');
-        await purgeDevice(client);
-        startAnew({ hasLeft: true, reason: SESSION_OVER });
-      });
-      return null;
+      // Signed out, or in as another user, since this was asked.
+      if (hasChanged() && isUnauthorized(error)) return null;
+      throw error;
     }
   },
-  // Asked each time while unverified: the link may have been opened a moment ago, also on another device.
+  onData(profile) {
+    const token = readAccessToken();
+    if (profile && token !== null) writeDeviceUser(profile.id, token);
+  },
+  onUnauthorized: endSession,
+  // Always asked while unverified: the link may have been opened a moment ago, also on another device.
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 
+const isUnauthorized = (error: unknown) => serverErrorOf(error).code === 'UNAUTHORIZED';
+
+/** Removes everything the person had loaded and restarts the app, where the guards decide what may be shown. */
+async function endSession(client: QueryClient): Promise<void> {
+  client.setQueryData(profileQuery.queryKey, null);
+  const { purgeDevice } = await import('../../offline/purge.ts');
+  await purgeDevice(client);
+  startAnew({ hasLeft: true, reason: SESSION_OVER });
+}
+
 /**
- * The profile for a route's guard: asked again once it is a minute old. Where the server cannot be asked, or does not answer in
- * three seconds, the last known one stays. Throws where there is none.
+ * The profile for a route's guard, loaded again when it is stale. If the server does not answer within three seconds, the last
+ * known profile is returned.
+ * @throws CallError if there is none
  */
 export async function loadProfile(client: QueryClient): Promise<User | null> {
-  const asked = client.fetchQuery(profileQuery);
+  const asked = client.fetchQuery(profileQuery).catch((error) => {
+    if (isUnauthorized(error)) return null;
+    throw error;
+  });
   const known = client.getQueryData(profileQuery.queryKey);
   return known === undefined
     ? asked
@@ -57,12 +72,12 @@ export async function loadProfile(client: QueryClient): Promise<User | null> {
       );
 }
 
-/** The signed-in person, or null for a visitor; undefined while it is not known yet. */
+/** The signed-in person, or null for a visitor; undefined until it is known. */
 export function useKnownProfile(): User | null | undefined {
   return useQuery(profileQuery).data;
 }
 
-/** The signed-in person, or null; also null while it is not known yet. */
+/** The signed-in person, or null; also null until it is known. */
 export function useProfile(): User | null {
   return useQuery(profileQuery).data ?? null;
 }

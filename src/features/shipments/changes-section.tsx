@@ -1,10 +1,13 @@
+import { useEffect } from 'react';
 import type { ShipmentChanges } from '../../domain/shipment.ts';
+import { noteSeen } from '../../offline/last-visit.ts';
 import { ShipmentTable } from './shipment-table.tsx';
 
 const TITLE = 'Since your last visit';
 
-/** The shipments to which something has happened meanwhile, each with what it was. Draws nothing where nothing has. */
-export function ChangesSection({ changes: { data, total } }: { changes: ShipmentChanges }) {
+/** The shipments that changed since the last visit, each with its latest change; nothing where none did. Notes that they were seen. */
+export function ChangesSection({ changes: { data, total, until } }: { changes: ShipmentChanges }) {
+  useEffect(() => noteSeen(until), [until]);
   if (total === 0) return null;
   return (
     <section aria-labelledby="changes">

@@ -1,50 +1,59 @@
-import { queryOptions } from '@tanstack/react-query';
 import { trpc } from '../../api/calls/trpc.ts';
-import { queryKeys } from '../../api/query-keys.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../../domain/shipment.ts';
-import { readDeviceUser } from '../../offline/device-user.ts';
-import { noteSeen } from '../../offline/last-visit.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 
-/** The open bills of a shipment; only asked where the details are open. */
+/** The open bills of a shipment, for those who may see its details. */
 export const billsOfShipmentQuery = (trackingId: string) =>
-  queryOptions({
-    queryKey: queryKeys.billsOfShipment(trackingId),
-    queryFn: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
+  defineQuery({
+    name: 'bills-of-shipment',
+    params: [trackingId],
+    store: 'person',
+    title: 'Shipment bills',
+    topic: `shipment ${trackingId}`,
+    ask: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
   });
 
-/** How the person's shipments stand. */
-export const shipmentStatisticsQuery = queryOptions({
-  queryKey: queryKeys.shipmentStatistics,
-  queryFn: () => trpc.shipment.getShipmentsStats.query(),
+/** How many of the person's shipments are in each status. */
+export const shipmentStatisticsQuery = defineQuery({
+  name: 'shipment-statistics',
+  store: 'person',
+  title: 'Your dashboard',
+  topic: 'own',
+  ask: () => trpc.shipment.getShipmentsStats.query(),
 });
 
 /** What the person sends or receives: a page of ten, or the newest five for an empty search. */
 export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
-  queryOptions({
-    queryKey: queryKeys.ownShipments(rel, page),
-    queryFn: () => trpc.shipment.getShipments.query({ rel, page: inReaderTimeZone(page) }),
+  defineQuery({
+    name: 'own-shipments',
+    params: [rel, page],
+    store: 'person',
+    title: 'Your shipment lists',
+    topic: 'own',
+    ask: () => trpc.shipment.getShipments.query({ rel, page: inReaderTimeZone(page) }),
   });
 
-/** The same from what this device has of it. */
+/** The stored rows of this list. */
 export const ownShipmentsOnDevice = (rel: ShipmentRelation): StoredList<ShipmentSummary, PageSearch> => ({
-  keys: [queryKeys.ownShipments(rel, {}).slice(0, -1)],
+  keys: [ownShipmentsQuery(rel, {}).queryKey.slice(0, -1)],
   noun: 'shipment',
   matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 });
 
-/** What has happened to the person's shipments since their last visit; on the first there is nothing to compare with. */
+/** What changed for the person's shipments since their last visit; nothing on the first. */
 export const shipmentChangesQuery = (since: string | null) =>
-  queryOptions({
-    queryKey: queryKeys.shipmentChanges(since),
-    queryFn: async () => {
-      const person = readDeviceUser();
+  defineQuery({
+    name: 'shipment-changes',
+    params: [since],
+    store: 'person',
+    title: 'Your dashboard',
+    topic: 'own',
+    ask: async () => {
       const changes = await trpc.shipment.getChanges.query({ since: since ?? new Date().toISOString() });
-      // Somebody else may have signed in meanwhile.
-      if (readDeviceUser() === person) noteSeen(changes.until);
       return since === null ? { ...changes, data: [], total: 0 } : changes;
     },
   });

@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
 import { CallError } from '../../api/calls/call-error.ts';
 import { reasonOfFallback } from '../../api/calls/failure-reason.ts';
 import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
 import { askAgainAfter } from '../../api/query-client.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
@@ -16,15 +15,19 @@ import {
 } from '../../pwa/messages.ts';
 
 /**
- * A shipment as this person may see it, and where the service worker answered with what it had kept, since when, and whether
- * that was only what everyone may see (a push message brought it). Never retried: a miss is an answer.
+ * A shipment as this person may see it. If the service worker answered from its cache, `kept` says since when and why, and
+ * `isForEveryone` that it was the public view (a push message brought it). Never retried.
  */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
-  return queryOptions({
-    queryKey: queryKeys.trackedShipment(trackingId),
+  return defineQuery({
+    name: 'tracked-shipment',
+    params: [trackingId],
+    store: 'person',
+    title: 'Shipments',
+    topic: `shipment ${trackingId}`,
     retry: false,
-    queryFn: async ({ client, queryKey }) => {
+    ask: async ({ client, queryKey }) => {
       const answered: { kept?: Kept; isForEveryone?: boolean } = {};
       const onResponse = ({ headers }: Response) => {
         answered.kept = keptOf(headers);
@@ -32,12 +35,12 @@ export const trackedShipmentQuery = (typed: string) => {
       };
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
-      // What this tab shows, or has kept for this person, tells more.
+      // The detailed view in this tab, or stored for this person, is better.
       const known = client.getQueryData<TrackedShipment>(queryKey);
       if (answered.isForEveryone && known?.access === 'detailed') throw new CallError('offline');
       return { ...shipment, ...answered };
     },
-    // What the worker had kept stands in until the server answers.
+    // The worker's copy is shown until the server can be reached.
     refetchInterval: ({ state: { data, error } }) => {
       if (error) return askAgainAfter(failureReasonOf(error));
       return data?.kept !== undefined && askAgainAfter(reasonOfFallback(data.kept.fallback));
@@ -45,7 +48,7 @@ export const trackedShipmentQuery = (typed: string) => {
   });
 };
 
-/** When the server gave what the service worker had kept, and why it was not asked now; nothing for an answer of the server's. */
+/** When the server sent the worker's copy, and why it was not asked now; undefined if it was. */
 function keptOf(headers: Headers): Kept | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
   const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
@@ -54,9 +57,9 @@ function keptOf(headers: Headers): Kept | undefined {
 
 interface Kept {
   at: string;
-  /** Missing in what an older version of the app stored. */
+  /** Missing in data stored by an older version. */
   fallback?: FallbackReason | undefined;
 }
 
-/** Whether a failed look-up means that there is no such shipment (and not that it could not be asked). */
+/** Whether the server said that there is no such shipment. */
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';

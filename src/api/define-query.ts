@@ -1,0 +1,68 @@
+import {
+  type QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+
+/** The first word of each key. Devices find what they have stored by its key, so these stay as they are. */
+const STORE_WORDS = { device: 'cache', person: 'mine', nowhere: 'live' } as const;
+
+/**
+ * Where the data of a query is stored between visits: `device` is local storage, for data that belongs to nobody; `person`
+ * is the encrypted database of the signed-in person, which visitors do not have.
+ */
+export type Store = keyof typeof STORE_WORDS;
+
+/** The key of a query, or with fewer parameters the start of several keys. */
+export const keyOf = (store: Store, name: string, params: readonly unknown[] = []): QueryKey => [
+  STORE_WORDS[store],
+  name,
+  ...params,
+];
+
+/** Whether data with this key belongs in this store. */
+export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_WORDS[store];
+
+/** What an open page can follow: the person's own data, what managers see, or one shipment. */
+export type Topic = 'own' | 'managed' | `shipment ${string}`;
+
+/** What a query in the cache knows about itself. */
+type Meta = {
+  /** What the storage page calls it. Several queries may share a title. */
+  title?: string | undefined;
+  /** Live news of this topic refreshes the query. Without one it is refreshed when somebody looks at it. */
+  topic?: Topic | undefined;
+  /** Called with each new answer and with data from the device. */
+  onData?: ((data: never) => void) | undefined;
+  /** Called on UNAUTHORIZED, instead of asking for the profile again. */
+  onUnauthorized?: ((client: QueryClient) => void) | undefined;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Meta;
+  }
+}
+
+type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
+  Pick<UseQueryOptions<Data>, 'retry' | 'staleTime' | 'refetchInterval'> & {
+    /** Unique, and never changed: stored data is found by it. */
+    name: string;
+    params?: readonly unknown[];
+    /** Gets the data and changes nothing. */
+    ask(context: QueryFunctionContext): Data | Promise<Data>;
+    onData?: (data: Data) => void;
+  } & ({ store: 'person'; title: string } | { store: 'device' | 'nowhere'; title?: undefined });
+
+/** Declares a query once. The result goes into `useQuery`, `fetchQuery`, `prefetchQuery` or `ensureQueryData`. */
+export function defineQuery<Data>(definition: Definition<Data>) {
+  const { name, params, store, title, topic, onData, onUnauthorized, ask, ...options } = definition;
+  return queryOptions<Data>({
+    ...options,
+    queryKey: keyOf(store, name, params),
+    queryFn: ask,
+    meta: { title, topic, onData, onUnauthorized },
+  });
+}
