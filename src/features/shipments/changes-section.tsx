@@ -3,7 +3,7 @@ import { ShipmentTable } from './shipment-table.tsx';
 
 const TITLE = 'Since your last visit';
 
-/** The shipments to which something has happened meanwhile, each with what it was. Draws nothing where nothing has. */
+/** Shipments that have changed since the last visit. Renders nothing if none have. */
 export function ChangesSection({ changes: { data, total } }: { changes: ShipmentChanges }) {
   if (total === 0) return null;
   return (

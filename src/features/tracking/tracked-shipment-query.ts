@@ -16,8 +16,9 @@ import {
 } from '../../pwa/messages.ts';
 
 /**
- * A shipment as this person may see it, and where the service worker answered with what it had kept, since when, and whether
- * that was only what everyone may see (a push message brought it). Never retried: a miss is an answer.
+ * A shipment as this person may see it. If it came from the service worker's cache: since when, and
+ * whether it is only the public view (from a push message). Never retried, since NOT_FOUND is an
+ * answer.
  */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
@@ -32,12 +33,12 @@ export const trackedShipmentQuery = (typed: string) => {
       };
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
-      // What this tab shows, or has kept for this person, tells more.
+      // The details already loaded show more than the public view.
       const known = client.getQueryData<TrackedShipment>(queryKey);
       if (answered.isForEveryone && known?.access === 'detailed') throw new CallError('offline');
       return { ...shipment, ...answered };
     },
-    // What the worker had kept stands in until the server answers.
+    // A cached answer is refreshed until the server responds.
     refetchInterval: ({ state: { data, error } }) => {
       if (error) return askAgainAfter(failureReasonOf(error));
       return data?.kept !== undefined && askAgainAfter(reasonOfFallback(data.kept.fallback));
@@ -45,7 +46,7 @@ export const trackedShipmentQuery = (typed: string) => {
   });
 };
 
-/** When the server gave what the service worker had kept, and why it was not asked now; nothing for an answer of the server's. */
+/** When a cached answer was fetched and why the cache was used; undefined for a server response. */
 function keptOf(headers: Headers): Kept | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
   const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
@@ -54,9 +55,9 @@ function keptOf(headers: Headers): Kept | undefined {
 
 interface Kept {
   at: string;
-  /** Missing in what an older version of the app stored. */
+  /** Missing in data stored by an older version of the app. */
   fallback?: FallbackReason | undefined;
 }
 
-/** Whether a failed look-up means that there is no such shipment (and not that it could not be asked). */
+/** Whether a lookup failed because there is no such shipment. */
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';
