@@ -8,7 +8,7 @@ interface AppProps {
   router: DataRouter;
 }
 
-/** The whole app on its two foundations; the browser (main.tsx) and the build (prerender.tsx) both start here. */
+/** The app and its providers, for the browser (main.tsx) and the build (prerender.tsx). */
 export function App({ client, router }: AppProps) {
   return (
     <PersistQueryClientProvider client={client} persistOptions={publicPersistence}>

@@ -1,7 +1,7 @@
 import { Waiting } from '../ui/list/query-view.tsx';
 import { RootLayout } from './root-layout.tsx';
 
-/** What stands in the frame while the first page takes long: its code, or who is signed in, has not come yet. */
+/** Shown in the frame while the first page's code or the profile is slow to load. */
 export function FirstWait() {
   return (
     <RootLayout>

@@ -1,7 +1,7 @@
 import { useIsStarted } from '../browser/started.ts';
 import { site } from '../config/site.ts';
 
-/** The copyright. The HTML was made at build: the year it carries is that one, until the app has started. */
+/** The copyright. Prerendered HTML shows the build's year until the app hydrates. */
 export function Footer() {
   const year = useIsStarted() ? new Date().getFullYear() : site.builtYear;
   return (

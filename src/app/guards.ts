@@ -10,26 +10,26 @@ import { loadProfile } from '../features/session/queries.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 
 /*
- * Who may see which pages (specification section 2, route groups). These lead people to where they can go on; what
- * protects the data stands in the server's procedures. Middleware, because it runs before any loader of the page.
+ * Who may see which pages (specification section 2, route groups). These only redirect people; the
+ * server protects the data. Middleware, because it runs before any loader of the page.
  */
 
 const profileOf = (context: Readonly<RouterContextProvider>) => loadProfile(context.get(queryClientContext));
 
-/** The address a person wanted, to come back to after signing in. */
+/** The requested address, to return to after signing in. */
 function wanted(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }
 
-/** Guest pages: whoever is signed in goes home. */
+/** Guest pages: a signed-in person goes home. */
 export const guestOnly: MiddlewareFunction = async ({ context }) => {
   if (await profileOf(context).catch(() => null)) throw redirect(paths.home);
 };
 
 /**
- * A guard that holds nothing up without network: both the profile and what the page shows are read from this device then,
- * one beside the other. With a network it comes first, and what a person may not see is not even asked for.
+ * Offline, runs the guard alongside the page's loaders, since both read from this device. Online,
+ * the guard goes first, so forbidden data is never requested.
  */
 function beside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareFunction {
   return async (args, next) => {
@@ -44,11 +44,11 @@ function beside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareF
 export const verifiedOnly = beside(async ({ context, request }) => {
   const profile = await profileOf(context);
   if (!profile) throw redirect(paths.login({ returnTo: wanted(request) }));
-  // Asked once more: what this device has kept may be older than a click on the link.
+  // Ask again: the stored profile may be older than a click on the verification link.
   if (!profile.verified && !(await profileOf(context))?.verified) throw redirect(paths.verifyEmail());
 });
 
-/** Manager pages, behind `verifiedOnly`: everybody else goes home. */
+/** Manager pages, behind `verifiedOnly`: everyone else goes home. */
 export const managerOnly = beside(async ({ context }) => {
   if (!(await profileOf(context))?.header) throw redirect(paths.home);
 });

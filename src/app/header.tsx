@@ -28,7 +28,7 @@ export function Header() {
   const profile = useProfile();
   const isStarted = useIsStarted();
   const { key } = useLocation();
-  // The drawer belongs to the page it was opened on: whatever leads to another one closes it.
+  // The drawer belongs to the page it was opened on, so any navigation closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === key;
   const items = profile?.header ? [...NAV, MANAGER] : NAV;

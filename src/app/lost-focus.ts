@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 
 /**
- * The focus of what is taken away goes to what came of it, instead of to nowhere: the element that its form names as
- * `data-result`, a notice that stands in its place, or the heading of the page. On another page `useRouteFocus` decides.
+ * Moves focus to the result when the focused element is removed: the element named by its form's
+ * `data-result`, a notice in its place, or the page's heading. On navigation, `useRouteFocus`
+ * decides.
  */
 export function useLostFocus(): void {
   useEffect(() => {
-    /** The focused element and all around it, from the inside out. */
+    /** The focused element and its ancestors, innermost first. */
     let chain: Element[] = [];
     let page = '';
     const remember = ({ target }: FocusEvent) => {

@@ -24,11 +24,12 @@ import { keepTypedWork } from '../ui/form/typed-work.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
-// React Query believes that it is online until an event says otherwise; a cold start without network gets no event.
+// React Query assumes it is online until an event says otherwise, and a cold offline start fires
+// none.
 onlineManager.setOnline(navigator.onLine);
-// Another tab has signed in or out: what this one shows may be somebody else's.
+// Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
-  // Each tab has a session storage of its own, with what codes have opened for whoever has left.
+  // Session storage is per tab and may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   dropTypedWork();
   startAnew({ hasLeft, reason: 'This happened in another tab.' });
@@ -39,26 +40,26 @@ keepTypedWork(openTypedWork);
 askBeforeTypedWorkIsLost();
 endSessionsWhenPossible();
 catchInstallOffer();
-// What goes by now may be more than the device has room for.
+// Caching in the service worker can fill the device.
 onNews('full', async () => (await inBackground(() => import('../offline/trouble.ts')))?.noteTrouble('full'));
-// Then `UpdatePrompt` says so, and the person reloads it.
+// `UpdatePrompt` then asks the person to reload.
 onNews('retired', isBeingFilledIn);
 
-/** The HTML came with the page's frame: it stays on the screen until the page that was asked for is ready. */
+/** Keeps the prerendered HTML on screen until the requested page is ready. */
 function show(container: HTMLElement, client: QueryClient, router: DataRouter): void {
   const app = (
     <StrictMode>
       <App client={client} router={router} />
     </StrictMode>
   );
-  // In slices, so that a touch in between is not kept waiting.
+  // In slices, so that input isn't blocked.
   startTransition(() => {
     if (container.dataset.page === location.pathname + location.search) hydrateRoot(container, app);
     else createRoot(container).render(app);
   });
 }
 
-/** Asks the router for the page, and shows it. */
+/** Starts the router and shows the page. */
 function start(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
@@ -74,9 +75,9 @@ function start(): void {
     show(root, client, router);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
-  // The HTML stands alone until then; a page that takes longer says that it waits.
+  // Until then the prerendered HTML stands alone; a slow page shows that it is loading.
   const patience = setTimeout(begin, PATIENCE_MS);
 }
 
-// In a task of its own: reading the scripts is a long one already, and the browser may want to paint.
+// In its own task: evaluating the scripts is already long, and the browser may want to paint.
 setTimeout(start);

@@ -3,7 +3,7 @@ import { paths } from '../domain/paths.ts';
 import { unsentCount, useOutbox } from '../outbox/outbox-view.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** How much waits in the outbox of this device, and the way there. Draws nothing where nothing does. */
+/** How many unsent items the outbox holds, with a link to it. Renders nothing if empty. */
 export function OutboxLink() {
   const outbox = useOutbox();
   const own = unsentCount(outbox);

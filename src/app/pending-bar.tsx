@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router-dom';
 
-/** Shows that a page is on its way; drawn.css lets it appear only when that takes longer than 150 ms. Says nothing. */
+/** Shows that a page is loading; drawn.css delays it by 150 ms. Silent for screen readers. */
 export function PendingBar() {
   const { state } = useNavigation();
   return state === 'idle' ? null : <div className="pending-bar" aria-hidden="true" />;

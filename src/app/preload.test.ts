@@ -7,7 +7,7 @@ import { createPreload, PRELOAD_STALE_TIME } from './preload.ts';
 const ORIGIN = 'https://waybill.example';
 const at = (path: string) => new URL(path, ORIGIN);
 
-/** A house of one parcel page, behind a guard, as the route table has it. */
+/** One parcel page behind a guard, as in the route table. */
 function madeUp(staleTime = 10_000) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime, retry: false } } });
   const ask = vi.fn(async (id: string) => `parcel ${id}`);
@@ -26,7 +26,7 @@ function madeUp(staleTime = 10_000) {
       ],
     },
   ];
-  /** What the loader does when somebody really goes there. */
+  /** What the loader does on a real navigation. */
   const navigate = (id: string) => client.fetchQuery(query(id));
   return { client, ask, guard, lazy, loader, query, navigate, preload: createPreload(routes, client) };
 }

@@ -1,6 +1,6 @@
 /**
- * Loads a page before it is asked for: the code and the data of the route that a link leads to, as soon as somebody
- * points at the link, touches it or reaches it with the keyboard. The navigation that follows finds both there.
+ * Prefetches the code and data of the route a link leads to, as soon as someone hovers over,
+ * touches or tabs to the link.
  */
 import { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router-dom';
@@ -8,18 +8,21 @@ import { queryClientContext } from '../api/query-client.ts';
 import { isAffordable } from '../offline/online-status.ts';
 
 /**
- * How old an answer may be to serve a preload instead of a new one (specification section 9): each intent asks anew,
- * unless the same question is under way, or its answer is on the screen and so kept fresh already.
+ * Maximum age of cached data that a preload accepts (specification section 9): each intent fetches
+ * again, unless the query is in flight or already shown and therefore fresh.
  */
 export const PRELOAD_STALE_TIME = 0;
 
-/** A pointer that only passes over a link, and a Tab key that is held down, mean nothing by it. */
+/** Ignores a pointer passing over a link, and a Tab key held down. */
 const PASSING_MS = 50;
 
-/** Loads what a navigation to an address would. Never fails: what cannot be had now, the navigation will ask for. */
+/**
+ * Returns a function that loads what a navigation to an address would. It never rejects: the
+ * navigation retries whatever failed.
+ */
 export function createPreload(routes: RouteObject[], client: QueryClient): (url: URL) => Promise<void> {
   const usual = client.getDefaultOptions();
-  // A client with the same answers, for which these are older. What a query says of itself still holds.
+  // Shares the cache, with a shorter stale time. A query's own stale time still applies.
   const preloadClient = new QueryClient({
     queryCache: client.getQueryCache(),
     mutationCache: client.getMutationCache(),
@@ -46,11 +49,11 @@ export function createPreload(routes: RouteObject[], client: QueryClient): (url:
       context: new RouterContextProvider(new Map([[queryClientContext, preloadClient]])),
     };
     try {
-      // A guard that leads elsewhere throws: then this page will not be shown, and nothing of it is loaded.
+      // A redirecting guard throws: then nothing of the page is loaded.
       for (const { route } of matches) for (const guard of route.middleware ?? []) await guard(args, async () => ({}));
       await Promise.all(matches.map(({ route }) => loadRoute(route, args)));
     } catch {
-      // No network, a redirect, a chunk of an older version: no matter, nobody has gone there yet.
+      // Offline, a redirect, or an old chunk: nobody has navigated yet, so it doesn't matter.
     }
   };
 }
@@ -60,7 +63,7 @@ async function loadRoute(route: RouteObject, args: LoaderFunctionArgs): Promise<
   if (typeof loader === 'function') await loader(args);
 }
 
-/** Preloads wherever somebody is about to follow a link of this app, for as long as the page lives. */
+/** Preloads whenever someone is about to follow a link in this app. */
 export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { areUnderWay(): boolean } {
   const preload = createPreload(routes, client);
   const underWay = new Set<string>();
@@ -72,7 +75,7 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     void preload(new URL(href)).finally(() => underWay.delete(href));
   }
 
-  /** One intent a link, until it is left again. */
+  /** One intent per link, until the pointer or focus leaves it. */
   function mean(target: EventTarget | null, patienceMs: number): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (link === meant?.link) return;
@@ -80,12 +83,12 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     meant = link && leadsElsewhere(link) ? { link, timer: setTimeout(() => start(link), patienceMs) } : null;
   }
 
-  // A finger is over what it touches from the moment it touches it until it lets go, and a mouse before it clicks.
+  // Touch fires pointerover when the finger lands, a mouse before the click.
   const follow = (target: EventTarget | null, { pointerType }: PointerEvent) =>
     mean(target, pointerType === 'mouse' ? PASSING_MS : 0);
   document.addEventListener('pointerover', (event) => follow(event.target, event));
   document.addEventListener('pointerout', (event) => follow(event.relatedTarget, event));
-  // A click focuses too; only the keyboard's way to a link is a sign of its own.
+  // Clicks focus too; only keyboard focus counts as intent.
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) mean(target, PASSING_MS);
   });

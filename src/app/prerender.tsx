@@ -1,6 +1,6 @@
 /**
- * Runs at build only: the frame of every page, the whole of /track, and the page of a parcel, as HTML. So the first paint waits
- * for no script, and a tracking ID can be typed and sent before there is one.
+ * Runs at build only: renders the frame of every page, all of /track, and the page of a parcel as
+ * HTML. The first paint needs no script, and a tracking ID can be submitted before one loads.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -15,10 +15,10 @@ import { Component as Tracked } from '../pages/tracked-shipment.tsx';
 import { App } from './app.tsx';
 import { RootLayout } from './root-layout.tsx';
 
-/** The HTML of the frame with the page of an address in it; for any address but /track the frame alone. */
+/** The frame's HTML with the page at `path` in it; for any path but /track, the frame alone. */
 export const prerender = (path: string): string => render(path, createQueryClient());
 
-/** The HTML of the frame with the page of a parcel in it, as everyone may see it. */
+/** The frame's HTML with a parcel's public page in it. */
 export function prerenderTracked(shipment: ShipmentOverview): string {
   const client = createQueryClient();
   client.setQueryData(trackedShipmentQuery(shipment.trackingId).queryKey, shipment);

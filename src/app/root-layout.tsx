@@ -14,7 +14,9 @@ import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
-/** What stands around every page. A route whose id starts with /invoice is a sheet of paper: nothing stands around it. */
+/**
+ * The layout of every page. A route whose id starts with /invoice is a sheet of paper and has none.
+ */
 export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   const isSheet = useMatches().some(({ id }) => id.startsWith('/invoice'));
   useRouteFocus();

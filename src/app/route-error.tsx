@@ -10,15 +10,15 @@ import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 /**
- * What a page shows that could not be shown: never a blank screen, never a stack. Where a part of the app is missing it
- * repairs the app by itself, once in a minute at most.
+ * Shown when a page crashes. If a chunk is missing it repairs the app itself, at most once a
+ * minute.
  */
 export function RouteError() {
   const error = useRouteError();
   return isFailedCall(error) ? <NoAnswer message={serverErrorOf(error).message} /> : <Broken />;
 }
 
-/** Nobody could say who is signed in, so that not even the page's frame can be shown. */
+/** Without the profile not even the page's frame can be shown. */
 function NoAnswer({ message }: { message: string }) {
   return (
     <main id="main" className="page stack">

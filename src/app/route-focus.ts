@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** What puts the focus somewhere itself: an open dialog, a field of the new page that asked for it. */
+/** Elements that take focus themselves: an open dialog, or an autofocused field of the new page. */
 const PLACED = 'dialog[open], main :is(input, select, textarea):focus';
 
 /**
- * Puts the focus at the beginning of the page when another one has been opened, as a browser does that loads one. Not
- * on the first page, unless the skip link was followed before there was one and nothing else since; not when only the
- * search changes (a panel, a view, a page of a list), and not over what has taken the focus itself.
+ * Focuses the main element after a navigation, as a full page load would. Not on the first page,
+ * unless the skip link was used; not when only the search changes; and not if the page has already
+ * focused something itself.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
@@ -20,7 +20,7 @@ export function useRouteFocus(): void {
     shown.current = pathname;
     const main = document.getElementById('main');
     if (!main || isSame) return;
-    // The skip link leads here too.
+    // The skip link targets it too.
     main.tabIndex = -1;
     if ((!isFirst || isSkippedTo) && !document.querySelector(PLACED)) main.focus({ preventScroll: true });
   }, [pathname]);

@@ -12,10 +12,10 @@ import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
 import { RouteError } from './route-error.tsx';
 
-/** How long the code of a page may take, where the service worker does not have it yet. */
+/** Limit for loading a page's code that the service worker doesn't have yet. */
 const CODE_WITHIN_MS = 30_000;
 
-/** A page whose code never comes is an error, which says so and offers to try again. */
+/** Rejects if the page's code doesn't load in time, so that the error page can offer a retry. */
 const page =
   <Code,>(load: () => Promise<Code>) =>
   () => {
@@ -24,7 +24,7 @@ const page =
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
 
-/** The whole route map (specification section 2): addresses, who may see them, and the page of each. */
+/** The route map (specification section 2). */
 const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -98,7 +98,7 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The router, whose loaders find the query client in their context, and what loads pages ahead of it. */
+/** Creates the router, puts the query client in its loaders' context, and starts preloading. */
 export function createRouter(client: QueryClient) {
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
@@ -108,7 +108,7 @@ export function createRouter(client: QueryClient) {
     const { location } = router.state.navigation;
     return location ? createPath(location) : null;
   }, preloads.areUnderWay);
-  // A tapped notification, or a link, may have this window, unless somebody would lose what they have typed.
+  // A notification or link may use this window, unless that would lose unsaved input.
   const show = (path: string) => {
     const isSpare = !isBeingFilledIn();
     if (isSpare) void router.navigate(path);

@@ -11,8 +11,8 @@ interface Update {
 }
 
 /**
- * Starts the service worker once the page has loaded, and asks before a new version takes over. Every tab is then loaded
- * anew; one in which somebody is filling in a form, once they say so.
+ * Starts the service worker after the page has loaded, and asks before a new version takes over.
+ * Then every tab reloads; a tab with unsaved input asks first.
  */
 export function UpdatePrompt() {
   const [update, setUpdate] = useState<Update | null>(null);
@@ -23,7 +23,7 @@ export function UpdatePrompt() {
       let isAgreed = false;
       const agree = () => {
         isAgreed = true;
-        // Mostly too short to be seen. A browser lets an old version that is at work for some tab finish first.
+        // Usually too short to be seen: a busy old version is allowed to finish first.
         setUpdate({
           words: 'The new version starts once the old one has finished its work.',
           action: { label: 'Update', onClick: agree, pending: true },
@@ -32,7 +32,7 @@ export function UpdatePrompt() {
       };
       const worker = await inBackground(() => import('../pwa/service-worker.ts'));
       const takeOver = worker?.registerWorker({
-        // What is on the screen went by before there was a worker to keep it: ask once more.
+        // The first responses bypassed the service worker, so fetch them again to cache them.
         onFirstControl: () => void client.refetchQueries({ type: 'active' }),
         onWaiting: () => setUpdate({ words: 'A new version is ready.', action: { label: 'Update', onClick: agree } }),
         onFailure: async () => (await inBackground(() => import('../offline/trouble.ts')))?.noteTrouble('worker'),

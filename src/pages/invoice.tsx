@@ -29,7 +29,7 @@ export function Component() {
   );
 }
 
-/** A manager sees more than the holder of a tracking ID, on the page that is for managers. */
+/** Managers are sent to their own, unmasked invoice page. */
 function OwnInvoice({ shipment }: { shipment: TrackedShipment }) {
   const isManager = useProfile()?.header ?? false;
   if (isManager && shipment.access === 'overview') return <Navigate to={paths.manageInvoice(shipment.id)} replace />;

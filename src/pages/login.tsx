@@ -11,7 +11,7 @@ import { useForm } from '../ui/form/use-form.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Way } from '../ui/layout/way.tsx';
 
-/** /login: no client rules (specification section 5); what the server says shows at the fields. */
+/** /login. Validated by the server only (specification section 5). */
 export function Component() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

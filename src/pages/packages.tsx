@@ -3,7 +3,7 @@ import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = shipmentListLoader('receiver');
 
-/** /packages: what is sent to a person. */
+/** /packages: incoming shipments. */
 export function Component() {
   return (
     <>

@@ -13,7 +13,7 @@ import { useForm } from '../ui/form/use-form.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** /reset-password: asks for a link, or with a link's token for the new password. */
+/** /reset-password: requests a link, or sets a new password with a link's token. */
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');

@@ -4,7 +4,7 @@ import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = shipmentListLoader('sender');
 
-/** /shipping: what a person sends. */
+/** /shipping: outgoing shipments. */
 export function Component() {
   return (
     <>

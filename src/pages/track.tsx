@@ -16,7 +16,7 @@ const NO_ID_SHARED = 'We couldn’t find a tracking ID in what you shared. Type 
 /** /track: look a shipment up by its ID. */
 export function Component() {
   const [search] = useSearchParams();
-  // The form may have been sent before the app ran.
+  // The form may have been submitted before the app hydrated.
   const trackingId = typedTrackingId(search.get('trackingId') ?? '') || null;
   const lookUp = useLookUp(trackingId);
   if (lookUp.state === 'found') return <Navigate to={paths.trackedShipment(lookUp.trackingId)} replace />;

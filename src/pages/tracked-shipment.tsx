@@ -24,7 +24,7 @@ import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
 
-/** The form library comes only to those who enter a code. */
+/** Loads the form library only when needed. */
 const PrivateCodeForm = lazy(async () => {
   const { PrivateCodeForm } = await import('../features/tracking/private-code-form.tsx');
   return { default: PrivateCodeForm };
@@ -42,7 +42,7 @@ const LinkShipmentDialog = lazy(async () => {
 
 export const loader = trackedShipmentLoader(paths.trackedShipment);
 
-/** /track/{trackingId}: where a parcel stands, and for those who may see them, its details. */
+/** /track/{trackingId}: a parcel's status, and its details for those with access. */
 export function Component() {
   const { trackingId = '' } = useParams();
   const title = inGroupsOfFour(trackingId).join(' ');
@@ -103,7 +103,7 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** Offers to link a shipment whose receiver has no account. The codes are asked of whoever is signed in. */
+/** Offers to link a shipment whose receiver has no account. */
 function LinkPrompt({ trackingId }: { trackingId: string }) {
   const [search] = useSearchParams();
   const to = paths.trackedShipment(trackingId, {
@@ -124,7 +124,7 @@ function LinkPrompt({ trackingId }: { trackingId: string }) {
   );
 }
 
-/** Opens with `view=link`, for whoever is signed in and verified; others sign in first and come back. */
+/** Opens with `view=link` for a verified person; others log in first and return. */
 function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
   const [search] = useSearchParams();
   const location = useLocation();
@@ -156,7 +156,7 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** On a wide screen images have the whole width, below everything, so that three are in view. */
+/** On wide screens the images span the full width below everything. */
 function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
   const isStarted = useIsStarted();
   const loading = <SkeletonRows rows={1} label="Loading notifications" />;
@@ -199,7 +199,7 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** Everything in one row. Below the timeline, which tells it already, it is folded. */
+/** All activity in one list, folded on narrow screens below the timeline. */
 function AllActivity({ activity }: { activity: readonly Activity[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -17,7 +17,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast/toast.ts';
 
-/** A visitor without a token goes to /login, whoever is verified already goes home (specification section 2). */
+/** Visitors without a token go to /login, verified people go home (specification section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const hasToken = new URL(request.url).searchParams.has('token');
   const profile = await loadProfile(context.get(queryClientContext)).catch(() => null);
@@ -31,7 +31,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const VERIFIED = 'Your email address is verified';
 const ALREADY_VERIFIED = 'Your email address is already verified';
 
-/** /verify-email: asks for a link, or verifies with one; with `view=new-password` the link sets a new password instead. */
+/**
+ * /verify-email: requests a link, or verifies with one; with `view=new-password` the link sets a
+ * new password.
+ */
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token')?.trim();
@@ -90,7 +93,7 @@ function RequestLink() {
   );
 }
 
-/** Without a verified address nothing else is open: so the way out is here. */
+/** Everything else needs a verified address, so the way out is here. */
 function OtherAccount() {
   const navigate = useNavigate();
   const logout = useLogout();
@@ -115,7 +118,7 @@ function OtherAccount() {
   );
 }
 
-/** Goes home and says why. */
+/** Goes home with a toast. */
 function GoHome({ words }: { words: string }) {
   useEffect(() => toast.good(words), [words]);
   return <Navigate to={paths.home} replace />;

@@ -15,28 +15,31 @@ const VARIANT_CLASS: Record<ButtonVariant, string> = {
 };
 
 interface ButtonLook {
-  /** `main` at most once in a view. `icon` and `icon-line` are square and need an `aria-label`. Default `line`. */
+  /**
+   * Use `primary` at most once per view. `icon` and `icon-outline` are square and need an
+   * `aria-label`. Default `outline`.
+   */
   variant?: ButtonVariant;
   icon?: IconName;
   /** 44 px instead of 48. */
   small?: boolean;
-  /** As wide as what holds it. */
+  /** Full width. */
   wide?: boolean;
 }
 
-/** The classes of a button, for the rare element that cannot be a `Button` or a `ButtonLink` (a file label, say). */
+/** Button classes for elements that can't be a `Button` or `ButtonLink`, such as a file label. */
 export function buttonClass({ variant = 'line', small, wide }: ButtonLook, off = false): string {
   return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', off && 'btn-off'].filter(Boolean).join(' ');
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonLook {
-  /** Work is under way: shows a spinner, keeps the width and the focus, and lets no second click or Enter through. */
+  /** Shows a spinner and ignores clicks, keeping width and focus. */
   pending?: boolean;
   /** The verb in -ing, shown beside the spinner while pending ("Saving"). */
   pendingLabel?: string;
 }
 
-/** A button. Of type `button` unless told otherwise. */
+/** A button with type `button` by default. */
 export function Button(props: ButtonProps) {
   const { variant = 'line', icon, small, wide, pending = false, pendingLabel, ...rest } = props;
   const { className = '', children, onClick, disabled, type = 'button', ...attributes } = rest;
@@ -64,7 +67,7 @@ export function Button(props: ButtonProps) {
           <Face icon={icon} hidden={pending} key="face">
             {children}
           </Face>
-          {/* the waiting face lies in the same grid cell from the start, so the width never jumps */}
+          {/* both contents share a grid cell, so the width never changes */}
           {(pending || pendingLabel) && (
             <Face icon="loader-circle" turning hidden={!pending} key="wait">
               {pendingLabel ?? children}
@@ -78,7 +81,7 @@ export function Button(props: ButtonProps) {
 
 interface ButtonLinkProps extends LinkProps, ButtonLook {}
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'line',
   icon,

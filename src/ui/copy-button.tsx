@@ -3,11 +3,11 @@ import { useIsStarted } from '../browser/started.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 
 interface CopyButtonProps {
-  /** What lands on the clipboard. */
+  /** The text to copy. */
   value: string;
-  /** The accessible name, and the words of a variant that is not square: "Copy tracking ID". */
+  /** The accessible name, and the text of a variant that isn't square: "Copy tracking ID". */
   label: string;
-  /** Said to screen readers once copied. Pass nothing where a toast already says it. */
+  /** Announced once copied. Leave out where a toast says it. */
   copiedLabel?: string;
   variant?: ButtonVariant;
   small?: boolean;
@@ -17,7 +17,7 @@ interface CopyButtonProps {
 
 const CHECK_SHOWN_MS = 2000;
 
-/** Copies a value; shows a check for a moment and says so politely. */
+/** Copies a value and confirms with a check mark. */
 export function CopyButton({
   value,
   label,

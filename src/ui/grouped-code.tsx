@@ -1,21 +1,21 @@
 interface GroupedCodeProps {
   code: string;
   as?: 'span' | 'h1' | 'h2' | 'strong';
-  /** What is read aloud; default the groups, so "WB48 2077 1593" and not one long number. */
+  /** The accessible name; by default the groups, so that it isn't read as one long number. */
   label?: string;
   className?: string;
 }
 
 const GROUP = /.{1,4}/gu;
 
-/** A long code shown in groups of four. The gaps are drawn: what is selected and copied has no spaces. */
+/** A code in groups of four. The gaps are styling: copying it gives no spaces. */
 export function GroupedCode({ code, as: Tag = 'span', label, className = '' }: GroupedCodeProps) {
   const groups = code.match(GROUP) ?? [];
   const heading = Tag === 'h1' || Tag === 'h2';
   return (
     <Tag
       className={`typed ${className}`}
-      // a heading may carry a name; running text needs a role that may
+      // headings may have an aria-label; inline text needs a role for it
       role={heading ? undefined : 'img'}
       aria-label={label ?? groups.join(' ')}
     >

@@ -1,7 +1,6 @@
 /**
- * Every lucide icon the app draws, and no other: exactly these are put into the stylesheet (icon-sheet.ts), and
- * `Icon` accepts no other name. Add a name here to use it, take it out with its last use; https://lucide.dev/icons has
- * them all.
+ * Every lucide icon the app uses; only these are in the stylesheet (icon-sheet.ts). See
+ * https://lucide.dev/icons.
  */
 export const ICON_NAMES = [
   'arrow-left',

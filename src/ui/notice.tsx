@@ -13,19 +13,19 @@ const USUAL_ICON: Record<Tone, IconName> = {
 
 interface NoticeProps {
   tone?: Tone;
-  /** Default: the usual icon of the tone. */
+  /** Default: the tone's icon. */
   icon?: IconName;
   title?: ReactNode;
-  /** One sentence or so. */
+  /** About one sentence. */
   children?: ReactNode;
   /** At most one `Button` or `ButtonLink`. */
   action?: ReactNode;
-  /** It appears after something the person did, so say it: an alert when `bad`, else a polite status. */
+  /** Announce it, since it follows an action: as an alert if `bad`, otherwise as a status. */
   live?: boolean;
   className?: string;
 }
 
-/** A slip with an icon block: something to know about this page. */
+/** A message about this page, with an icon. */
 export function Notice({ tone = 'plain', icon, title, children, action, live = false, className = '' }: NoticeProps) {
   const role = live ? (tone === 'bad' ? 'alert' : 'status') : undefined;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** A wait that has no shape to mirror: the turning circle and what is being waited for. Announced politely. */
+/** A labelled spinner, announced politely. */
 export function Spinner({ children }: { children: ReactNode }) {
   return (
     <p className="row" role="status">

@@ -5,12 +5,12 @@ import { TONE_CLASS, type Tone } from './tone.ts';
 interface StickerProps {
   tone: Tone;
   icon: IconName;
-  /** Filled to the edge: for what has failed for good. */
+  /** Filled, for final failures. */
   solid?: boolean;
   children: ReactNode;
 }
 
-/** A state, stuck on: icon block and word. */
+/** An icon with a label for a state. */
 export function Sticker({ tone, icon, solid = false, children }: StickerProps) {
   return (
     <span className={`sticker ${TONE_CLASS[tone]} ${solid ? 'sticker-solid' : ''}`}>
@@ -22,7 +22,7 @@ export function Sticker({ tone, icon, solid = false, children }: StickerProps) {
   );
 }
 
-/** The icon block alone, 24 px, to stand before a caption. */
+/** The icon alone, 24 px, next to a caption. */
 export function IconBlock({ tone, icon }: { tone: Tone; icon: IconName }) {
   return (
     <span className={`icon-block ${TONE_CLASS[tone]}`}>

@@ -1,7 +1,7 @@
-/** What an icon block is filled with. Never the only sign: an icon and a word always stand with it. */
+/** The colour of an icon block; always paired with an icon and text. */
 export type Tone = 'plain' | 'move' | 'signal' | 'warn' | 'good' | 'bad';
 
-/** The class that sets a tone's colours for everything inside. Whole words, so that UnoCSS finds them. */
+/** A tone's class. Written out in full for UnoCSS. */
 export const TONE_CLASS: Record<Tone, string> = {
   plain: 'tone-plain',
   move: 'tone-move',

@@ -7,15 +7,15 @@ import { askToPersist } from '../../offline/persistence.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { isInstalled } from '../../pwa/install.ts';
 
-/** Whoever only passes by has nothing saved, and a page that still loads has the network for itself. */
+/** Short visits cache nothing, and a loading page has the network to itself. */
 const SETTLED_MS = 4_000;
-/** How often what is kept is looked through for what is too old. */
+/** How often expired data is looked for. */
 const LOOK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Saves for whoever is signed in what they will want without network, once a page has settled, and again when there is a
- * network again; takes away what is too old while the server can be had. Asks the browser to hold on to it once that matters.
- * Draws nothing.
+ * Caches what the signed-in person will need offline once a page has settled, and again after
+ * reconnecting. Deletes expired data while the server responds. Asks the browser for persistent
+ * storage once it matters.
  */
 export function DeviceKeeper() {
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 /**
- * Saves for offline without being asked: the shipments of a person's first pages with all that their pages show, images
- * included; those of whatever else is opened its page has kept (`ShipmentImages`). At idle moments, one thing at a time, no
- * shipment twice within the hour.
+ * Caches for offline use: the shipments on a person's first pages with everything their pages show,
+ * images included. Other shipments are cached when opened (`ShipmentImages`). Runs at idle moments,
+ * one request at a time, no shipment twice within the hour.
  */
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { FIRST_PAGE } from '../../domain/paged.ts';
@@ -22,11 +22,11 @@ interface Shipment {
   images: readonly string[];
 }
 
-/** Keeps what there is to keep, until it has all of it, `signal` ends it, or the connection cannot be spared any more. */
+/** Caches until everything is stored, `signal` aborts, or the connection becomes too costly. */
 export async function keepShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
   const stored = new Map((await readStored()).map((query) => [query.queryHash, query.state]));
 
-  /** Waits for an idle moment; false where there will be none. While something is being changed, nothing else is asked. */
+  /** Waits for an idle moment with no mutation in flight; false if there won't be one. */
   async function mayGoOn(): Promise<boolean> {
     do await idle();
     while (client.isMutating() > 0 && !signal.aborted);
@@ -42,7 +42,9 @@ export async function keepShipments(client: QueryClient, isManager: boolean, sig
 
   const images = new Set<string>();
 
-  /** Asks for a shipment that is not kept as its list says it is now. Answers whether it was. */
+  /**
+   * Fetches a shipment unless it is cached with the status its list shows; true if it was cached.
+   */
   async function keep<Data extends Shipment, Key extends QueryKey>(
     query: FetchQueryOptions<Data, Error, Data, Key>,
     status: ShipmentStatus,
@@ -50,7 +52,7 @@ export async function keepShipments(client: QueryClient, isManager: boolean, sig
     const { data, dataUpdatedAt = 0 } = stored.get(hashKey(query.queryKey)) ?? {};
     const known = data as Shipment | undefined;
     const isKept = known?.status === status && Date.now() - dataUpdatedAt < FRESH_FOR;
-    // Its images may not be, whatever ended that before.
+    // An earlier run may have ended before its images were cached.
     for (const link of (isKept ? known : await ask(query))?.images ?? []) images.add(link);
     return isKept;
   }

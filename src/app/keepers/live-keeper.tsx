@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { topicsWanted } from '../../api/live/live-topics.ts';
 import { inBackground } from '../../browser/in-background.ts';
 
-/** Lets what is on the screen follow what changes, from the first page on that shows something that can. Draws nothing. */
+/** Starts live updates once a page shows something that can change. */
 export function LiveKeeper() {
   const client = useQueryClient();
 

@@ -1,6 +1,6 @@
-/** A balance, large; smaller where it is long or there is little room, so that no number is broken in two. */
+/** A large balance that shrinks to fit, so that the number never wraps. */
 export function BalanceFigure({ children }: { children: string }) {
-  // A typed sign is less than 0.6 em wide.
+  // A monospaced character is less than 0.6 em wide.
   const fontSize = `min(2.75rem, calc(100cqi / ${children.length} / 0.6))`;
   return (
     <div className="[container-type:inline-size]">

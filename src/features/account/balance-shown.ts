@@ -5,7 +5,9 @@ const KEY = 'balance-hidden';
 
 const read = () => localStore.getItem(KEY) === null;
 
-/** Whether the balance is shown: a preference of this device, shown unless it was hidden (specification section 4). */
+/**
+ * Whether the balance is shown; stored on this device, shown by default (specification section 4).
+ */
 export function useBalanceShown(): [boolean, () => void] {
   const [isShown, setShown] = useState(read);
   const toggle = () => {

@@ -7,7 +7,7 @@ import { useBalanceShown } from './balance-shown.ts';
 
 const STARS = '*****';
 
-/** As high as a `BalanceView`. */
+/** As tall as a `BalanceView`. */
 export function BalanceSkeleton() {
   return (
     <SkeletonRegion label="Loading the balance">
@@ -19,7 +19,7 @@ export function BalanceSkeleton() {
   );
 }
 
-/** What a person has; hidden it shows stars. What is available stands below where it is less. */
+/** The balance, or asterisks while hidden. Shows the available amount below if it is lower. */
 export function BalanceView({ balance }: { balance: Balance }) {
   const [isShown, toggle] = useBalanceShown();
   const amount = (dollars: number) => (isShown ? formatMoney(dollars) : STARS);

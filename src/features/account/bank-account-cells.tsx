@@ -7,7 +7,7 @@ interface BankAccountCellsProps extends Pick<ComponentProps<typeof Cells>, 'colu
   account: BankAccount;
 }
 
-/** Where money is paid to. */
+/** The bank account to pay into. */
 export function BankAccountCells({ account, ...cells }: BankAccountCellsProps) {
   return (
     <Cells columns={4} {...cells}>
@@ -23,7 +23,7 @@ export function BankAccountCells({ account, ...cells }: BankAccountCellsProps) {
   );
 }
 
-/** As high as `BankAccountCells`. */
+/** As tall as `BankAccountDetails`. */
 export function BankAccountSkeleton() {
   return (
     <SkeletonRegion label="Loading the bank account">

@@ -16,7 +16,9 @@ const STATUS_LOOK: Record<TransactionStatus, { tone: Tone; icon: IconName; solid
   failed: { tone: 'bad', icon: 'x', solid: true },
 };
 
-/** `+$620.00` for a deposit, `-$90.00` for the rest, no sign where it failed (specification section 2). */
+/**
+ * `+$620.00` for a deposit, `-$90.00` otherwise, no sign if it failed (specification section 2).
+ */
 function Amount({ amount, type, status }: Transaction) {
   const money = formatMoney(amount);
   if (status === 'failed') return <span className="text-ink-soft line-through">{money}</span>;
@@ -45,11 +47,11 @@ const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '10re
 
 interface TransactionTableProps {
   transactions: readonly Transaction[];
-  /** What can be done with one: small buttons. */
+  /** Small buttons for one transaction. */
   actions?: (transaction: Transaction) => ReactNode;
 }
 
-/** What has moved on an account, newest first. */
+/** An account's transactions, newest first. */
 export function TransactionTable({ transactions, actions }: TransactionTableProps) {
   const columns = actions ? [...COLUMNS, { ...ACTIONS, cell: actions }] : COLUMNS;
   return (

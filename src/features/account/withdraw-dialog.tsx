@@ -15,9 +15,9 @@ import { useBalanceShown } from './balance-shown.ts';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {
-  /** The person's own account, to fill in what is known of it. */
+  /** The person's own account, for prefilling the form. */
   account: BankAccount | null | undefined;
-  /** undefined while it is not known. */
+  /** undefined while loading. */
   balance: Balance | undefined;
   onClose: () => void;
 }

@@ -2,10 +2,10 @@ import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '
 import { formatActivityDate } from '../../domain/dates.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 
-/** More fields than this are folded away: what was created or deleted has all of them. */
+/** Longer lists, such as everything in a created or deleted item, start folded. */
 const SHOWN_AT_ONCE = 6;
 
-/** Who changed what and when, the newest first, with each field as it was and as it became. */
+/** Who changed what and when, newest first, with each field before and after. */
 export function HistoryView({ entries, dimmed = false }: { entries: readonly AuditEntry[]; dimmed?: boolean }) {
   if (entries.length === 0) return <Empty icon="clock">No changes found.</Empty>;
   return (

@@ -7,11 +7,11 @@ import { type Audited, historyQuery } from './queries.ts';
 interface HistoryProps {
   of: Audited;
   page: number;
-  /** The address of another page of it. */
+  /** The address of another page of the history. */
   to: (page: number) => string;
 }
 
-/** A page of a history, and the way to the others. */
+/** One page of a history with pagination. */
 export function History({ of: audited, page, to }: HistoryProps) {
   const query = useQuery({ ...historyQuery(audited, page), placeholderData: keepPreviousData });
   return (

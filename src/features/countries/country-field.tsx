@@ -11,10 +11,7 @@ interface CountryFieldProps {
   hint?: string;
 }
 
-/**
- * A country by its name, chosen from the list. Where the list cannot be had the name is typed instead: a counter must not
- * stand still because a list is missing.
- */
+/** A country chosen from the list, or typed if the list can't be loaded. */
 export function CountryField({ hint, ...field }: CountryFieldProps) {
   const { data, isError } = useQuery(countriesQuery);
   const chosen: unknown = useWatch({ name: field.name });
@@ -28,7 +25,7 @@ export function CountryField({ hint, ...field }: CountryFieldProps) {
     );
   }
   const names = data?.countries.map(({ name }) => name) ?? [];
-  // What was chosen from an earlier list stays chosen.
+  // Keep a choice that is missing from the current list.
   const known = typeof chosen === 'string' && chosen && !names.includes(chosen) ? [chosen, ...names] : names;
   const options = known.map((name) => ({ value: name, label: name }));
   return <SelectField {...field} hint={hint} options={options} placeholder="Choose a country" disabled={!data} />;

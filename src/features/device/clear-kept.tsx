@@ -7,11 +7,11 @@ import { toast } from '../../ui/toast/toast.ts';
 
 interface ClearKeptProps {
   small?: boolean;
-  /** What it means, before it is done. */
+  /** Explains the consequences. */
   children: ReactNode;
 }
 
-/** Clears what this device keeps, after asking. */
+/** Clears what this device has cached, after asking. */
 export function ClearKept({ small = false, children }: ClearKeptProps) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { install, useInstallWay } from '../../pwa/install.ts';
 import { InstallWords } from '../../pwa/install-offer.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** How to install the app, for whoever looks for it. Draws nothing where it is installed, or cannot be. */
+/** How to install the app. Renders nothing if it is installed or can't be. */
 export function InstallSection() {
   const way = useInstallWay();
   if (way === 'none') return null;

@@ -8,7 +8,7 @@ import { ClearKept } from './clear-kept.tsx';
 import { KeptTable } from './kept-table.tsx';
 import { otherLines, shipmentLines, sizeInWords } from './kept-words.ts';
 
-/** All that is kept of the signed-in person: the sum of it, what it is in lines, and the way to clear it. */
+/** What is cached for the signed-in person: totals, items, and a button to clear it. */
 export function KeptSection({ kept }: { kept: Kept }) {
   const shipments = shipmentLines(kept.queries);
   const bytes = kept.queries.reduce((sum, query) => sum + query.bytes, kept.images.bytes + kept.answers.bytes);

@@ -44,7 +44,7 @@ const COLUMNS: Column<KeptLine>[] = [
   },
 ];
 
-/** Lines of what is kept, with age and size. */
+/** Cached items with age and size. */
 export function KeptTable({ caption, lines }: { caption: string; lines: readonly KeptLine[] }) {
   return (
     <DataTable

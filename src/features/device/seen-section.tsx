@@ -4,7 +4,7 @@ import { ClearKept } from './clear-kept.tsx';
 import { KeptTable } from './kept-table.tsx';
 import { shipmentLines, sizeInWords } from './kept-words.ts';
 
-/** What this device keeps of the shipments that a visitor has looked up, and the way to clear it. */
+/** Shipments a visitor has tracked on this device, with a button to clear them. */
 export function SeenSection() {
   const { data: seen } = useQuery(seenOnDeviceQuery);
   if (!seen) return null;

@@ -1,7 +1,7 @@
 import { TROUBLE_WORDS, useTroubles } from '../../offline/trouble.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What keeps this device from keeping things, as far as it has turned out. */
+/** Known problems with storing data on this device. */
 export function TroubleNotices() {
   return useTroubles().map((trouble) => (
     <Notice key={trouble} tone="warn" title={TROUBLE_WORDS[trouble].title}>

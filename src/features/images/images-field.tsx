@@ -11,15 +11,15 @@ import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from './uploads.ts';
 
 interface ImagesFieldProps {
-  /** The field of the `Form`: a list of links. */
+  /** The form field: a list of links. */
   name: string;
-  /** Told when images are on their way, and when none are any more: meanwhile the form cannot be sent. */
+  /** Called when uploading starts and ends; the form can't be submitted in between. */
   onUploading: (isUploading: boolean) => void;
 }
 
 /**
- * The images of a shipment: chosen or taken several at once, uploaded one by one, shown as they will be kept. A failed
- * upload removes its image from the list and says why (specification sections 4 and 5).
+ * Images of a shipment: choose or take several, upload one by one, preview. A failed upload is
+ * removed from the list with a reason (specification sections 4 and 5).
  */
 export function ImagesField({ name, onUploading }: ImagesFieldProps) {
   const { getValues, clearErrors } = useFormContext();
@@ -29,7 +29,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
     field.onChange(next);
     clearErrors(name);
   };
-  // The list as it is then, not as it was when the upload began.
+  // Read the list now: it may have changed since the upload began.
   const { uploads, failed, done, add, cancel } = useUploads((link) => change([...(getValues(name) ?? []), link]));
   const [leftOut, setLeftOut] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +46,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
     target.value = ''; // the same file may be chosen again
   }
 
-  /** Takes something out of the list; the focus must not fall off the page with its button. */
+  /** Removes an item and keeps the focus on the page. */
   function without(remove: () => void) {
     remove();
     input.current?.focus();
@@ -139,16 +139,16 @@ interface ThumbProps {
   src: string;
   caption: string;
   alt?: string;
-  /** Of an upload: the part that has been sent, null while it waits. */
+  /** The uploaded share, 0 to 1; null while it waits. Only for uploads. */
   progress?: number | null;
   icon: IconName;
   action: string;
   onAction: () => void;
 }
 
-/** An image of the list, small, with the one thing that can be done with it. */
+/** A small image with one action. */
 function Thumb({ src, caption, alt = '', progress, icon, action, onAction }: ThumbProps) {
-  // What a browser cannot draw may still be what the image host reads.
+  // The image host may read formats that this browser can't show.
   const [isBroken, setBroken] = useState(false);
   return (
     <li className="min-w-0">
@@ -170,7 +170,7 @@ function Thumb({ src, caption, alt = '', progress, icon, action, onAction }: Thu
   );
 }
 
-/** The error of a list stands at the list, or at one of its entries. */
+/** The error of a list is on the list or on one of its entries. */
 function sentenceOf(error: unknown): string | undefined {
   const errors = (Array.isArray(error) ? error : [error]) as ({ message?: string } | undefined)[];
   return errors.find((one) => one?.message)?.message;

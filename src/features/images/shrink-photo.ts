@@ -1,13 +1,16 @@
 import { MAXIMUM_IMAGE_SIDE } from '../../domain/image.ts';
 
-/** What the image host reads; whatever else this browser can read (HEIC on an iPhone) is made a JPEG here. */
+/**
+ * Formats the image host reads; anything else this browser can read (HEIC on an iPhone) becomes a
+ * JPEG.
+ */
 const READABLE = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
-/** A file up to this size is sent as it is. */
+/** In bytes. Smaller files are sent unchanged. */
 const SMALL = 1024 * 1024;
 
 /**
- * A photo as large as it will be kept: a camera's 8 MB become some 500 kB before they cross a bad network, and where it was
- * taken never leaves the phone. What this browser cannot read is sent as it is, and the image host says what it thinks of it.
+ * Shrinks a photo to the size the host stores, which turns 8 MB into about 500 kB, and strips its
+ * location. Returns the file unchanged if this browser can't read it; the host then decides.
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   if (file.size <= SMALL && READABLE.includes(file.type)) return file;
@@ -17,7 +20,7 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
     const canvas = new OffscreenCanvas(Math.round(photo.width * scale) || 1, Math.round(photo.height * scale) || 1);
     const context = canvas.getContext('2d');
     if (!context) return file;
-    // A JPEG has no transparency: what shines through is paper.
+    // A JPEG has no transparency.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = 'high';

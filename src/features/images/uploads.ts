@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { uploadImage } from '../../api/files/image-host.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** An image on its way, or waiting for those before it. */
+/** An image being uploaded or waiting for its turn. */
 export interface Upload {
-  /** Of the file on this device; also what the upload goes by. */
+  /** An object URL, which also identifies the upload. */
   preview: string;
   name: string;
-  /** The part that has been sent, 0 to 1; null while it waits. */
+  /** The uploaded share, 0 to 1; null while it waits. */
   progress: number | null;
 }
 
@@ -20,15 +20,15 @@ export interface FailedUpload {
 interface Uploads {
   uploads: readonly Upload[];
   failed: readonly FailedUpload[];
-  /** How many of those that were chosen together have been dealt with. */
+  /** How many of the current batch are finished. */
   done: number;
   add(files: readonly File[]): void;
   cancel(upload: Upload): void;
 }
 
 /**
- * Sends images one by one. One that fails leaves the list and says why; the others go on. `onUploaded` is the one of the
- * render in which they were added.
+ * Uploads images one by one; a failed one moves to `failed` and the rest continue. `onUploaded` is
+ * the callback of the render in which they were added.
  */
 export function useUploads(onUploaded: (link: string) => void): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -37,7 +37,7 @@ export function useUploads(onUploaded: (link: string) => void): Uploads {
   const line = useRef(Promise.resolve());
   const stops = useRef(new Map<string, AbortController>());
 
-  // Whoever leaves the form takes back what is on its way.
+  // Abort uploads when the form unmounts.
   useEffect(() => {
     const all = stops.current;
     return () => {

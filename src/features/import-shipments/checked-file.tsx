@@ -13,11 +13,11 @@ import { shipmentImportRowsQuery } from './queries.ts';
 interface CheckedFileProps {
   file: ShipmentImport;
   page: number;
-  /** Only the rows that cannot become shipments. */
+  /** Show only rows with errors. */
   errors: boolean;
 }
 
-/** A file that has been checked: what can be done with it, and its rows one by one. */
+/** A checked file: what can be done with it, and its rows. */
 export function CheckedFile({ file, page, errors }: CheckedFileProps) {
   const { id, fileName, rows: all, good } = file;
   const rows = useQuery({ ...shipmentImportRowsQuery({ id, page, errors }), placeholderData: keepPreviousData });
@@ -71,7 +71,7 @@ function RowsTab({ to, current, children }: { to: string; current: boolean; chil
   );
 }
 
-/** An import ends without anybody's doing: then everything is asked anew, as after any change. */
+/** The server ends an import by itself, so refetch everything as after a mutation. */
 function useRefetchWhenDone({ state }: ShipmentImport): void {
   const client = useQueryClient();
   const before = useRef(state);

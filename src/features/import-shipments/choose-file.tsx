@@ -17,13 +17,16 @@ interface Refused {
   sentences: readonly string[];
 }
 
-/** Takes a file, has it checked, and says what is wrong with it as a whole; `onChecked` is told the id of a good one. */
+/**
+ * Uploads a file to be checked, and shows why it was rejected as a whole. `onChecked` gets a valid
+ * file's id.
+ */
 export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   const check = useCheckFile();
   const [refused, setRefused] = useState<Refused | null>(null);
   const id = useId();
   const checkedId = check.data?.id;
-  // Once the guard below lets go of the page.
+  // After the leave guard below has let go.
   useEffect(() => {
     if (checkedId !== undefined) onChecked(checkedId);
   }, [checkedId, onChecked]);
@@ -40,7 +43,7 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
       const sentences = Object.values(fieldErrors).flat();
       setRefused({ file: file.name, sentences: sentences.length > 0 ? sentences : [message] });
     } finally {
-      target.value = ''; // the same file may be chosen again, once it is put right
+      target.value = ''; // the same file may be chosen again after fixing it
     }
   }
 

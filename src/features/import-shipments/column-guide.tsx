@@ -5,7 +5,7 @@ import { Cell, Cells } from '../../ui/layout/cells.tsx';
 
 const OPTIONAL = COLUMNS.filter(({ optional }) => optional).map(({ head }) => head);
 
-/** What the cells of a file have to say where that is not plain. */
+/** Explains the columns that need it. */
 export function ColumnGuide() {
   return (
     <Cells columns={2}>

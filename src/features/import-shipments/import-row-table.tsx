@@ -72,17 +72,17 @@ const columns: Column<ImportRow>[] = [
   },
 ];
 
-/** `Weight: Weight is required.`, but the column is not named twice. */
+/** `Weight: Weight is required.`, without naming the column twice. */
 const said = ({ column, message }: ImportProblem) =>
   column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
 interface ImportRowTableProps {
   rows: readonly ImportRow[];
-  /** The next rows are on their way. */
+  /** The next rows are loading. */
   dimmed: boolean;
 }
 
-/** Rows of a file, each with what would become of it. */
+/** Rows of a file with their results. */
 export function ImportRowTable({ rows, dimmed }: ImportRowTableProps) {
   return (
     <DataTable

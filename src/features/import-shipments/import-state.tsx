@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
-/** What a file's rows are worth and what can be done with it now: start it, wait for it, or see what came of it. */
+/** What was found in a file or became of its import, with the next actions. */
 export function ImportState({ file }: { file: ShipmentImport }) {
   const start = useStartImport();
   const scope = file.good === file.rows ? 'all' : 'good';

@@ -56,7 +56,7 @@ const columns: Column<ShipmentImport>[] = [
   },
 ];
 
-/** Files that were checked lately, and what became of them. */
+/** Recently checked files. */
 export function ImportTable({ imports }: { imports: readonly ShipmentImport[] }) {
   return (
     <DataTable

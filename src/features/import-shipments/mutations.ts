@@ -6,7 +6,10 @@ import { downloadImportReport, uploadShipmentFile } from '../../api/files/shipme
 import { saveFile } from '../../browser/save-file.ts';
 import type { StartImport } from '../../domain/shipment-import.ts';
 
-/** Sends a file and answers its id, and the part sent so far, 0 to 1; sent again it is checked again, which creates nothing. */
+/**
+ * Uploads a file and returns its id, with the share sent so far, 0 to 1. Retrying only checks it
+ * again.
+ */
 export function useCheckFile() {
   const [sent, setSent] = useState(0);
   const check = useMutation({
@@ -24,7 +27,7 @@ export function useStartImport() {
   });
 }
 
-/** Deletes what an import has made. */
+/** Deletes the shipments an import created. */
 export function useUndoImport() {
   return useMutation({
     mutationFn: onceForInput('shipmentImport.undo', (input: { id: string }, context) =>
@@ -33,7 +36,7 @@ export function useUndoImport() {
   });
 }
 
-/** Saves what is wrong with a file's rows under the file's own name. */
+/** Downloads the rows with errors, named after the file. */
 export function useSaveReport() {
   return useMutation({
     mutationFn: ({ id }: { id: string; fileName: string }) => downloadImportReport(id),

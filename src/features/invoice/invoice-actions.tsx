@@ -8,13 +8,13 @@ import type { InvoicedShipment } from './invoice-sheet.tsx';
 
 interface InvoiceActionsProps {
   shipment: Pick<InvoicedShipment, 'trackingId' | 'access'>;
-  /** The page that the invoice is about. */
+  /** The page the invoice is about. */
   back: { to: string; label: string };
-  /** The sheet that is saved. */
+  /** The sheet to save. */
   invoice: RefObject<HTMLElement | null>;
 }
 
-/** What can be done with an invoice: go back, print it, save it as a picture. Not part of what is printed. */
+/** Back, print and download; not printed. */
 export function InvoiceActions({ shipment: { trackingId, access }, back, invoice }: InvoiceActionsProps) {
   const [download, setDownload] = useState<'none' | 'pending' | 'saved' | 'failed'>('none');
   const name = `Invoice-${trackingId}.png`;
@@ -22,7 +22,7 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
   async function save() {
     setDownload('pending');
     try {
-      // What draws the picture comes to those who want one.
+      // Only loaded on demand.
       const { saveInvoicePicture } = await import('./invoice-picture.ts');
       if (!invoice.current) throw new Error('There is no invoice on this page');
       await saveInvoicePicture(invoice.current, name);

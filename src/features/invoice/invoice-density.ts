@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { stageInvoice } from './invoice-stage.ts';
 
-/** Each sets the invoice smaller and closer than the one before; invoice.css says how. */
+/** Each step sets the invoice smaller and tighter; see invoice.css. */
 const DENSITIES = 7;
-/** In CSS pixels: an A4 inside its margins is as narrow as this, a Letter as low, less what rounding may take. */
+/** CSS pixels: the width of A4 and the height of Letter inside their margins, minus rounding. */
 const PAGE_WIDTH = 718;
 const PAGE_HEIGHT = 974;
 
-/** How densely an invoice has to be set to be one page of A4 and of Letter, with whatever it has to say. */
+/** The density at which the invoice fits on one page of A4 and of Letter. */
 export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, content: unknown): number {
   const [density, setDensity] = useState(0);
 
@@ -17,7 +17,7 @@ export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, conten
   }, [invoice, content]);
 
   useEffect(() => {
-    // The typed font may come after the first measure.
+    // The web font may load after the first measurement.
     void document.fonts.ready.then(() => {
       if (invoice.current) setDensity(densityOf(invoice.current));
     });

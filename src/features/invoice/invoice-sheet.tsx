@@ -11,7 +11,7 @@ import { Barcode } from '../shipments/barcode.tsx';
 import { useInvoiceDensity } from './invoice-density.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** What is on an invoice, whoever looks at it. */
+/** What an invoice needs, whoever views it. */
 export type InvoicedShipment = Omit<ShipmentOverview, 'viewer'> | Omit<ShipmentDetails, 'viewer' | 'receiverLinked'>;
 
 interface InvoiceSheetProps {
@@ -22,8 +22,8 @@ interface InvoiceSheetProps {
 const day = (iso: string) => formatInvoiceDate(iso, site.timeZone);
 
 /**
- * The commercial invoice: one sheet of paper, always light, that names no company. Names are masked by the server
- * unless the viewer has access; contact and address are only there with it.
+ * The commercial invoice: one sheet of paper, always light. The server masks names and leaves out
+ * contact and address for viewers without access.
  */
 export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
   const { trackingId, value, fee } = shipment;
@@ -150,7 +150,7 @@ interface EntryProps {
   caption: string;
   children: string;
   typed?: boolean;
-  /** `invoice-free` for free text, which is the first to be set smaller; how it stands among its neighbours. */
+  /** `invoice-free` marks free text, which shrinks first. */
   className?: string;
 }
 
@@ -171,7 +171,7 @@ interface PartyProps {
   phone?: string | undefined;
 }
 
-/** Who sends or receives: the name, and below it whatever else is known. */
+/** The sender or receiver. */
 function Party({ caption, name, country, email, phone }: PartyProps) {
   return (
     <div className="invoice-cell invoice-free">

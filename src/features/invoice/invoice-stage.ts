@@ -1,6 +1,6 @@
 /**
- * Puts a copy of the invoice where nobody sees it, laid out as wide as paper whatever the screen is: for taking its
- * measure and its picture. Whoever asks takes it away again.
+ * Adds a hidden copy of the invoice laid out at paper width, for measuring and rendering. The
+ * caller removes it.
  */
 export function stageInvoice(invoice: HTMLElement): { copy: HTMLElement; remove(): void } {
   const stage = document.createElement('div');

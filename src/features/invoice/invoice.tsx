@@ -4,11 +4,11 @@ import { type InvoicedShipment, InvoiceSheet } from './invoice-sheet.tsx';
 
 interface InvoiceProps {
   shipment: InvoicedShipment;
-  /** The page that the invoice is about. */
+  /** The page the invoice is about. */
   back: { to: string; label: string };
 }
 
-/** An invoice, and what can be done with it. */
+/** An invoice with its actions. */
 export function Invoice({ shipment, back }: InvoiceProps) {
   const sheet = useRef<HTMLElement>(null);
   return (

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Clear modules that a camera wants around the code. */
+/** Empty modules a camera needs around the code. */
 const QUIET_ZONE = 4;
 
-/** A link as a QR code, dark on white in both themes, with its quiet zone. What it says stands beside it. */
+/** A link as a QR code, dark on white in both themes. */
 export function QrCode({ link }: { link: string }) {
   const { data, size } = encode(link, { ecc: 'M', border: QUIET_ZONE });
   let path = '';

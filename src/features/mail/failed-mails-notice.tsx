@@ -7,7 +7,7 @@ import { breakable } from '../../ui/layout/cells.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { failedMailsQuery } from './queries.ts';
 
-/** Says that emails have failed, and the way to them; draws nothing while none has. */
+/** Shows that emails have failed, with a link to them. */
 export function FailedMailsNotice() {
   const { data } = useQuery(failedMailsQuery);
   const newest = data?.data[0];

@@ -14,7 +14,7 @@ import { MAIL_STATE_LOOK, mailTitle } from './mail-look.ts';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
 
-/** One mail of the log: what became of it, its words, and what sending it again will do before it is done. */
+/** One email: its delivery, its text, and what resending it will do. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(mailQuery(id));
   const resend = useResendMail();
@@ -69,7 +69,7 @@ function Details({ mail }: { mail: MailDetails }) {
   const { receiver, shipmentId, state, sentAt, resentAt, lastError, sent, next } = mail;
   const isSame = sent?.subject === next?.subject && sent?.text === next?.text;
   return (
-    // In a grid of its own, so that the cells keep their height where the dialog scrolls.
+    // In its own grid, so that items keep their height when the dialog scrolls.
     <div className="grid gap-4">
       <Prospect mail={mail} />
       <Cells>
@@ -106,7 +106,7 @@ function Details({ mail }: { mail: MailDetails }) {
   );
 }
 
-/** What sending it again will do, or why it cannot be sent. */
+/** What resending will do, or why it isn't possible. */
 function Prospect({ mail: { kind, receiver, state, sentAt, resendable, next } }: { mail: MailDetails }) {
   if (resendable) {
     return (

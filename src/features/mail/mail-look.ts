@@ -3,7 +3,7 @@ import { statusLabel } from '../../domain/shipment-status.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-/** How far a mail has come, as it looks everywhere: an icon and a tone beside its word. */
+/** The icon, tone and label of each delivery state. */
 export const MAIL_STATE_LOOK: Record<MailState, { tone: Tone; icon: IconName; solid?: boolean; label: string }> = {
   queued: { tone: 'plain', icon: 'clock', label: 'Queued' },
   sent: { tone: 'good', icon: 'mail-check', label: 'Sent' },
@@ -24,7 +24,7 @@ const KIND_LABEL: Record<MailKind, string> = {
   'set-password': 'Set password',
 };
 
-/** What a mail is called: by the subject a manager wrote, else by what it is about. */
+/** The subject a manager wrote, otherwise what the email is about. */
 export function mailTitle({ subject, kind, status }: LoggedMail): string {
   return subject ?? (status ? `Status changed to ${statusLabel(status)}` : KIND_LABEL[kind]);
 }

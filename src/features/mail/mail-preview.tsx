@@ -2,7 +2,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { site } from '../../config/site.ts';
 import { boldWords, paragraphsOf, type SendMail } from '../../domain/mail.ts';
 
-/** The mail as its receiver will see it, while it is written. */
+/** The email as its receiver will see it, updated while typing. */
 export function MailPreview({ control }: { control: Control<SendMail> }) {
   const { subject, body } = useWatch({ control });
   return (

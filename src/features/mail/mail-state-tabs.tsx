@@ -4,11 +4,11 @@ import { MAIL_STATE_LOOK } from './mail-look.ts';
 
 interface MailStateTabsProps {
   current: MailState | undefined;
-  /** Where a choice leads; undefined is every mail. */
+  /** The address for a choice; undefined means every email. */
   to: (state: MailState | undefined) => string;
 }
 
-/** The log, whole or the mails of one state. */
+/** Filters the log by state. */
 export function MailStateTabs({ current, to }: MailStateTabsProps) {
   return (
     <nav aria-label="Emails by status" className="tabs">

@@ -56,7 +56,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
   },
 ];
 
-/** What has been tried so far, and what stood in the way. */
+/** Attempts so far, and the last error. */
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
   if (state === 'dropped') return <>Not sent: it was no longer needed, or the address had changed.</>;
   const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
@@ -70,7 +70,7 @@ function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { 
   );
 }
 
-/** Leads to what sending it again will do: nothing is sent before that was seen. */
+/** Opens the preview first: nothing is sent without it. */
 function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
   return (
     <ButtonLink
@@ -88,13 +88,13 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
 
 interface MailTableProps {
   mails: readonly LoggedMail[];
-  /** Where one of them can be read. */
+  /** The address where an email can be read. */
   to: (id: string) => string;
-  /** The next rows are on their way. */
+  /** The next rows are loading. */
   dimmed?: boolean;
 }
 
-/** The log: what was to be sent to whom, and what became of it. */
+/** The log of emails and their delivery. */
 export function MailTable({ mails, to, dimmed }: MailTableProps) {
   return (
     <DataTable

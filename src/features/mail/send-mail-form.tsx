@@ -12,12 +12,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { useSendMail } from './mutations.ts';
 
-/** On a phone the foot of the form is the foot of the screen. */
+/** On a phone the end of the form may be below the screen. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
- * A mail to one person, as it will look. What was written stays where it could not be sent; once it is queued the form is
- * empty again, and a banner says so until it is dismissed.
+ * Writes an email with a live preview. Text stays if sending fails; once queued, the form is
+ * cleared and a notice confirms it.
  */
 export function SendMailForm({ to }: { to: string | undefined }) {
   const empty = { receiver: to ?? '', subject: '', body: '' };

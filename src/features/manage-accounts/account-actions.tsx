@@ -9,14 +9,14 @@ import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
 
 interface AccountActionsProps {
   userId: string;
-  /** The account the user is shown; undefined as long as that is not known. */
+  /** The account the user sees; undefined while loading. */
   account: BankAccount | null | undefined;
   view: AccountView | null;
 }
 
 const PANEL_ID = 'account-panel';
 
-/** What a manager does with a user's account; the open form hangs from the strip. */
+/** What a manager can do with a user's account; the open form hangs below the bar. */
 export function AccountActions({ userId, account, view }: AccountActionsProps) {
   const closed = paths.manageUserAccount(userId);
   const special = account && !account.fallback ? account : null;

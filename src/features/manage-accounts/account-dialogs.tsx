@@ -16,7 +16,7 @@ interface AccountDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog about one row that the address asks for; where there is no such row, that is said instead. */
+/** The dialog the address asks for about one row, or a message that there is no such row. */
 export function AccountDialogs({ view, account, bills, transactions, onClose }: AccountDialogsProps) {
   if (view === null || !('id' in view)) return null;
   const { id } = view;
@@ -63,8 +63,8 @@ interface AboutRowProps<Row> {
 }
 
 /**
- * A dialog stays on the row it was opened on, also when that is gone or changed meanwhile: nothing that is being typed
- * vanishes, and the server says what has become of it.
+ * Keeps a dialog on the row it was opened on, even if that row changes or disappears, so that no
+ * input is lost.
  */
 export function AboutRow<Row extends { id: string }>({ id, rows, noun, onClose, children }: AboutRowProps<Row>) {
   const [opened, setOpened] = useState<Row>();

@@ -14,7 +14,7 @@ interface AccountLabelProps {
   account: UseQueryResult<BankAccount | null>;
 }
 
-/** What a user has, and on the stub the bank account they are shown: their own is marked. */
+/** A user's balance, and the bank account they see. */
 export function AccountLabel({ balance, account }: AccountLabelProps) {
   return (
     <Label

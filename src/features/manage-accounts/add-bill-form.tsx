@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAddBill } from './mutations.ts';
 
-/** Bills a user for one of their shipments; its sender and receiver are told by mail. */
+/** Bills a user for one of their shipments; the sender and receiver are emailed. */
 export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => void }) {
   const add = useAddBill();
   const form = useForm({

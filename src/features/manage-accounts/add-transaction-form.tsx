@@ -16,7 +16,7 @@ interface PanelFormProps {
   onDone: () => void;
 }
 
-/** Puts money on a user's account. */
+/** Adds money to a user's account. */
 export function AddDepositForm(props: PanelFormProps) {
   return (
     <AddTransactionForm
@@ -30,7 +30,7 @@ export function AddDepositForm(props: PanelFormProps) {
   );
 }
 
-/** Charges a user's account; it may be left owing. */
+/** Charges a user's account; the balance may become negative. */
 export function ChargeFeeForm(props: PanelFormProps) {
   return (
     <AddTransactionForm

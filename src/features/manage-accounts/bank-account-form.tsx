@@ -9,18 +9,18 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useCreateBankAccount, useCreateFallbackBankAccount, useUpdateBankAccount } from './mutations.ts';
 
-/** What saving would do: 'Add bank account' where there is none yet. */
+/** 'Update bank account', or 'Add' if there is none yet. */
 export const saveLabel = (account: BankAccount | null) => (account ? 'Update bank account' : 'Add bank account');
 
 interface BankAccountFormProps {
-  /** The account that is updated, or null to add one. */
+  /** The account to update, or null to add one. */
   account: BankAccount | null;
-  /** Whose special account it becomes; null: the general one. */
+  /** Whose special account it is; null for the general one. */
   userId: string | null;
   onDone: () => void;
 }
 
-/** The four fields of a bank account. Saving makes it where there is none, otherwise updates it. */
+/** The form of a bank account; creates or updates it. */
 export function BankAccountForm({ account, userId, onDone }: BankAccountFormProps) {
   const update = useUpdateBankAccount();
   const createSpecial = useCreateBankAccount();

@@ -9,11 +9,11 @@ import { RowLink } from './row-link.tsx';
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];
-  /** Where the question about deleting one is. */
+  /** The address of the delete confirmation. */
   deleteTo: (id: string) => string;
-  /** Said of each: the shipment it is for, or who pays it. */
+  /** Extra text per bill: its shipment or its payer. */
   about: (bill: Row) => ReactNode;
-  /** The head over that, where it is a column. */
+  /** The column header for `about`. */
   aboutHead: string;
 }
 

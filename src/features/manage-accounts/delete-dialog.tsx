@@ -6,12 +6,12 @@ import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
 
 interface DeleteProps {
-  /** What is to be deleted. */
+  /** The id of what to delete. */
   id: string;
   onClose: () => void;
 }
 
-/** Asks before a transaction is deleted; refused while pending withdrawals need its money. */
+/** Asks before deleting a transaction; rejected while pending withdrawals need its money. */
 export function DeleteTransactionDialog(props: DeleteProps) {
   return (
     <DeleteDialog {...props} remove={useDeleteTransaction()} noun="transaction">
@@ -29,7 +29,7 @@ export function DeleteBillDialog(props: DeleteProps) {
   );
 }
 
-/** Asks before a bank account is deleted, and says (`children`) who is shown what then. */
+/** Asks before deleting a bank account; `children` says which account is shown instead. */
 export function DeleteBankAccountDialog({ children, ...props }: DeleteProps & { children: ReactNode }) {
   return (
     <DeleteDialog {...props} remove={useDeleteBankAccount()} noun="bank account">

@@ -5,7 +5,9 @@ import type { BankAccountFields, CreateBankAccount, UpdateBankAccount } from '..
 import type { AddBill } from '../../domain/bill.ts';
 import type { AddTransaction, UpdateTransaction } from '../../domain/transaction.ts';
 
-/* Money and bank accounts: each once for a submitted form however often it has to be sent, and never queued. */
+/*
+ * Money and bank accounts: sent once per submitted form however often it is retried, never queued.
+ */
 
 interface ById {
   id: string;

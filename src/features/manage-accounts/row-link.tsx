@@ -3,14 +3,14 @@ import { usePanelLink } from '../../browser/panel-history.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 interface RowLinkProps {
-  /** This page with the form or the question about this row open in its address. */
+  /** This page's address with the form or confirmation for this row open. */
   to: To;
   verb: 'Update' | 'Delete';
-  /** What the row is called, for those who hear one link after the other. */
+  /** Names the row for screen readers. */
   row: string;
 }
 
-/** What can be done with one row of a table. */
+/** A link to an action on one table row. */
 export function RowLink({ to, verb, row }: RowLinkProps) {
   return (
     <ButtonLink

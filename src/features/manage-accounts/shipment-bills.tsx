@@ -8,7 +8,7 @@ import { BillTable } from './bill-table.tsx';
 import { DeleteBillDialog } from './delete-dialog.tsx';
 import { billsOfManagedShipmentQuery } from './queries.ts';
 
-/** The open bills of a shipment, whoever pays them: also people who are deleted or no longer linked to it. */
+/** A shipment's open bills, including those of deleted or unlinked users. */
 export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
   const query = useQuery(billsOfManagedShipmentQuery(shipmentId));
   const [search] = useSearchParams();

@@ -18,13 +18,13 @@ interface UpdateTransactionDialogProps {
   onClose: () => void;
 }
 
-/** Corrects a transaction, or settles one that is pending; of a withdrawal it says where to pay it. */
+/** Corrects a transaction or settles a pending one; for a withdrawal it shows where to pay. */
 export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransactionDialogProps) {
   const { id, amount, status, summary, payout } = transaction;
   const update = useUpdateTransaction();
   const form = useForm({
     resolver: valibotResolver(UpdateTransactionSchema),
-    // What the dialog was opened on is what is decided on, whatever becomes of the transaction meanwhile.
+    // The manager decides on what the dialog showed, even if the transaction changes meanwhile.
     defaultValues: { id, amount, status, summary, baseAmount: amount, baseStatus: status },
   });
   return (

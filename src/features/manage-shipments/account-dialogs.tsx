@@ -19,7 +19,7 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** The dialog about the account of one side that the address asks for. */
+/** The account dialog that the address asks for. */
 export function AccountDialogs({
   shipment,
   view,
@@ -33,10 +33,10 @@ export function AccountDialogs({
   });
 }
 
-/** Links the account with the email that is typed, in the place of the one that is linked now. */
+/** Links the account with this email, replacing the current one. */
 function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const { id } = shipment;
-  // What the dialog was opened on is what is decided on, whatever becomes of it meanwhile.
+  // The manager decides on what the dialog showed, even if it changes meanwhile.
   const form = useForm({
     resolver: valibotResolver(LinkAccountFormSchema),
     defaultValues: { email: shipment[`${party}Id`] ? '' : shipment[`${party}Email`] },
@@ -79,7 +79,7 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   );
 }
 
-/** Asks before an account is taken off a shipment. */
+/** Asks before unlinking an account. */
 function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const change = useChangeAccount();
   const [from] = useState(shipment[`${party}Id`] ?? undefined);

@@ -12,7 +12,7 @@ interface CorrectedAddressesProps {
   shipment: ManagedShipment;
 }
 
-/** Says what correcting an email address does, while it is being typed. */
+/** Explains, while typing, what correcting an email address does. */
 export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProps) {
   const [senderEmail, receiverEmail] = useWatch({ control, name: ['senderEmail', 'receiverEmail'] });
   const typed = { sender: senderEmail, receiver: receiverEmail };

@@ -22,15 +22,15 @@ import { ShipmentFields } from './shipment-fields.tsx';
 import { shipmentResolver, TIMES } from './shipment-resolver.ts';
 
 interface CreateShipmentFormProps {
-  /** The draft that is gone on with; null begins a new shipment. */
+  /** The draft to continue, or null for a new shipment. */
   draft: DraftRow | null;
-  /** It was created; its id where that is known. */
+  /** Called with the new shipment's id, if known. */
   onCreated: (id: string | null) => void;
-  /** It waits in the outbox, as a draft or to be sent. */
+  /** Called when it is in the outbox, as a draft or waiting to be sent. */
   onKept: () => void;
 }
 
-/** A new shipment. Without a connection it can be kept as a draft, finished or not. */
+/** Creates a shipment; offline it can be saved as a draft, finished or not. */
 export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentFormProps) {
   const [isUploading, setUploading] = useState(false);
   const [isKeeping, setKeeping] = useState(false);
@@ -104,7 +104,7 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
   );
 }
 
-/** What the form begins with: the draft, its times as local ones again, or an empty shipment of today. */
+/** The draft's values with local times, or a new shipment dated today. */
 function valuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
   if (!draft) return { service: 'Package', payer: DEFAULT_PAYER, shipDate: toLocalInput(new Date().toISOString()) };
   const times = TIMES.flatMap((name) => {
@@ -114,7 +114,7 @@ function valuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
   return { ...draft.input, ...Object.fromEntries(times) };
 }
 
-/** The form as it is left: without what is empty, which a number's field calls NaN, and with its times in UTC. */
+/** The values to save: without empty ones (NaN for numbers), times in UTC. */
 function inputOf(values: Partial<CreateShipmentInput>): DraftRow['input'] {
   const filled = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== '' && !Number.isNaN(value),

@@ -8,10 +8,10 @@ import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** From here on it is said how much of a file has come, in bytes. */
+/** In bytes; larger downloads show progress. */
 const LARGE = 1_000_000;
 
-/** Saves every shipment of a filter as a CSV file, however many there are. */
+/** Saves every shipment that matches a filter as a CSV file. */
 export function ExportButton({ filter }: { filter: PageSearch }) {
   const [bytes, setBytes] = useState(0);
   const download = useMutation({

@@ -8,11 +8,11 @@ import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
 import { findManagedShipment, isMissing } from './queries.ts';
 
 interface FindShipmentFormProps {
-  /** What else there is to say of a tracking ID that no shipment has. */
+  /** Shown when no shipment has the tracking ID. */
   notFound: (trackingId: string) => ReactNode;
 }
 
-/** A tracking ID leads to the shipment's page. */
+/** Finds a shipment by tracking ID and opens its page. */
 export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
   const navigate = useNavigate();
   const [isFinding, setFinding] = useState(false);

@@ -61,7 +61,7 @@ const columns: Column<ManagedShipmentSummary>[] = [
 interface ManagedShipmentTableProps {
   caption: string;
   shipments: readonly ManagedShipmentSummary[];
-  /** The next rows are on their way. */
+  /** The next rows are loading. */
   dimmed?: boolean;
 }
 

@@ -8,8 +8,8 @@ import { type Action, type Submitted, submit } from '../../outbox/outbox-actions
 import { toast } from '../../ui/toast/toast.ts';
 
 /**
- * An action that may wait for a connection: it is kept on the device before it is sent, and sent exactly once. `done` is
- * said once it was sent.
+ * An action that works offline: stored on the device first, then sent exactly once. `done` is the
+ * toast shown once it is sent.
  */
 export function useSubmit(done: string) {
   return useMutation({
@@ -22,7 +22,7 @@ export function useSubmit(done: string) {
   });
 }
 
-/** Says what the form that was left does not show: that it has not been sent yet, and that the device's clock is off. */
+/** Tells the person that an action still waits to be sent, or that the device's clock is wrong. */
 export function saySubmitted({ is }: Submitted): void {
   const clock = clockWords();
   if (clock) toast.plain(clock, 'We used the server’s time.');
@@ -34,7 +34,7 @@ export function useDeleteShipment() {
     mutationFn: onceForInput('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
       trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
     ),
-    // Nobody waits for it (specification section 2): what became of it is said wherever the person is by then.
+    // The person has moved on by then, so the result is a toast (specification section 2).
     onSuccess: () => toast.good('Shipment deleted'),
     onError: (error) => toast.bad('The shipment was not deleted', serverErrorOf(error).message),
   });
@@ -58,8 +58,8 @@ export function useChangeAccount() {
 }
 
 /**
- * Shows the private codes of a shipment, for as long as its page is open: they are kept nowhere (decision 0028). `access` is
- * who had access when they were shown; once somebody else has, a code may have been replaced.
+ * Shows a shipment's private codes while its page is open; they are never stored (decision 0028).
+ * `access` identifies who had access at the time: a change may replace a code.
  */
 export function useShowCodes(id: string) {
   return useMutation({

@@ -6,12 +6,12 @@ import { useOutbox } from '../../outbox/outbox-view.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { actionWords, RowState } from '../shipments/outbox-words.tsx';
 
-/** What was done to a shipment on this device and is not on the server yet. */
+/** Changes to a shipment that this device hasn't sent yet. */
 export function PendingActivity({ shipmentId }: { shipmentId: string }) {
   return <Pending rows={useOutbox().own.filter((row) => shipmentOf(row) === shipmentId)} />;
 }
 
-/** Shipments that were made on this device and are not on the server yet. */
+/** Shipments created on this device and not sent yet. */
 export function PendingShipments() {
   return <Pending rows={useOutbox().own.filter(isDraft)} />;
 }

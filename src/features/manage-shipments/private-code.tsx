@@ -7,11 +7,11 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 interface PrivateCodeProps {
   of: 'sender' | 'receiver';
   codes: UseMutationResult<ShipmentCodes, Error, string>;
-  /** Who has access to the shipment now. */
+  /** Identifies who has access now. */
   access: string;
 }
 
-/** One party's code, once somebody asks to see it: no device keeps it, so that it takes a connection, and no paper. */
+/** One party's code, on request. Never stored or printed, so it needs a connection. */
 export function PrivateCode(props: PrivateCodeProps) {
   return (
     <div className="private-code">

@@ -20,7 +20,10 @@ const PANELS = new Map<string | null, { title: string; Form: typeof UpdateInfoFo
   ['update-info', { title: 'Update shipment info', Form: UpdateInfoForm }],
 ]);
 
-/** What a manager does with a shipment; the open panel stands in the address as `view` (specification section 2). */
+/**
+ * What a manager can do with a shipment; the open panel is in the address as `view` (specification
+ * section 2).
+ */
 export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipment; isGone: boolean }) {
   const [search] = useSearchParams();
   const view = search.get('view');
@@ -33,7 +36,7 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
   });
   const opened = PANELS.get(view);
 
-  // Beside a long page the strip is in view where the panel is not.
+  // On a long page the bar can be in view while the panel isn't.
   useEffect(() => {
     const panel = view && document.getElementById(PANEL_ID);
     if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView();
@@ -71,7 +74,7 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
   );
 }
 
-/** Goes to the list without waiting for the result (specification section 2). */
+/** Returns to the list without waiting for the result (specification section 2). */
 function DeleteDialog({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const remove = useDeleteShipment();
@@ -81,7 +84,7 @@ function DeleteDialog({ id, open, onClose }: { id: string; open: boolean; onClos
       onClose={onClose}
       onConfirm={() => {
         remove.mutate({ id });
-        // Back must not ask about what is gone.
+        // Back must not reopen the confirmation.
         navigate(paths.manageShipments(), { replace: true });
       }}
       title="Delete shipment"

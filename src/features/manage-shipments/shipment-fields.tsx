@@ -12,11 +12,11 @@ const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(
 
 interface ShipmentFieldsProps {
   requiresDeliveryDate?: boolean;
-  /** Told while images are on their way. */
+  /** Called when uploading starts and ends. */
   onUploading: (isUploading: boolean) => void;
 }
 
-/** The field set that creating and updating a shipment share (specification section 5). */
+/** The fields shared by creating and updating a shipment (specification section 5). */
 export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: ShipmentFieldsProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { Cell, Cells } from '../../ui/layout/cells.tsx';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 
-/** Every row of the manager's detail grid (specification section 2), in three blocks: from, to, shipment. */
+/** The manager's detail grid (specification section 2): from, to, shipment. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const codes = useShowCodes(shipment.id);
   const { senderId, senderEmail, receiverId, receiverEmail } = shipment;
@@ -81,7 +81,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   );
 }
 
-/** The way to whoever the shipment is linked to on one side, and what can be done about it. */
+/** The account linked to one side, and how to change it. */
 function Account({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
   const userId = party === 'sender' ? senderId : receiverId;
   const link = (verb: 'link' | 'unlink', words: string) => (

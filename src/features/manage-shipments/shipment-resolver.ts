@@ -3,10 +3,10 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import { fromLocalInput } from '../../domain/local-time.ts';
 import type { CreateShipmentSchema, UpdateShipmentInfoSchema } from '../../domain/shipment.ts';
 
-/** The fields of a shipment that are times: local text in a form, ISO everywhere else. */
+/** Fields that are times: local in a form, ISO elsewhere. */
 export const TIMES = ['shipDate', 'deliveryDate'] as const;
 
-/** Has a form of a shipment checked by the schema, its times as what they stand for; an empty one is no time at all. */
+/** Validates a shipment form with its times converted to ISO; an empty time counts as missing. */
 export function shipmentResolver<Input extends FieldValues, Output>(
   schema: typeof CreateShipmentSchema | typeof UpdateShipmentInfoSchema,
 ): Resolver<Input, unknown, Output> {

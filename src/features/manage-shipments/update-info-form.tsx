@@ -24,9 +24,9 @@ import { shipmentResolver } from './shipment-resolver.ts';
 type InfoForm = UseFormReturn<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>;
 
 /**
- * The field set of a shipment, filled in; unlike at creation the delivery date is required. What somebody else has
- * written stays where nothing was typed here, and is not overwritten unseen where something was: the server is told what each
- * field was before.
+ * Updates a shipment; unlike at creation, the delivery date is required. Someone else's changes
+ * appear in untouched fields. For edited fields the server gets the previous value, so nothing is
+ * overwritten unseen.
  */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   });
   useBase(form, shipment);
 
-  /** The person has been told what somebody else has written: saving again replaces that. */
+  /** Conflicts have been shown, so saving again overwrites them. */
   async function acceptAsBase(fields: readonly string[]) {
     const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
     const now = await client.fetchQuery(query).catch(() => shipment);
@@ -75,8 +75,8 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
 }
 
 /**
- * Notes what each field was when somebody began to change it, as a value of the form: so it is kept and restored together with
- * what was typed.
+ * Records each field's value from before it was edited, as a form value, so that it is stored and
+ * restored with the input.
  */
 function useBase({ subscribe, setValue }: InfoForm, shipment: ManagedShipment): void {
   const note = useEffectEvent((dirty: object, base: UpdateShipmentInfoInput['base'] = {}) => {
@@ -97,10 +97,10 @@ function useBase({ subscribe, setValue }: InfoForm, shipment: ManagedShipment): 
 const pick = (from: object, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([field]) => fields.includes(field)));
 
-/** The fields of the form as the server has them. */
+/** The form's fields as the server has them. */
 const fieldsOf = (shipment: ManagedShipment) => pick(shipment, SHIPMENT_FIELDS);
 
-/** The form knows minutes: a time that is still the one the shipment has is sent as the shipment has it. */
+/** The form only shows minutes: an unchanged time is sent with its original precision. */
 function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: ManagedShipment): UpdateShipmentInfo {
   const exact = (typed: string, stored: string | null) =>
     stored !== null && toLocalInput(stored) === toLocalInput(typed) ? stored : typed;
@@ -111,7 +111,7 @@ function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: 
   };
 }
 
-/** A shipment as the form shows it: exactly the fields it may send, times as local ones. */
+/** A shipment as form values, with local times. */
 function formValuesOf(shipment: ManagedShipment): UpdateShipmentInfoInput {
   return {
     ...(fieldsOf(shipment) as UpdateShipmentInfoInput),

@@ -13,8 +13,8 @@ import { useSubmit } from './mutations.ts';
 const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
 
 /**
- * Any status may follow any. The server refuses a change that somebody else was quicker with. The status it has already, or
- * will have once what waits has been sent, is no change.
+ * Any status may follow any. The server rejects a change if someone else was faster. Choosing the
+ * current status, or the one already in the outbox, changes nothing.
  */
 export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const present = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;

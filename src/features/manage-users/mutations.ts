@@ -3,7 +3,7 @@ import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Names the mutation that deletes a user, so that nobody asks for them any more while it is under way. */
+/** Identifies the delete mutation, so that nobody refetches the user while it runs. */
 export const DELETE_USER = ['delete-user'];
 
 interface ById {
@@ -26,7 +26,7 @@ export function useEndSessions() {
   });
 }
 
-/** Deletes a user; `onDeleted` leads away from their page before anything is asked again. */
+/** Deletes a user; `onDeleted` leaves their page before anything is refetched. */
 export function useDeleteUser(onDeleted: () => unknown) {
   return useMutation({
     mutationKey: DELETE_USER,

@@ -9,11 +9,11 @@ import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
 
 interface UserActionsProps {
   user: ManagedUser;
-  /** Leads away from a user who is not there any more. */
+  /** Leaves the page of the deleted user. */
   onDeleted: () => unknown;
 }
 
-/** What a manager does with an account; each is asked about first. */
+/** What a manager can do with an account, each after a confirmation. */
 export function UserActions({ user, onDeleted }: UserActionsProps) {
   const [asking, setAsking] = useState<'verify' | 'end' | 'delete' | null>(null);
   const verify = useVerifyUser();
@@ -96,7 +96,7 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** One question; it closes once what it asked for is done, and stays with the reason where it was refused. */
+/** A confirmation that closes on success and shows the error otherwise. */
 function Confirm({ open, onClose, mutation, id, onDone, label, failure, ...question }: ConfirmProps) {
   function close() {
     mutation.reset();

@@ -5,7 +5,7 @@ import { Cell, Cells } from '../../ui/layout/cells.tsx';
 const MISSING = 'N/A';
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 
-/** Every field of a user's profile as managers see it (specification section 2). */
+/** Every field of a user's profile for managers (specification section 2). */
 export function UserCells({ user }: { user: ManagedUser }) {
   return (
     <Cells columns={4}>

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 
-/** Finds people by a part of their name or address. */
+/** Searches users by name, email or phone. */
 export function UserSearch({ q }: { q: string | undefined }) {
   const navigate = useNavigate();
   return (

@@ -43,11 +43,11 @@ const columns: Column<UserSummary>[] = [
 interface UserTableProps {
   caption: string;
   users: readonly UserSummary[];
-  /** The next rows are on their way. */
+  /** The next rows are loading. */
   dimmed?: boolean;
 }
 
-/** People, the newest first: each leads to their profile as managers see it. */
+/** Users, newest first. */
 export function UserTable({ caption, users, dimmed }: UserTableProps) {
   return (
     <DataTable

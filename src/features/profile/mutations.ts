@@ -12,7 +12,7 @@ export function useUpdateProfile() {
   });
 }
 
-/** Changes the password; every session has ended then, this one too. */
+/** Changes the password, which ends every session including this one. */
 export function useUpdatePassword() {
   return useMutation({
     mutationFn: (input: UpdatePassword) =>
@@ -21,7 +21,7 @@ export function useUpdatePassword() {
   });
 }
 
-/** Signs another device out. */
+/** Logs another device out. */
 export function useEndSession() {
   return useMutation({ mutationFn: (input: { id: string }) => trpc.user.endSession.mutate(input) });
 }

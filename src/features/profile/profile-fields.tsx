@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 
-/** What a person tells of themselves: at registration (`children` adds email and password) and in the profile. */
+/** Profile fields for registration (`children` adds email) and for the profile. */
 export function ProfileFields({ children }: { children?: ReactNode }) {
   return (
     <>

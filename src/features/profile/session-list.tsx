@@ -8,10 +8,10 @@ import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { useEndSession } from './mutations.ts';
 
-/** Several sessions may be of one browser on one system: then their beginnings tell them apart. */
+/** Two sessions may share a browser and system: the date tells them apart. */
 const nameOf = ({ device, createdAt }: Session) => `${device} (first seen ${formatActivityDate(createdAt)})`;
 
-/** The devices a person is signed in on; each but this one can be signed out. */
+/** Where a person is logged in; every session but this one can be ended. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [ending, setEnding] = useState<Session | null>(null);
   const end = useEndSession();
@@ -84,7 +84,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** On a phone no head of a column says what the time is. */
+/** Phones have no column headers. */
 function Seen({ caption, at }: { caption: string; at: string }) {
   return (
     <>

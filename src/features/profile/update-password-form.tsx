@@ -8,7 +8,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useUpdatePassword } from './mutations.ts';
 
-/** Afterwards every session has ended: `onDone` leads to the login. */
+/** Ends every session; `onDone` goes to the login. */
 export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
   const update = useUpdatePassword();
   const form = useForm({

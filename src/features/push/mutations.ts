@@ -8,12 +8,12 @@ import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
 const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
 
-/** Nobody is asked anything that could not be kept afterwards. */
+/** Don't ask for permission when the subscription couldn't be stored. */
 function assertOnline(): void {
   if (!navigator.onLine) throw unanswered();
 }
 
-/** Lets this device be told of a shipment, or without one of all that is the person's own. */
+/** Notifies this device about a shipment, or without one about all of the person's own. */
 export function useFollowByPush(trackingId: string | null) {
   return useMutation({
     async mutationFn() {
@@ -25,7 +25,7 @@ export function useFollowByPush(trackingId: string | null) {
   });
 }
 
-/** Tells this device no more of a shipment, or of the person's own; told of nothing any more, it is no push device. */
+/** Stops notifications about a shipment or the person's own; unsubscribes once none are left. */
 export function useStopPush(trackingId: string | null) {
   return useMutation({
     async mutationFn() {
@@ -39,7 +39,7 @@ export function useStopPush(trackingId: string | null) {
   });
 }
 
-/** Keeps what the person wants to be told of. */
+/** Saves what the person wants to be notified about. */
 export function useUpdateNotifications() {
   return useMutation({
     mutationFn: onceForInput('user.updateNotifications', (input: NotificationPreferences, context) =>

@@ -4,7 +4,7 @@ import { PreferencesForm } from './preferences-form.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { notificationPreferencesQuery } from './queries.ts';
 
-/** What a person is told of: on this device of all that is theirs, and of which statuses, by what. */
+/** Notifications on this device, and for which statuses by which channel. */
 export function NotificationSettings() {
   const preferences = useQuery(notificationPreferencesQuery);
   return (

@@ -15,7 +15,7 @@ const WAYS = [
   { name: 'push', label: 'Notification' },
 ] as const;
 
-/** Of which new statuses a person is told, and by what: a row for each status, a column for each way. */
+/** A row per status, a column per channel. */
 export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
   const update = useUpdateNotifications();
   const form = useForm({

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useFollowByPush, useStopPush } from './mutations.ts';
 import { pushedQuery } from './queries.ts';
 
-/** Why this browser cannot be told anything, and what can be done about it. */
+/** Why this browser can't show notifications, and what to do. */
 const WHY_NOT: Record<Exclude<PushWay, 'ready'>, string> = {
   denied: 'Notifications are blocked. Allow them for this site in the browser’s settings, then come back.',
   'install-first':
@@ -15,11 +15,11 @@ const WHY_NOT: Record<Exclude<PushWay, 'ready'>, string> = {
 };
 
 interface PushSwitchProps {
-  /** The shipment; null for all that the person sends or receives. */
+  /** The shipment, or null for all of the person's own. */
   trackingId: string | null;
 }
 
-/** Whether this device tells of a shipment's new status, or of all the person's own, and the button that changes that. */
+/** Turns notifications on this device on or off. */
 export function PushSwitch({ trackingId }: PushSwitchProps) {
   const way = usePushWay();
   const { data: pushed } = useQuery(pushedQuery);

@@ -4,7 +4,7 @@ import { momentOf } from '../../offline/confirmed-at.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { recordsCheckQuery } from './queries.ts';
 
-/** What does not agree in the records, and what to do; draws nothing while everything does. */
+/** Shows which records don't match and what to do. */
 export function RecordsNotice() {
   const { data: check } = useQuery(recordsCheckQuery);
   if (!check || check.differences.length === 0) return null;
@@ -23,7 +23,7 @@ export function RecordsNotice() {
   );
 }
 
-/** When the records were last checked, while they all agree. */
+/** When the records were last checked, if they all match. */
 export function CheckedAt() {
   const { data: check } = useQuery(recordsCheckQuery);
   if (!check || check.differences.length > 0) return null;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Why there is no picture, in words. */
+/** Why there is no picture, for people. */
 export interface CameraFailure {
   title: string;
   sentence: string;
@@ -8,16 +8,13 @@ export interface CameraFailure {
 
 export type Camera =
   | { state: 'starting' }
-  /** `setLight` is there where the camera has a light. */
+  /** `setLight` is set if the camera has a torch. */
   | { state: 'running'; setLight?: (isOn: boolean) => Promise<void> }
   | { state: 'failed'; failure: CameraFailure };
 
 const STARTING: Camera = { state: 'starting' };
 
-/**
- * The camera at the back of the device, shown in a video, for as long as it `isWanted` and the page is on the screen: a page
- * that is hidden lets it go.
- */
+/** Shows the back camera in a video while it `isWanted` and the page is visible. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean): [Camera, retry: () => void] {
   const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
   const [attempt, setAttempt] = useState(0);
@@ -62,14 +59,14 @@ function onVisibility(listener: () => void): () => void {
 }
 
 async function askForCamera(): Promise<MediaStream> {
-  // Browsers have none for pages that are not secure.
+  // Insecure pages have no media devices.
   if (!navigator.mediaDevices) throw new DOMException('There are no devices here', 'NotFoundError');
   return navigator.mediaDevices.getUserMedia({
     video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
   });
 }
 
-/** The light beside a camera, which the compiler's library does not know. */
+/** The torch, which TypeScript's DOM types lack. */
 function lightOf(track: MediaStreamTrack): ((isOn: boolean) => Promise<void>) | undefined {
   const abilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {};
   if (!abilities.torch) return undefined;

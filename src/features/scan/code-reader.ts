@@ -3,12 +3,12 @@ import type { ScanAnswer } from './scan-worker.ts';
 import scanWorkerUrl from './scan-worker.ts?worker&url';
 
 export interface CodeReader {
-  /** What the codes in the present frame say; throws where nothing can be read on this device. */
+  /** The codes in the current frame. @throws if this device can't read any. */
   read(video: HTMLVideoElement): Promise<string[]>;
   close(): void;
 }
 
-/** The browser's own reader, which the compiler's library does not know. */
+/** The browser's own reader, which TypeScript's DOM types lack. */
 interface BarcodeDetector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
@@ -20,7 +20,7 @@ declare global {
 
 const FORMATS = ['code_128', 'qr_code'];
 
-/** Reads barcodes and QR codes: by the browser itself where it can, else by a decoder in a worker. */
+/** Reads barcodes and QR codes, with the browser's reader or a decoder in a worker. */
 export function openCodeReader(): CodeReader {
   let detector: Promise<BarcodeDetector | null> = findDetector();
   let worker: CodeReader | undefined;
@@ -30,7 +30,7 @@ export function openCodeReader(): CodeReader {
         const codes = await (await detector)?.detect(video);
         if (codes) return codes.map(({ rawValue }) => rawValue);
       } catch {
-        // It is there and does not work, as on phones without the services that it asks.
+        // Present but broken, as on phones without the services it needs.
         detector = Promise.resolve(null);
       }
       worker ??= openWorker();

@@ -6,7 +6,7 @@ import type { ScanDialog } from './scan-dialog.tsx';
 
 type Dialog = ComponentType<Parameters<typeof ScanDialog>[0]>;
 
-/** Opens the camera beside a field for a tracking ID, and tells the ID of the code that it is shown. */
+/** Opens the scanner and returns the tracking ID it found. */
 export function ScanButton({ onFound }: { onFound: (trackingId: string) => void }) {
   const isStarted = useIsStarted();
   const [dialog, setDialog] = useState<{ Scan: Dialog } | 'loading' | null>(null);
@@ -14,7 +14,7 @@ export function ScanButton({ onFound }: { onFound: (trackingId: string) => void 
   async function open() {
     setDialog('loading');
     try {
-      // The camera and all that reads codes come to those who scan.
+      // The camera and decoder load on demand.
       const { ScanDialog } = await import('./scan-dialog.tsx');
       setDialog({ Scan: ScanDialog });
     } catch {

@@ -6,12 +6,12 @@ import { useCamera } from './camera.ts';
 import { useScanner } from './scanner.ts';
 
 interface ScanDialogProps {
-  /** Told the tracking ID of the first code that says one. */
+  /** Called with the tracking ID of the first matching code. */
   onFound: (trackingId: string) => void;
   onClose: () => void;
 }
 
-/** The camera, looking for the barcode of a label or a QR code with the link to a shipment. */
+/** Scans the barcode of a label or the QR code of a shipment's link. */
 export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [isBroken, setBroken] = useState(false);
@@ -64,7 +64,7 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
   );
 }
 
-/** Switches the light beside the camera; it goes out with the camera. */
+/** Turns the torch on and off. */
 function Light({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
   const [isOn, setOn] = useState(false);
 
@@ -73,7 +73,7 @@ function Light({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
       await setLight(!isOn);
       setOn(!isOn);
     } catch {
-      // The camera keeps its light to itself: it is as it was.
+      // The torch isn't available: leave it as it was.
     }
   }
 
@@ -84,7 +84,7 @@ function Light({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
   );
 }
 
-/** What reads codes is not on this device, and could not be fetched. */
+/** The decoder isn't cached and couldn't be loaded. */
 function scannerFailure() {
   const sentence = navigator.onLine
     ? 'Try again, or type the tracking ID.'

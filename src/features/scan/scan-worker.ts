@@ -1,11 +1,11 @@
-/** Runs beside the page: reads the codes in a frame of the camera. */
+/** Web worker: reads the codes in a camera frame. */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import decoder from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** What the page is answered: what the codes say, or that they cannot be read here at all. */
+/** The codes, or that none can be read on this device. */
 export type ScanAnswer = { codes: string[] } | { failed: true };
 
-// Left alone, the library fetches its decoder from somebody else's server.
+// By default the library fetches its decoder from a third-party server.
 prepareZXingModule({ overrides: { locateFile: () => decoder } });
 
 addEventListener('message', async ({ data: frame }: MessageEvent<ImageBitmap>) => {

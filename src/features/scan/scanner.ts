@@ -2,19 +2,18 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { readTrackingCode } from '../../domain/tracking-id.ts';
 import { openCodeReader } from './code-reader.ts';
 
-/** Between two frames: the device has other things to do, and a hand does not move that fast. */
+/** Spares the battery; a hand doesn't move faster. */
 const PAUSE_MS = 80;
 
 interface Listener {
-  /** Told the first tracking ID that is seen, once. */
+  /** Called once with the first tracking ID. */
   onFound: (trackingId: string) => void;
-  /** What reads codes is not on this device, and could not be fetched. */
+  /** The decoder isn't cached and couldn't be loaded. */
   onFailed: () => void;
 }
 
 /**
- * Looks for a tracking ID in what the video shows, while it `isRunning`. True once a code was seen that says something
- * else.
+ * Looks for a tracking ID in a video while `isRunning`. True once another kind of code was seen.
  */
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
@@ -23,7 +22,7 @@ export function useScanner(
 ): boolean {
   const [isStrange, setStrange] = useState(false);
 
-  /** Whether that was it. */
+  /** True if a tracking ID was found. */
   const onCodes = useEffectEvent((codes: string[]): boolean => {
     const trackingId = codes.map(readTrackingCode).find((id) => id !== null);
     if (trackingId) onFound(trackingId);

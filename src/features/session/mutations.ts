@@ -11,7 +11,7 @@ import { purgeDevice } from '../../offline/purge.ts';
 import { noteSessionToEnd } from '../../offline/sessions-to-end.ts';
 import { profileQuery } from './queries.ts';
 
-/** Signs in: forgets whatever was loaded before, by a visitor or by somebody else, and keeps the token. */
+/** Logs in: clears everything loaded before, then stores the token. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
@@ -25,8 +25,8 @@ export function useLogin() {
 }
 
 /**
- * Signs out. The server is told, now or as soon as it can be reached; this device forgets the person in any case, and what
- * they have not sent, of which they were warned.
+ * Logs out. The server is notified now or once it can be reached. The device forgets the person and
+ * anything unsent, which they were warned about.
  */
 export function useLogout() {
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function useLogout() {
     meta: { endsSession: true },
     async onSettled(_answer, error) {
       const token = readAccessToken();
-      // Anything but UNAUTHORIZED may mean that it still lives.
+      // After any other error the session may still be alive.
       if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await noteSessionToEnd(token);
       const userId = readDeviceUser();
       const { forgetUnsent } = await import('../../outbox/outbox-store.ts');
@@ -45,7 +45,7 @@ export function useLogout() {
   });
 }
 
-/** Whether a link still sets a password, asked before one is typed; `refusal` says why not. */
+/** Checks whether a link can still set a password; `problem` says why not. */
 export function useLinkCheck(token: string): { isChecking: boolean; refusal: string | null } {
   const { mutate, isSuccess, error } = useMutation({
     mutationFn: (input: { token: string }) => trpc.auth.checkResetLink.mutate(input),
@@ -55,12 +55,12 @@ export function useLinkCheck(token: string): { isChecking: boolean; refusal: str
   const { code, message, fieldErrors } = serverErrorOf(error);
   return {
     isChecking: !isSuccess && !error,
-    // Whatever else stands in the way now is said once the password is sent.
+    // Other errors are shown when the password is submitted.
     refusal: error && code === 'BAD_REQUEST' ? (fieldErrors.token?.[0] ?? message) : null,
   };
 }
 
-/** Sets the password of a link's owner. */
+/** Sets a password with a link's token. */
 export function useResetPassword(token: string) {
   return useMutation({
     mutationFn: ({ password }: { password: string }) =>
@@ -68,14 +68,14 @@ export function useResetPassword(token: string) {
   });
 }
 
-/** Creates an account; its address has to be verified before it can be used. */
+/** Creates an account, which has to be verified before use. */
 export function useRegister() {
   return useMutation({ mutationFn: (input: Register) => trpc.auth.register.mutate(input) });
 }
 
 /**
- * Asks for a new link that verifies the signed-in person's address. They may have used one elsewhere meanwhile: so the profile
- * is asked first, and nothing is sent to whoever is verified.
+ * Requests a verification link. Refetches the profile first: the person may have verified
+ * elsewhere, and then nothing is sent.
  */
 export function useRequestVerification() {
   const client = useQueryClient();
@@ -87,7 +87,9 @@ export function useRequestVerification() {
   });
 }
 
-/** Verifies an address with a link's token alone. Two at the same time (a page that is drawn twice) are one. */
+/**
+ * Verifies an address with a link's token. Repeated calls (effects run twice) share one request.
+ */
 export function useVerify() {
   const asked = useRef<ReturnType<typeof trpc.auth.verify.mutate> | null>(null);
   return useMutation({
@@ -98,19 +100,19 @@ export function useVerify() {
   });
 }
 
-/** Verifies an address where its account is not signed in, and signs in. */
+/** Verifies an address with its account's password, and logs in. */
 export function useVerifyWithPassword(token: string) {
   const login = useLogin();
   return useMutation({
     async mutationFn({ password }: { password: string }) {
       const { email } = await trpc.auth.verify.mutate({ token, password });
-      // The address is verified either way: if this fails, the next page asks the person to sign in.
+      // The address is verified either way; if this fails, the next page asks for a login.
       if (email) await login.mutateAsync({ email, password }).catch(() => undefined);
     },
   });
 }
 
-/** Asks for a link to set a new password; the answer is the same whether the address has an account. */
+/** Requests a reset link; the response doesn't reveal whether an account exists. */
 export function useForgotPassword() {
   return useMutation({ mutationFn: (input: { email: string }) => trpc.auth.forgotPassword.mutate(input) });
 }

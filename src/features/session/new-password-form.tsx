@@ -15,15 +15,15 @@ import { useLinkCheck, type useResetPassword } from './mutations.ts';
 interface NewPasswordFormProps {
   token: string;
   reset: ReturnType<typeof useResetPassword>;
-  /** Where the person signs in once it is set. */
+  /** Where to log in afterwards. */
   loginTo: string;
-  /** Where another link can be asked for. */
+  /** Where to request another link. */
   anotherLinkTo: string;
-  /** What to know once it is set. */
+  /** Shown after the password is set. */
   children: ReactNode;
 }
 
-/** Sets the password of a link's owner, then leads to the login. A link that is dead says so before a password is typed. */
+/** Sets a password, then links to the login. A dead link is reported before a password is typed. */
 export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
   const { isChecking, refusal } = useLinkCheck(token);
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });

@@ -10,7 +10,10 @@ import { Way } from '../../ui/layout/way.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useVerifyWithPassword } from './mutations.ts';
 
-/** Asks for the password of an account that is not signed in here; the owner of the address can take it over instead. */
+/**
+ * Asks for the account's password when it isn't logged in here; the owner of the address can take
+ * the account over instead.
+ */
 export function VerifyWithPassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const verify = useVerifyWithPassword(token);

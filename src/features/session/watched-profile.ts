@@ -4,8 +4,8 @@ import type { User } from '../../domain/user.ts';
 import { profileQuery } from './queries.ts';
 
 /**
- * The signed-in person, for a page that waits for what they do elsewhere: asked for again when they come back to it, and when
- * the network does. A window may be in sight all the time, so its focus counts too.
+ * The profile, refetched on focus and reconnect, for pages that wait for something done elsewhere.
+ * Window focus counts too: the page may have been visible all along.
  */
 export function useWatchedProfile(): User | null {
   const { data = null, refetch } = useQuery({

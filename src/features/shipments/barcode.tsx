@@ -2,8 +2,8 @@ import CODE128B from 'jsbarcode/src/barcodes/CODE128/CODE128B.js';
 import { barsPath, QUIET_ZONE } from '../../domain/barcode.ts';
 
 /**
- * The Code 128 of a tracking ID, dark on white in both themes, with its quiet zones. Code set B alone: the barcodes of
- * all tracking IDs are 167 modules wide, which drawn.css counts on. The ID itself stands beside it.
+ * A tracking ID as Code 128, dark on white in both themes. Only code set B, so that every ID is 167
+ * modules wide, as drawn.css expects.
  */
 export function Barcode({ code }: { code: string }) {
   const { data } = new CODE128B(code, {}).encode();

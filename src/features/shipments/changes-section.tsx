@@ -5,7 +5,7 @@ import { ShipmentTable } from './shipment-table.tsx';
 
 const TITLE = 'Since your last visit';
 
-/** The shipments that changed since the last visit, each with its latest change; nothing where none did. Notes that they were seen. */
+/** Shipments that have changed since the last visit, which it records as seen. Renders nothing if none have. */
 export function ChangesSection({ changes: { data, total, until } }: { changes: ShipmentChanges }) {
   useEffect(() => noteSeen(until), [until]);
   if (total === 0) return null;

@@ -3,7 +3,7 @@ import { idle } from '../../offline/idle.ts';
 import { isAffordable } from '../../offline/online-status.ts';
 import { fetchPicture } from './picture.ts';
 
-/** Resolves when a worker keeps what goes by; on the very first visit that takes a moment. */
+/** Resolves when a service worker controls the page; on a first visit that takes a moment. */
 function untilKept(): Promise<unknown> {
   const { serviceWorker } = navigator;
   if (serviceWorker?.controller) return Promise.resolve();
@@ -11,8 +11,8 @@ function untilKept(): Promise<unknown> {
 }
 
 /**
- * Has the service worker keep images of a shipment in the size of their carousel, also those that nobody has looked at: one
- * after the other at idle moments, for as long as the same person is there and their connection can be spared.
+ * Caches a shipment's images at carousel size through the service worker, one at a time at idle
+ * moments, until the person or the connection changes.
  */
 export async function keepPictures(links: readonly string[]): Promise<void> {
   const token = readAccessToken();

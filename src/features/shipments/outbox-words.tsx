@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import { Sticker } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-/** What a row of the outbox does, as the activity will say it once it is done. */
+/** Describes an outbox row the way its activity will read. */
 export function actionWords(row: OutboxRow): { title: string; address?: string } {
   if (isDraft(row)) return { title: String(row.input.description || 'Shipment without a description') };
   if (isStatus(row)) return { title: `Status changed to ${statusLabel(row.input.status)}` };

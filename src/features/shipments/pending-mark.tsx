@@ -3,7 +3,7 @@ import { isStatus, shipmentOf } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { actionWords, RowState } from './outbox-words.tsx';
 
-/** In a list: what was done last to a shipment on this device and is not on the server yet. Draws nothing where nothing was. */
+/** In a list: the last unsent change to a shipment. */
 export function PendingMark({ shipmentId }: { shipmentId: string }) {
   const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
   const last = rows.find(({ state }) => state === 'review') ?? rows.at(-1);

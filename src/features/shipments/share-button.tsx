@@ -4,7 +4,7 @@ import { inGroupsOfFour } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Hands the link of a shipment to another app, or where the browser cannot, to the clipboard. */
+/** Shares a shipment's link with another app, or copies it. */
 export function ShareButton({ trackingId }: { trackingId: string }) {
   const isStarted = useIsStarted();
 
@@ -13,7 +13,7 @@ export function ShareButton({ trackingId }: { trackingId: string }) {
     try {
       await handOver({ title: `Shipment ${inGroupsOfFour(trackingId).join(' ')}`, url });
     } catch (error) {
-      // Whoever closes the list of apps has changed their mind.
+      // The person closed the share sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       await copy(url);
     }

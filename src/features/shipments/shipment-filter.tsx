@@ -7,15 +7,15 @@ import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 interface ShipmentFilterProps {
-  /** What the list shows now. */
+  /** The current filter. */
   filter: PageSearch;
-  /** The address of the same list under another filter. */
+  /** The same list's address with another filter. */
   to: (filter: PageSearch) => string;
 }
 
 /**
- * What a list of shipments is narrowed by: text, status and days. It goes into the address, so that a list can be shared
- * and comes back by the back button. Phones show the search, and the rest when it is asked for or in use.
+ * Filters shipments by text, status and dates. The filter is in the address, so it can be shared
+ * and survives Back. Phones hide all but the search until needed.
  */
 export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
   const navigate = useNavigate();

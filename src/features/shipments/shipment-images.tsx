@@ -7,7 +7,7 @@ import { pictureOf } from './picture.ts';
 
 interface ShipmentImagesProps {
   images: readonly string[];
-  /** What is in the shipment: part of what is said of each image. */
+  /** For the images' alternative text. */
   description: string;
 }
 
@@ -45,7 +45,7 @@ function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFi
   if (isBroken) return <Empty icon="image-off">This image can’t be shown.</Empty>;
   return (
     <img
-      // It may have failed before the app ran, when nobody heard of it.
+      // It may have failed before the app hydrated.
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setBroken(true);
       }}
@@ -56,7 +56,7 @@ function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFi
       loading={isFirst ? undefined : 'lazy'}
       decoding="async"
       draggable={false}
-      // The service worker keeps only what came with CORS.
+      // The service worker only caches CORS responses.
       crossOrigin="anonymous"
       className="picture"
       onError={() => setBroken(true)}

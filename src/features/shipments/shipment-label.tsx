@@ -13,11 +13,11 @@ import { STATUS_LOOK } from './status-look.ts';
 
 interface ShipmentLabelProps {
   shipment: { trackingId: string; status: ShipmentStatus; description: string; activity?: readonly Activity[] };
-  /** A further cell of the stub: what can be done with the shipment. */
+  /** An extra item on the stub, such as an action. */
   children?: ReactNode;
 }
 
-/** The label of a shipment: where it stands, its tracking ID as the page's heading, and what is in it. */
+/** A shipment's status, tracking ID (the page's heading) and description. */
 export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
   const { tone, icon } = STATUS_LOOK[shipment.status];
   const delivery = deliveryOf(shipment.status, shipment.activity ?? []);

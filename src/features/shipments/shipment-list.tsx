@@ -14,7 +14,7 @@ import { ShipmentTable } from './shipment-table.tsx';
 interface ShipmentListProps {
   rel: ShipmentRelation;
   title: string;
-  /** What stands below the list. */
+  /** Shown below the list. */
   children?: ReactNode;
 }
 
@@ -22,7 +22,7 @@ interface ShipmentListProps {
 export const shipmentListLoader = (rel: ShipmentRelation) =>
   askAhead((client, search) => client.prefetchQuery(ownShipmentsQuery(rel, parsePageSearch(search))));
 
-/** The main part of a page with a person's shipments on one side; filter and page stand in the address. */
+/** The person's shipments in one direction; filter and page are in the address. */
 export function ShipmentList({ rel, title, children }: ShipmentListProps) {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);

@@ -12,11 +12,13 @@ import { StatusSticker } from './status-sticker.tsx';
 interface ShipmentTableProps {
   caption: string;
   shipments: readonly ShipmentSummary[];
-  /** The next rows are on their way. */
+  /** The next rows are loading. */
   dimmed?: boolean;
 }
 
-/** A person's shipments: date, what it is and its tracking ID, what happened last, and how it stands (specification section 2). */
+/**
+ * A person's shipments with date, description, last activity and status (specification section 2).
+ */
 export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },

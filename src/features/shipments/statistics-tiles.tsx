@@ -10,7 +10,7 @@ const TILES: { key: keyof ShipmentStatistics; label: string; tone: Tone; icon: I
   { key: 'failed', label: 'Failed', tone: 'bad', icon: 'octagon-x' },
 ];
 
-/** How a person's shipments stand, each number 0 until it is known. */
+/** Shipment counts by status, 0 while loading. */
 export function StatisticsTiles({ statistics }: { statistics: ShipmentStatistics | undefined }) {
   return (
     <dl className="cells sm:max-md:[--columns:4] md:h-full">

@@ -8,7 +8,7 @@ interface StatusLook {
   solid?: boolean;
 }
 
-/** How a status looks everywhere: an icon and a tone beside its word. Cancelled and failed are red, held is yellow. */
+/** The icon and tone of each status. */
 export const STATUS_LOOK: Record<ShipmentStatus, StatusLook> = {
   'in-progress': { tone: 'plain', icon: 'package' },
   shipped: { tone: 'move', icon: 'route' },

@@ -19,12 +19,12 @@ const code = {
 
 interface LinkShipmentDialogProps {
   id: string;
-  /** Whether the receiver has an account already, as far as it may be known. */
+  /** Whether the receiver already has an account, as far as the viewer may know. */
   isLinked: boolean;
   onClose: () => void;
 }
 
-/** Asks for both private codes; with them the shipment becomes the signed-in person's. */
+/** Links a shipment to the person's account with both private codes. */
 export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialogProps) {
   if (!isLinked) return <LinkForm id={id} onClose={onClose} />;
   return (

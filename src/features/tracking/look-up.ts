@@ -4,7 +4,7 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { texts } from '../../domain/errors.ts';
 import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
-/** A look-up is held for at least this long (specification section 9). */
+/** Minimum time a lookup shows progress (specification section 9). */
 export const LOOK_UP_MINIMUM_MS = 2000;
 
 export type LookUp =
@@ -12,7 +12,7 @@ export type LookUp =
   | { state: 'found'; trackingId: string }
   | { state: 'failed'; message: string; mayRetry: boolean };
 
-/** Looks a shipment up, showing the wait for at least two seconds whatever the answer. */
+/** Looks up a shipment, showing progress for at least two seconds. */
 export function useLookUp(typed: string | null): LookUp & { retry(): void } {
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);

@@ -4,7 +4,9 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { keepGrant } from '../../api/shipment-grants.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Trades a private code for a grant and keeps it for this tab; every query is asked again with it. */
+/**
+ * Exchanges a private code for a grant, stored for this tab; queries are then refetched with it.
+ */
 export function useVerifyShipmentCode(shipment: { id: string; trackingId: string }) {
   return useMutation({
     mutationFn: async ({ code }: { code: string }) => {
@@ -14,7 +16,7 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
   });
 }
 
-/** Makes the signed-in person the receiver, with both private codes. */
+/** Makes the person the receiver, with both private codes. */
 export function useLinkShipment() {
   return useMutation({
     mutationFn: onceForInput(

@@ -3,7 +3,7 @@ import { formatInvoiceDate } from '../../domain/dates.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { Cell, Cells } from '../../ui/layout/cells.tsx';
 
-/** What the parcel is and where it goes: names are masked by the server unless the viewer has access. */
+/** Shipment details. The server masks names for viewers without access. */
 export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
   return (
     <Cells columns={4}>

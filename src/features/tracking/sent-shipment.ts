@@ -3,8 +3,8 @@ import { readGrant } from '../../api/shipment-grants.ts';
 import { SENT_ID, type Sent } from '../../domain/tracked-page.ts';
 
 /**
- * Takes what the server has sent with the page, once; undefined where it has sent nothing, or where this person may see more
- * than everyone: then the page is drawn anew.
+ * Takes the shipment embedded in the page, once. Undefined if there is none or if this person may
+ * see more; then the page renders from scratch.
  */
 export function takeSent(trackingId: string): Sent | undefined {
   const element = document.getElementById(SENT_ID);

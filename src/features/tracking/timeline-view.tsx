@@ -8,8 +8,8 @@ import { Step, Steps } from '../../ui/list/steps.tsx';
 import { STATUS_LOOK } from '../shipments/status-look.ts';
 
 /**
- * The steps of a parcel, newest on top, each with what happened in it, newest first as well. A parcel can go back to an earlier
- * step: that is the one it is at, and the front one is done.
+ * A parcel's steps and their activity, newest first. A parcel can return to an earlier step: then
+ * that one is current and the later ones are completed.
  */
 export function TimelineView({ status, activity }: { status: ShipmentStatus; activity: readonly Activity[] }) {
   const delivery = deliveryOf(status, activity);
@@ -34,7 +34,7 @@ export function TimelineView({ status, activity }: { status: ShipmentStatus; act
   );
 }
 
-/** How a step is shown: `pending` where the parcel is now. */
+/** The step where the parcel is now is `pending`. */
 function stateOf({ key, status: built }: TimelineStep<Activity>, status: ShipmentStatus): StepStatus {
   if (key !== status) return built === 'pending' ? 'completed' : built;
   return built === 'completed' && key !== 'delivered' ? 'pending' : built;
@@ -43,13 +43,13 @@ function stateOf({ key, status: built }: TimelineStep<Activity>, status: Shipmen
 interface ActivityListProps {
   activity: readonly Activity[];
   /**
-   * Says of an entry that came in late when that was: what happened without network is told afterwards. Where only a bracket is
-   * known, its end says so.
+   * Shows when a late entry was received: offline actions arrive afterwards. Entries with only a
+   * time range show it in that range.
    */
   receipts?: boolean;
 }
 
-/** Activity entries, newest first. */
+/** Activity, newest first. */
 export function ActivityList({ activity, receipts = false }: ActivityListProps) {
   return (
     <Events>

@@ -3,16 +3,16 @@ import { paths } from '../../domain/paths.ts';
 import { TrackingIdForm } from './tracking-id-form.tsx';
 
 interface TrackFormProps {
-  /** What the field starts with. */
+  /** The field's initial value. */
   trackingId?: string;
   pending?: boolean;
-  /** What to do instead, where the same ID is sent again and the address stays as it is. */
+  /** Called when the same ID is submitted again, since the address wouldn't change. */
   onSameAgain?: () => void;
-  /** Shows the field's name above it, where no heading says it. */
+  /** Shows the field's label where no heading names it. */
   labelled?: boolean;
 }
 
-/** Asks for a tracking ID and goes to /track with it. */
+/** Asks for a tracking ID and opens /track with it. */
 export function TrackForm({ trackingId, pending = false, onSameAgain, labelled = false }: TrackFormProps) {
   const navigate = useNavigate();
   return (

@@ -8,9 +8,9 @@ import { takeSent } from './sent-shipment.ts';
 import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 /**
- * The loader of a page about one tracked shipment, at the address that `pathOf` makes. It has the shipment before the
- * page shows, unless that takes longer than three seconds. One that does not exist leads back to /track with the reason; any
- * other failure stays on the page, which says so (product decision 3).
+ * Loads a tracked shipment's page at the address from `pathOf`, waiting up to three seconds. An
+ * unknown shipment redirects to /track with a reason; other errors are shown on the page (product
+ * decision 3).
  */
 export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
@@ -21,7 +21,7 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
     const query = trackedShipmentQuery(trackingId);
     const sent = takeSent(trackingId);
     if (sent?.shipment === null) return redirect(paths.track({ error: texts.shipmentNotFound }));
-    // A page that the browser had kept is as old as it says, whatever this device's clock says.
+    // A page from the browser's cache has its own age, whatever this device's clock says.
     if (sent) client.setQueryData(query.queryKey, sent.shipment, { updatedAt: Math.min(sent.at, Date.now()) });
     const asked = client.fetchQuery(query);
     const isMissing = asked.then(() => false, isNotFound);

@@ -15,7 +15,7 @@ test.each([
   [{ fallback: 'network' }, 20_000],
   [{ fallback: 'status-503' }, 60_000],
   [{}, 20_000],
-  // What an older version of the app stored.
+  // Stored by an older version of the app.
   [{ reason: 'no answer' }, 20_000],
   [{ reason: 'refused' }, 20_000],
 ])('a stored copy is replaced as soon as the server answers: %j', (kept, wait) => {

@@ -15,8 +15,9 @@ import {
 } from '../../pwa/messages.ts';
 
 /**
- * A shipment as this person may see it. If the service worker answered from its cache, `kept` says since when and why, and
- * `isForEveryone` that it was the public view (a push message brought it). Never retried.
+ * A shipment as this person may see it. If it came from the service worker's cache: since when, and
+ * whether it is only the public view (from a push message). Never retried, since NOT_FOUND is an
+ * answer.
  */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
@@ -35,12 +36,12 @@ export const trackedShipmentQuery = (typed: string) => {
       };
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
-      // The detailed view in this tab, or stored for this person, is better.
+      // The details already loaded show more than the public view.
       const known = client.getQueryData<TrackedShipment>(queryKey);
       if (answered.isForEveryone && known?.access === 'detailed') throw new CallError('offline');
       return { ...shipment, ...answered };
     },
-    // The worker's copy is shown until the server can be reached.
+    // A cached answer is refreshed until the server responds.
     refetchInterval: ({ state: { data, error } }) => {
       if (error) return askAgainAfter(failureReasonOf(error));
       return data?.kept !== undefined && askAgainAfter(reasonOfFallback(data.kept.fallback));
@@ -48,7 +49,7 @@ export const trackedShipmentQuery = (typed: string) => {
   });
 };
 
-/** When the server sent the worker's copy, and why it was not asked now; undefined if it was. */
+/** When a cached answer was fetched and why the cache was used; undefined for a server response. */
 function keptOf(headers: Headers): Kept | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
   const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
@@ -57,9 +58,9 @@ function keptOf(headers: Headers): Kept | undefined {
 
 interface Kept {
   at: string;
-  /** Missing in data stored by an older version. */
+  /** Missing in data stored by an older version of the app. */
   fallback?: FallbackReason | undefined;
 }
 
-/** Whether the server said that there is no such shipment. */
+/** Whether a lookup failed because there is no such shipment. */
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';

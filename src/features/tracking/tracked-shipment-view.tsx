@@ -11,18 +11,18 @@ import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 interface TrackedShipmentViewProps {
   trackingId: string;
-  /** Of the main element. */
+  /** Class of the main element. */
   className?: string;
   children: (shipment: TrackedShipment) => ReactNode;
 }
 
 /**
- * The main part of a page about one tracked shipment: the shipment, with its age where the server could not be asked;
- * without one why it is not here, with a way to try again; else the wait.
+ * The main part of a tracked shipment's page: the shipment with its age if cached, otherwise the
+ * error with a retry, or the loading state.
  */
 export function TrackedShipmentView({ trackingId, className = 'page', children }: TrackedShipmentViewProps) {
   const query = useQuery(trackedShipmentQuery(trackingId));
-  // It came after the loader had stopped waiting.
+  // The error came after the loader stopped waiting.
   if (!query.data && isNotFound(query.error))
     return <Navigate to={paths.track({ error: texts.shipmentNotFound })} replace />;
   return (

@@ -6,24 +6,24 @@ import { Field, inputClass } from '../../ui/form/field.tsx';
 import { ScanButton } from '../scan/scan-button.tsx';
 
 interface TrackingIdFormProps {
-  /** What the field starts with. */
+  /** The field's initial value. */
   trackingId?: string;
   labelHidden?: boolean;
-  /** What is done with the ID, and while it is being done. */
+  /** The button's label, and while pending. */
   action: string;
   pendingAction: string;
-  /** The one thing that the page is for. */
+  /** It is the page's main action. */
   isMain?: boolean;
   pending: boolean;
   onTrackingId: (trackingId: string) => void;
 }
 
-/** Asks for a tracking ID, typed or scanned. One required field: it needs no form library. */
+/** Asks for a tracking ID, typed or scanned. A single required field needs no form library. */
 export function TrackingIdForm(props: TrackingIdFormProps) {
   const { trackingId = '', labelHidden, action, pendingAction, isMain = false, pending, onTrackingId } = props;
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
-  // Until a script can say what is missing, the browser does.
+  // Before hydration the browser validates.
   const isStarted = useIsStarted();
 
   function submit(event: FormEvent<HTMLFormElement>) {

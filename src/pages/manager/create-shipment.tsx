@@ -6,7 +6,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
-/** /manager/shipments/create. Sender and receiver get their codes by mail as soon as it is saved. */
+/** /manager/shipments/create. Saving emails their codes to sender and receiver. */
 export function Component() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

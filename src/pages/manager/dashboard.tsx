@@ -31,7 +31,9 @@ export const loader = askAhead((client) =>
   ]),
 );
 
-/** /manager: the way to everything managers do, and what is new: the top of the list that a device keeps without being asked. */
+/**
+ * /manager: links to every manager page, and the newest items from the list that is always cached.
+ */
 export function Component() {
   const shipments = useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice);
   const users = useList(managedUsersQuery({}), {}, managedUsersOnDevice);

@@ -14,7 +14,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client) => client.prefetchQuery(shipmentImportsQuery));
 
-/** /manager/shipments/import: choose a file, and find again those that were chosen lately. */
+/** /manager/shipments/import: choose a file, or reopen a recent one. */
 export function Component() {
   const navigate = useNavigate();
   const showImport = useCallback((id: string) => navigate(paths.shipmentImport(id)), [navigate]);

@@ -15,7 +15,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
-/** What the address asks of the log. */
+/** The log's search from the address. */
 function logSearch(search: URLSearchParams) {
   const { page, q } = parsePageSearch(search);
   return { page, q, state: parseMailState(search.get('state')) };
@@ -23,7 +23,7 @@ function logSearch(search: URLSearchParams) {
 
 export const loader = askAhead((client, search) => client.prefetchQuery(mailsQuery(logSearch(search))));
 
-/** /manager/mail: write to somebody, and see what became of every mail. */
+/** /manager/mail: write an email, and check the delivery of others. */
 export function Component() {
   const [search] = useSearchParams();
   const to = parseReceiver(search.get('to'));

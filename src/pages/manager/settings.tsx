@@ -23,7 +23,7 @@ export const loader = askAhead((client, search) =>
   ]),
 );
 
-/** /manager/settings: the general bank account, and who changed what of it. */
+/** /manager/settings: the general bank account and its history. */
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const [search] = useSearchParams();

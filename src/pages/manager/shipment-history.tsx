@@ -11,7 +11,7 @@ export const loader = askAhead((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ shipmentId: id }, parsePage(search.get('page')))),
 );
 
-/** /manager/shipments/{id}/history: what was done to a shipment, by whom; one that was deleted keeps its history. */
+/** /manager/shipments/{id}/history: who changed what; also for deleted shipments. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

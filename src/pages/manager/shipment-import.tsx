@@ -12,7 +12,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
 
-/** /manager/shipments/import/{id}: what each row of a file is worth, its import, and what came of it. */
+/** /manager/shipments/import/{id}: a checked file, its import and its rows. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

@@ -11,7 +11,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(managedShipmentQuery(id)));
 
-/** /manager/shipments/{id}/invoice: the commercial invoice as its sender and receiver have it. */
+/** /manager/shipments/{id}/invoice: the commercial invoice as sender and receiver see it. */
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));

@@ -30,8 +30,8 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
 /**
- * A shipment that the server refuses leads to the users list (specification section 2). Where it cannot be asked, the page
- * stays and says why (decision 0029).
+ * A rejected shipment redirects to the users list (specification section 2); other errors are shown
+ * on the page (decision 0029).
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { id = '' } = params;
@@ -45,7 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return (await patiently(isRefused, false)) ? redirect(paths.manageUsers()) : null;
 }
 
-/** /manager/shipments/{id}: everything about a shipment, and what a manager does with it. */
+/** /manager/shipments/{id}: a shipment and what a manager can do with it. */
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));
@@ -53,7 +53,8 @@ export function Component() {
   const isLeaving = useNavigation().state !== 'idle';
   const [search] = useSearchParams();
   const isGone = isMissing(query.error);
-  // What this device had kept of it is shown until the server says that it is gone, and what is typed about it even then.
+  // A cached shipment shows until the server reports it deleted, and longer while someone is
+  // editing.
   const isEdited = shipment && search.has('view') && search.get('view') !== 'delete';
   if (isGone && !isEdited && !isLeaving) return <Navigate to={paths.manageUsers()} replace />;
   if (!shipment && isLeaving) return null;

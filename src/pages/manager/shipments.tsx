@@ -19,7 +19,7 @@ export const loader = askAhead((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
 );
 
-/** /manager/shipments: every shipment, or those of a filter, ten to a page. */
+/** /manager/shipments: every shipment or a filtered list, ten per page. */
 export function Component() {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);

@@ -29,7 +29,7 @@ export const loader = askAhead((client, _search, { id = '' }) =>
   ]),
 );
 
-/** /manager/users/{id}/account: a user's money, bills and bank account, and what a manager does with them. */
+/** /manager/users/{id}/account: a user's balance, bills and bank account. */
 export function Component() {
   const { id: userId = '' } = useParams();
   const balance = useQuery(balanceOfUserQuery(userId));

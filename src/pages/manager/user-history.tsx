@@ -10,7 +10,7 @@ export const loader = askAhead((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ userId: id }, parsePage(search.get('page')))),
 );
 
-/** /manager/users/{id}/history: what was done to a user and to their money, by whom. */
+/** /manager/users/{id}/history: who changed what for a user. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

@@ -11,12 +11,12 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = managedUserLoader;
 
-/** What stands around the pages about one user: who it is, and the ways to each of them. */
+/** The layout of the pages about one user. */
 export function Component() {
   const { id = '' } = useParams();
   const { pathname } = useLocation();
   const query = useManagedUser(id);
-  // This device may have kept somebody who is not there any more.
+  // The cached user may no longer exist.
   const isUnknown = query.isError && isUnknownUser(query.error);
   if (isUnknown && pathname !== paths.manageUserHistory(id)) return <Navigate to={paths.manageUsers()} replace />;
   return (

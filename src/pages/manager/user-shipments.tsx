@@ -16,7 +16,7 @@ export const loader = askAhead((client, search, { id = '' }) =>
   client.prefetchQuery(shipmentsOfUserQuery(id, { page: parsePage(search.get('page')) })),
 );
 
-/** /manager/users/{id}/shipments: what a user sends or receives, ten to a page. */
+/** /manager/users/{id}/shipments: a user's shipments, ten per page. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

@@ -7,7 +7,7 @@ import { UserCells } from '../../features/manage-users/user-cells.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 
-/** /manager/users/{id}: what a user's account says of them, and what a manager does with it. */
+/** /manager/users/{id}: a user's profile and account actions. */
 export function Component() {
   const { id = '' } = useParams();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ const wantedOf = (search: URLSearchParams) => {
 
 export const loader = askAhead((client, search) => client.prefetchQuery(managedUsersQuery(wantedOf(search))));
 
-/** /manager/users: everybody, ten to a page, or whoever a search finds; the old page stays while the next one loads. */
+/** /manager/users: every user or a search, ten per page. */
 export function Component() {
   const [search] = useSearchParams();
   const { page, q } = wantedOf(search);

@@ -23,7 +23,7 @@ export const loader = askAhead((client) =>
   ]),
 );
 
-/** /profile/account: what a person has, where it is paid to, and what has moved. */
+/** /profile/account: balance, bank account and transactions. */
 export function Component() {
   const balance = useQuery(balanceQuery);
   const account = useQuery(bankAccountQuery);

@@ -9,7 +9,7 @@ const TABS = [
   { to: paths.onThisDevice, label: 'On this device' },
 ];
 
-/** What stands around the pages of the profile. */
+/** The layout of the profile pages. */
 export function Component() {
   return (
     <main id="main" className="page stack">

@@ -6,7 +6,9 @@ import { keptOnDeviceQuery } from '../../offline/kept.ts';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-/** /profile/offline, labelled On this device: what is there without network, how old and how large, and a way to clear it. */
+/**
+ * /profile/offline, labelled On this device: what is available offline, and a button to clear it.
+ */
 export function Component() {
   const kept = useQuery(keptOnDeviceQuery);
   return (

@@ -13,7 +13,7 @@ import { Cell, Cells } from '../../ui/layout/cells.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
-/** Comes after what the page is for. */
+/** Loaded after the page's main content. */
 const NotificationSettings = lazy(async () => {
   const { NotificationSettings } = await import('../../features/push/notification-settings.tsx');
   return { default: NotificationSettings };
@@ -21,7 +21,7 @@ const NotificationSettings = lazy(async () => {
 
 const MISSING = 'N/A';
 
-/** /profile: read-only, with `view=update` the form. */
+/** /profile: read-only, or the form with `view=update`. */
 export function Component() {
   const query = useQuery(profileQuery);
   const [search] = useSearchParams();

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 export const loader = askAhead((client) => client.prefetchQuery(sessionsQuery));
 
-/** /profile/settings, labelled Security: the password, and where the person is signed in. */
+/** /profile/settings, labelled Security: the password and the sessions. */
 export function Component() {
   const client = useQueryClient();
   const navigate = useNavigate();

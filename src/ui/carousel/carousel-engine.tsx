@@ -1,7 +1,7 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect } from 'react';
 
-/** What moves a carousel, at once or sliding there. */
+/** Moves a carousel, instantly or animated. */
 export interface Mover {
   scrollNext(atOnce: boolean): void;
   scrollPrev(atOnce: boolean): void;
@@ -11,11 +11,11 @@ export interface Mover {
 interface CarouselEngineProps {
   viewport: HTMLElement;
   onReady: (mover: Mover | null) => void;
-  /** The slide that now stands first. */
+  /** Called with the index of the first visible slide. */
   onSelect: (index: number) => void;
 }
 
-/** Makes a row of slides go round, by swipe, mouse and call. Draws nothing; loaded only where there are slides. */
+/** Makes the slides loop, by swipe, mouse and code. Loaded only when needed. */
 export function CarouselEngine({ viewport, onReady, onSelect }: CarouselEngineProps) {
   const [attach, embla] = useEmblaCarousel({ loop: true, align: 'start' });
 

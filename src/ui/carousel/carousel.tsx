@@ -12,10 +12,7 @@ import {
 import { Button } from '../button.tsx';
 import type { Mover } from './carousel-engine.tsx';
 
-/**
- * Without it (a network that fails in between) the slides are still a row that can be swiped. Where the page is about to
- * load again because of that, what was asked for comes as nothing instead of as an error.
- */
+/** If the engine can't be loaded, the slides can still be swiped. */
 const CarouselEngine = lazy(async () => {
   const module = await import('./carousel-engine.tsx').catch(() => undefined);
   return { default: module?.CarouselEngine ?? (() => null) };
@@ -23,29 +20,28 @@ const CarouselEngine = lazy(async () => {
 
 interface CarouselProps {
   title: string;
-  /** What each slide is, for the count that is read out: 'Image'. */
+  /** What a slide is called, for screen readers: 'Image'. */
   noun: string;
   count: number;
-  /** Draws a slide. Copies fill a row that would not go round by itself; they are not read out. */
+  /** Renders a slide. Copies fill a row too short to loop, and are hidden from screen readers. */
   slide: (index: number, isCopy: boolean) => ReactNode;
 }
 
 /**
- * Slides that go round: one, two or three in view by the width of the screen, the first at the start. By swipe, by the
- * buttons beside the title, by the arrow keys. Where all slides are in view at once and fewer than the row holds,
- * nothing moves.
+ * Looping slides: one to three in view by screen width; by swipe, buttons or arrow keys. Static if
+ * there are fewer slides than fit.
  */
 export function Carousel({ title, noun, count, slide }: CarouselProps) {
   const inView = useSlidesInView();
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [mover, setMover] = useState<Mover | null>(null);
   const [selected, setSelected] = useState(0);
-  // The event of the last scroll comes after the engine has, and before the page is drawn with it.
+  // A last scroll event can arrive after the engine has started.
   const scrollsItself = useRef(true);
   const id = useId();
   const onReady = useCallback(
     (ready: Mover | null) => {
-      // Whoever was quicker than the engine has scrolled the row: it goes on from there.
+      // Continue from where the person scrolled before the engine was ready.
       const index = viewport ? indexInView(viewport) : 0;
       scrollsItself.current = ready === null;
       viewport?.scrollTo({ left: 0 });
@@ -57,7 +53,7 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
 
   const moves = count >= inView && count > 1;
   const current = selected % count;
-  // A row goes round only where there is more of it than is in view: one that just fills it is laid out twice.
+  // A loop needs more slides than are in view, so an exactly full row is doubled.
   const places = Array.from({ length: moves && count === inView ? 2 * count : count }, (_, place) => place);
 
   function move(step: 1 | -1) {
@@ -146,10 +142,10 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
 
 const slideWidth = (viewport: HTMLElement) => viewport.querySelector('.slide')?.clientWidth ?? viewport.clientWidth;
 
-/** The slide at the start of a row that scrolls by itself, without the engine. */
+/** The first visible slide of a natively scrolled row. */
 const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / slideWidth(viewport));
 
-/** As drawn.css lays them out: from 640 px two, from 1024 px three. */
+/** Matches drawn.css: two from 640 px, three from 1024 px. */
 function useSlidesInView(): number {
   return useSyncExternalStore(
     subscribe,

@@ -5,18 +5,18 @@ import { Notice } from '../notice.tsx';
 
 interface DialogProps {
   open: boolean;
-  /** Asked by the close button, Esc and the backdrop. */
+  /** Called by the close button, Esc and the backdrop. */
   onClose: () => void;
   title: ReactNode;
-  /** `DialogBody` and `DialogFoot`, or a `Form` around both. */
+  /** `DialogBody` and `DialogFooter`, or a `Form` around both. */
   children: ReactNode;
-  /** Work is under way: it does not close. */
+  /** Keeps the dialog open while pending. */
   pending?: boolean;
-  /** It asks a question that must be answered; focus starts on the first button of the foot. */
+  /** An alert dialog that must be answered; focuses the footer's first button. */
   alert?: boolean;
 }
 
-/** A dialog: centred, on phones a sheet from the bottom edge. Its contents are mounted only while it is open. */
+/** A dialog, on phones a bottom sheet. Mounts its contents only while open. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null;
 }
@@ -52,19 +52,21 @@ function OpenDialog({ onClose, title, children, pending = false, alert = false }
   );
 }
 
-/** Desktops start in the first field; on touch the title, so that the keyboard does not cover what was just opened. */
+/**
+ * With a mouse, focus the first field; on touch the title, so that no keyboard covers the dialog.
+ */
 const firstField = (dialog: HTMLDialogElement) =>
   (matchMedia('(pointer: fine)').matches && dialog.querySelector<HTMLElement>('input, select, textarea')) ||
   dialog.querySelector<HTMLElement>('h2');
 
 const firstAnswer = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('.dialog-foot button');
 
-/** The part that scrolls. */
+/** The scrolling part. */
 export function DialogBody({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`dialog-body ${className}`}>{children}</div>;
 }
 
-/** The part that stays: Cancel left, the deed right. */
+/** The fixed footer: Cancel left, the action right. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
@@ -79,13 +81,13 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   pending?: boolean;
   pendingLabel?: string;
-  /** It destroys something. */
+  /** The action destroys something. */
   bad?: boolean;
-  /** Why it did not work. */
+  /** Why it failed. */
   error?: { title: string; message?: string };
 }
 
-/** Are you sure? */
+/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, onConfirm, title, children, confirmLabel, cancelLabel = 'Cancel' } = props;
   const { pending = false, pendingLabel, bad = false, error } = props;
@@ -105,7 +107,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
         <Button
           variant={bad ? 'bad-solid' : 'main'}
-          // A double tap is one answer.
+          // A double tap confirms once.
           onClick={({ detail }) => detail < 2 && onConfirm()}
           pending={pending}
           pendingLabel={pendingLabel}

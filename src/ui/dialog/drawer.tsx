@@ -6,15 +6,15 @@ import { Icon, type IconName } from '../icon.tsx';
 
 interface DrawerProps {
   open: boolean;
-  /** Asked by the close button, Esc, the backdrop and every link inside. */
+  /** Called by the close button, Esc, the backdrop and every link inside. */
   onClose: () => void;
-  /** Its heading: Menu. */
+  /** Its heading, such as Menu. */
   label: string;
-  /** A `nav` of `DrawerLink`s, then perhaps a `drawer-foot` that stays at the thumb. */
+  /** A `nav` of `DrawerLink`s, then optionally a `drawer-foot`. */
   children: ReactNode;
 }
 
-/** The phone's menu, in from the right. Its contents are mounted only while it is open. */
+/** The mobile menu. Mounts its contents only while open. */
 export function Drawer({ open, ...props }: DrawerProps) {
   return open ? <OpenDrawer {...props} /> : null;
 }
@@ -46,12 +46,12 @@ function OpenDrawer({ onClose, label, children }: Omit<DrawerProps, 'open'>) {
 interface DrawerLinkProps {
   to: string;
   icon: IconName;
-  /** Only current on exactly this address, not below it. */
+  /** Current only at this exact address. */
   end?: boolean;
   children: ReactNode;
 }
 
-/** One place to go; the current one has the bar. */
+/** A link in the drawer. */
 export function DrawerLink({ to, icon, end, children }: DrawerLinkProps) {
   return (
     <NavLink to={to} end={end} className="drawer-link">

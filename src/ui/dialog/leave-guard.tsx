@@ -4,13 +4,13 @@ import { askBeforeUnload } from '../../browser/leaving.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
 interface LeaveGuardProps {
-  /** There is something that cannot be kept: a file on its way, say. */
+  /** True while something would be lost, such as an upload. */
   when: boolean;
-  /** What leaving would do. */
+  /** The consequences of leaving. */
   children: ReactNode;
 }
 
-/** Asks before this page is left by a link, by Back, or for good. */
+/** Asks before leaving the page by link, Back, or closing it. */
 export function LeaveGuard({ when, children }: LeaveGuardProps) {
   useEffect(() => (when ? askBeforeUnload() : undefined), [when]);
   const { state, reset, proceed } = useBlocker(

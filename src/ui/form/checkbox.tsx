@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A checkbox in a row tall enough for a thumb. Knows no form library. */
+/** A checkbox with a touch-sized row. Independent of the form library. */
 export function Checkbox({ children, className = '', ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label className={`flex w-fit items-center gap-3 min-h-$h-touch cursor-pointer ${className}`}>

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { Icon } from '../icon.tsx';
 
-/** The class of a text box, a list or a text area; add `typed` for codes and numbers. */
+/** The class of inputs; add `typed` for monospaced codes and numbers. */
 export const inputClass = 'input';
 
-/** What a control must carry to belong to its label, hint and error. */
+/** Links a control to its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -13,19 +13,19 @@ export interface ControlProps {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Read aloud but not shown, where a heading or placeholder already says it. */
+  /** For screen readers only, where a heading or placeholder names the field. */
   labelHidden?: boolean;
   hint?: ReactNode;
   error?: string;
-  /** Beside the control's foot: 'Show password', 'Forgot password?'. */
+  /** Below the control: 'Show password', 'Forgot password?'. */
   after?: ReactNode;
-  /** In a `form-two`, the whole row. */
+  /** Spans both columns of a `form-two`. */
   wide?: boolean;
-  /** The control, given what ties it to its words. */
+  /** Renders the control with the given props. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, hint and error as one thing. Knows no form library, so a light page can use it alone. */
+/** Label, control, hint and error. Independent of the form library. */
 export function Field({ label, labelHidden = false, hint, error, after, wide = false, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -7,10 +7,7 @@ import {
   useFormState,
 } from 'react-hook-form';
 
-/**
- * What the field called `name` of the surrounding `Form` gives its control, and the error to show for it. `reading`
- * says how what was typed becomes the value, and which other fields are checked again with this one.
- */
+/** Registers the field `name` of the surrounding `Form`, and returns its error. */
 export function useFormField(
   name: string,
   reading?: Pick<RegisterOptions<FieldValues>, 'setValueAs' | 'deps'>,

@@ -6,15 +6,15 @@ import { useTypedWork } from './use-typed-work.ts';
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
-  /** Runs with the parsed values. Failures go onto the form (`setError`): fields by name, the rest on `root`. */
+  /** Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. */
   onSubmit: (values: Output) => unknown;
-  /** Its name, with the id of what it is about: what is typed into it is kept under this until it is sent. */
+  /** A unique name under which unsaved input is stored until it is submitted. */
   keepAs?: string;
-  /** The id of what shows the result, where sending it takes the form away: it gets the focus. */
+  /** The id of the element to focus if submitting removes the form. */
   resultAt?: string;
-  /** The title over a root error: 'Login failed'. */
+  /** The title of a root error: 'Login failed'. */
   errorTitle?: string;
-  /** Two columns from 640 px; a field that is `wide` takes both. */
+  /** Two columns from 640 px; `wide` fields span both. */
   columns?: 1 | 2;
   className?: string;
   'aria-label'?: string;
@@ -24,19 +24,18 @@ interface FormProps<Values extends FieldValues, Context, Output> {
 }
 
 /**
- * The one form: no browser bubbles, the root error as an alert on top, focus on the first field that is wrong
- * (whether the schema or the server said so), no second submit while one is under way, and, for a form with a name,
- * nothing typed is lost.
+ * The form component: shows root errors on top, focuses the first invalid field, prevents double
+ * submits, and restores unsaved input if `persistAs` is set.
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
   const { form, onSubmit, keepAs, resultAt, errorTitle, columns = 1, className = '', children, ...attributes } = props;
   const { isDirty, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
-  // Not the form's own `isSubmitting`, which ends when the form takes over what the server has meanwhile.
+  // `isSubmitting` ends too early when new server values reset the form.
   const isUnderWay = useRef(false);
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
-  // submitCount counts up when a submit has ended, so this runs once after each, with the errors on the screen
+  // submitCount rises after each submit, when the errors are on screen
   useEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);
@@ -46,7 +45,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   async function submit(event: FormEvent) {
     isUnderWay.current = true;
     let isRefused = false;
-    // A form that was sent is often gone, or was reset, before its own state would say so.
+    // The form may be unmounted or reset before its own state updates.
     const stop = form.subscribe({
       formState: { errors: true },
       callback: ({ errors }) => {
@@ -72,11 +71,11 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         data-unfinished={isDirty}
         data-result={resultAt}
         noValidate
-        // Browsers would keep on the disk what was typed of other people; a field about oneself says what it is.
+        // Keeps browsers from storing other people's data; fields about oneself opt in.
         autoComplete="off"
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onSubmit={(event) => {
-          event.stopPropagation(); // a form in a dialog is, to React, inside the page's form
+          event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
           event.preventDefault();
           if (!isUnderWay.current) void submit(event);
         }}

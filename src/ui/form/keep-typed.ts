@@ -1,7 +1,4 @@
-/**
- * How a form follows what the server has (`values`): a form opens on what the device has kept, and the server's answer, or
- * what somebody else has saved, comes later. What was typed stays, with its errors; the rest is taken over.
- */
+/** Reset options that follow the server's values while keeping what was typed, with its errors. */
 export const KEEP_TYPED = {
   keepDirtyValues: true,
   keepDirty: true,

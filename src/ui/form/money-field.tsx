@@ -7,17 +7,17 @@ interface MoneyFieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** The whole row. */
+  /** Spans both columns. */
   wide?: boolean;
 }
 
-/** How what was typed becomes dollars. What cannot be read stays as it was typed, for the schema to refuse. */
+/** Parses dollars. Unreadable text stays, for the schema to reject. */
 const AS_DOLLARS = {
   setValueAs: (typed: string | number | undefined) =>
     typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed) ?? typed) : typed,
 };
 
-/** An amount of a `Form` in dollars, which must be there. Not a number's field: that refuses 1,50 without a word. */
+/** A required amount in dollars. A text input, since number inputs silently drop 1,50. */
 export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
   const { registration, error } = useFormField(name, AS_DOLLARS);
   return (

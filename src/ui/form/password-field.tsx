@@ -5,13 +5,13 @@ import { PasswordInput } from './password-input.tsx';
 interface PasswordFieldProps {
   name: string;
   label: string;
-  /** `current-password` where one logs in, `new-password` where one chooses. */
+  /** `current-password` to log in, `new-password` to choose one. */
   autoComplete: 'current-password' | 'new-password';
   hint?: ReactNode;
   aside?: ReactNode;
   required?: boolean;
   wide?: boolean;
-  /** The field with which it has a rule in common: correcting either of them checks both. */
+  /** Another field to validate along with this one. */
   checkedWith?: string;
 }
 

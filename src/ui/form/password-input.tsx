@@ -6,12 +6,12 @@ interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** Beside 'Show password': a link, say. */
+  /** Next to 'Show password', such as a link. */
   aside?: ReactNode;
   wide?: boolean;
 }
 
-/** A password with its 'Show password' box. Knows no form library. */
+/** A password input with 'Show password'. Independent of the form library. */
 export function PasswordInput({ label, hint, error, aside, wide, ...input }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -4,14 +4,14 @@ import { Button } from '../button.tsx';
 import { Field, inputClass } from './field.tsx';
 
 interface SearchFormProps {
-  /** What is searched for now. */
+  /** The current search. */
   q: string | undefined;
   placeholder: string;
-  /** Goes to the list of what was typed; undefined for nothing. */
+  /** Called with the search, or undefined if empty. */
   onSearch: (q: string | undefined) => void;
 }
 
-/** One text to search a list for. What is searched for stands in the address. */
+/** A search field; the search is kept in the address. */
 export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -13,13 +13,13 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'name' | 'chil
   name: string;
   label: ReactNode;
   options: readonly SelectOption[];
-  /** Shown first, and standing for no choice (''). */
+  /** The first option, standing for no choice (''). */
   placeholder?: string;
   hint?: ReactNode;
   wide?: boolean;
 }
 
-/** A choice from a list, in the phone's own list. */
+/** A native select. */
 export function SelectField({
   name,
   label,
@@ -36,7 +36,7 @@ export function SelectField({
       {(control) => (
         <div className="pick">
           <select
-            // Options that come later: a new element takes the form's value, which the old one could not show.
+            // Remount when options load late, so that the form's value is selected.
             key={options.length}
             {...select}
             {...registration}

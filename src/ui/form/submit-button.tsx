@@ -13,7 +13,7 @@ interface SubmitButtonProps {
   disabled?: boolean;
 }
 
-/** Submits the surrounding `Form`, and waits with it. */
+/** Submits the surrounding `Form` and shows when it is pending. */
 export function SubmitButton({ variant = 'main', ...button }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
   return <Button type="submit" variant={variant} pending={isSubmitting} {...button} />;

@@ -8,14 +8,14 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | 'password';
   hint?: ReactNode;
   labelHidden?: boolean;
-  /** Codes, numbers and amounts: in the typed face. */
+  /** Monospaced, for codes, numbers and amounts. */
   typed?: boolean;
   wide?: boolean;
-  /** The field with which it has a rule in common: correcting either of them checks both. */
+  /** Another field to validate along with this one. */
   checkedWith?: string;
 }
 
-/** One line of a `Form`. Its value is the text that was typed. */
+/** A single-line text field of a `Form`. */
 export function TextField({
   name,
   label,

@@ -1,7 +1,7 @@
-/** The fields of a form that somebody has changed, by name. */
+/** Edited fields by name. */
 export type Typed = Record<string, unknown>;
 
-/** Where what was typed into one form is kept. */
+/** Stores the unsaved input of one form. */
 export interface TypedWork {
   read(): Promise<Typed | null>;
   write(typed: Typed): Promise<void>;
@@ -10,13 +10,13 @@ export interface TypedWork {
 
 let open: ((form: string) => TypedWork) | null = null;
 
-/** For the start of the app: who keeps what is typed (this layer knows no storage). */
+/** Sets the storage at startup, since this layer has none. */
 export function keepTypedWork(opener: (form: string) => TypedWork): void {
   open = opener;
 }
 
-/** What is kept of a form; null where nobody keeps it. */
+/** The store for a form's unsaved input, or null if there is none. */
 export const typedWorkOf = (form: string): TypedWork | null => open?.(form) ?? null;
 
-/** Forgets what was typed into a form that was finished in another way than by sending it. */
+/** Discards the unsaved input of a form that ended without being submitted. */
 export const forgetTyped = (form: string) => typedWorkOf(form)?.forget();

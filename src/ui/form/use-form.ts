@@ -1,7 +1,7 @@
 import { useForm as useReactHookForm } from 'react-hook-form';
 
 /**
- * React Hook Form's `useForm`, which leaves the focus to `Form`. Its own comes a second time a moment later, and would take
- * whoever has begun to type on to the next field.
+ * React Hook Form's `useForm` without its own focusing, which comes late and would interrupt
+ * typing; `Form` does it.
  */
 export const useForm: typeof useReactHookForm = (options) => useReactHookForm({ ...options, shouldFocusError: false });

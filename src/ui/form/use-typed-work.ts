@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type TypedWork, typedWorkOf } from './typed-work.ts';
 
-/** By what a field is for: "Show password" changes its type. */
+/** Checks the purpose too, since "Show password" changes the type. */
 const SECRET = /password$|^one-time-code$|^cc-/;
 
 function isSecret(element: HTMLFormElement | null, field: string): boolean {
@@ -11,8 +11,8 @@ function isSecret(element: HTMLFormElement | null, field: string): boolean {
 }
 
 /**
- * Keeps what is typed into a form until it is sent or discarded, and brings it back when the form is opened again. Only
- * what a person has changed is kept: the other fields follow the server. Without a name nothing is kept.
+ * Stores edited fields until the form is submitted or discarded, and restores them when it is
+ * opened again. Untouched fields follow the server. Without a name nothing is stored.
  */
 export function useTypedWork<Values extends FieldValues, Context, Output>(
   { subscribe, setValue, getFieldState, reset }: UseFormReturn<Values, Context, Output>,
@@ -30,7 +30,7 @@ export function useTypedWork<Values extends FieldValues, Context, Output>(
     const stop = subscribe({
       formState: { values: true, dirtyFields: true },
       callback({ name: changed, values, dirtyFields = {} }) {
-        // A reset, which has no field, is not typing: what the server sends must not write what was just sent.
+        // A reset has no field name and isn't typing, so it must not be stored.
         if (changed === undefined) return;
         const isTyped = (field: string) => field in dirtyFields && !isSecret(element.current, field);
         const typed = Object.entries(values).filter(([field]) => isTyped(field));
@@ -60,7 +60,7 @@ export function useTypedWork<Values extends FieldValues, Context, Output>(
   return {
     isRestored,
     forget,
-    /** Begins again with what the form would be without it. */
+    /** Resets the form and discards its unsaved input. */
     discard() {
       void forget();
       reset(undefined, { keepDirtyValues: false, keepDirty: false, keepErrors: false });

@@ -4,10 +4,7 @@ import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-hi
 import { Button, ButtonLink } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
-/**
- * One ruled row of what can be done here. Holds `Action`s and `ActionLink`s; the open one's `Panel` comes right after
- * the strip in the page, and hangs from it.
- */
+/** A row of actions. Holds `Action`s and `ActionLink`s; the open one's `Panel` follows it. */
 export function ActionStrip({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -19,11 +16,11 @@ export function ActionStrip({ label, children }: { label: string; children: Reac
 
 interface ActionLook {
   icon: IconName;
-  /** Its panel is open. Leave out where it opens no panel (a dialog, a page). */
+  /** Whether its panel is open. Leave out if it opens none. */
   open?: boolean;
   /** The id of the `Panel` it opens. */
   controls?: string;
-  /** It destroys something. */
+  /** The action destroys something. */
   bad?: boolean;
 }
 
@@ -45,7 +42,10 @@ export function Action({ icon, open, controls, bad, children, ...button }: Actio
   );
 }
 
-/** An action that is a link: to a page, or to this page with the panel open in its address; once open, it closes it. */
+/**
+ * An action that links to a page or opens a panel through the address; clicking it again closes the
+ * panel.
+ */
 export function ActionLink({ icon, open, controls, bad, children, ...link }: ActionLook & LinkProps) {
   const panel = usePanelLink(link.to);
   const close = useClosePanel(link.to);
@@ -54,7 +54,7 @@ export function ActionLink({ icon, open, controls, bad, children, ...link }: Act
       {...panel}
       {...link}
       onClick={(event) => {
-        // A double tap opens a panel, and does not close it again.
+        // A double tap must not close it again.
         if (event.detail > 1) event.preventDefault();
         else if (open) closeByLink(event, close);
       }}
@@ -71,18 +71,18 @@ export function ActionLink({ icon, open, controls, bad, children, ...link }: Act
 interface PanelProps {
   id?: string;
   title: ReactNode;
-  /** How it closes: a callback or an address. Without either it has no close button. */
+  /** A callback or an address to close it. Without either there is no close button. */
   onClose?: () => void;
   closeTo?: To;
   closeLabel?: string;
   children: ReactNode;
 }
 
-/** A ruled sheet with a title; after an `ActionStrip` it hangs from it. */
+/** A titled panel, usually below an `ActionBar`. */
 export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', children }: PanelProps) {
   const titleId = useId();
   const opener = useRef<Element>(null);
-  // The close button goes with the panel: its focus belongs where the panel was opened.
+  // Closing removes the close button, so return the focus to the opener.
   useLayoutEffect(() => {
     opener.current = document.activeElement;
   }, []);

@@ -3,11 +3,11 @@ import { Link, type To } from 'react-router-dom';
 
 export interface Crumb {
   label: ReactNode;
-  /** Where it leads; the last crumb, the page itself, has none. */
+  /** Leave out for the current page. */
   to?: To;
 }
 
-/** The way here. Phones show only the parent, as the way back. */
+/** Breadcrumbs; phones show only the parent. */
 export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly Crumb[]; label?: string }) {
   return (
     <nav aria-label={label}>

@@ -7,25 +7,25 @@ const COLUMNS_CLASS = {
 };
 
 interface CellsProps {
-  /** At most; narrow screens and large letters have fewer. */
+  /** At most; narrow screens and large text have fewer. */
   columns?: 1 | 2 | 4;
-  /** With its own outline. False inside a `Label`. */
+  /** With its own outline. False inside a `TicketCard`. */
   boxed?: boolean;
   children: ReactNode;
 }
 
-/** The printed grid of a form: captions over what was filled in. A `dl`. */
+/** A grid of captions and values, as a `dl`. */
 export function Cells({ columns = 2, boxed = true, children }: CellsProps) {
   return <dl className={`cells ${COLUMNS_CLASS[columns]} ${boxed ? 'cells-boxed' : ''}`}>{children}</dl>;
 }
 
 interface CellProps {
   caption: ReactNode;
-  /** The value. A link with the class `cover` makes the whole cell its target. */
+  /** The value. A link with class `cover` fills the whole cell. */
   children: ReactNode;
-  /** Typed values: codes, phone numbers, amounts, weights, dates. */
+  /** Monospaced, for codes, phone numbers, amounts, weights and dates. */
   typed?: boolean;
-  /** The whole row. */
+  /** Spans the whole row. */
   wide?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function Cell({ caption, children, typed = false, wide = false }: CellPro
   );
 }
 
-/** An e-mail address that does not fit breaks after its @ first. */
+/** Lets an email address break after its @. */
 export function breakable(text: string): ReactNode {
   const at = text.indexOf('@') + 1;
   if (at === 0) return text;

@@ -3,20 +3,20 @@ import { Icon, type IconName } from '../icon.tsx';
 import { TONE_CLASS, type Tone } from '../tone.ts';
 
 interface LabelProps {
-  /** The icon block, with the caption and word beside it. Leave out for a label that is only a frame. */
+  /** The icon with a caption and label. Leave out for a plain frame. */
   state?: { tone: Tone; icon: IconName; caption: string; word: ReactNode };
-  /** The main part: with `state` it gets padding, without it nothing (a grid of figures brings its own). */
+  /** The main part; padded only with `status`. */
   children: ReactNode;
-  /** What tears off: `Cells` (boxed={false}), or a small form. */
+  /** The tear-off part: a `DescriptionList` (boxed={false}) or a small form. */
   stub: ReactNode;
-  /** `half`: a wider stub, for one that holds a form. */
+  /** `half` for a stub with a form. */
   stubWidth?: 'narrow' | 'half';
-  /** Names the region where no heading inside does. */
+  /** For regions without a heading. */
   'aria-label'?: string;
   'aria-labelledby'?: string;
 }
 
-/** The one boxed object of a page, with the one perforation. Upright on phones, lying with the stub right from 768 px. */
+/** A page's card with a tear-off stub, on the right from 768 px. */
 export function Label({ state, children, stub, stubWidth = 'narrow', ...naming }: LabelProps) {
   return (
     <section {...naming} className={`label ${stubWidth === 'half' ? 'label-half' : ''}`}>

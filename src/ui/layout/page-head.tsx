@@ -2,16 +2,16 @@ import { useEffect } from 'react';
 import { site } from '../../config/site.ts';
 
 interface PageHeadProps {
-  /** What this page is; the site's name is added. */
+  /** The page's title; the site's name is appended. */
   title: string;
-  /** Without the site's name: a browser prints the title on the paper, and names a saved page by it. */
+  /** For printing, where browsers use the title on paper and as file name. */
   unsigned?: boolean;
   description: string;
-  /** A page about one parcel or one person: not for search engines. */
+  /** Keeps pages about a parcel or person out of search engines. */
   noindex?: boolean;
 }
 
-/** Sets the document's title and description. Draws nothing. */
+/** Sets the document's title and description. */
 export function PageHead({ title, description, unsigned = false, noindex = false }: PageHeadProps) {
   useEffect(() => {
     document.title = unsigned ? title : `${title} – ${site.name}`;

@@ -5,15 +5,15 @@ import { Icon, type IconName } from '../icon.tsx';
 interface StripProps {
   icon?: IconName;
   children: ReactNode;
-  /** The one thing to do about it; on phones only its icon shows. */
+  /** One action; phones show only its icon. */
   action?: { label: string; icon?: IconName; onClick: () => void; pending?: boolean };
-  /** Shows only as long as no other strip does. */
+  /** Shows only if there is no other banner. */
   isSpare?: boolean;
 }
 
 const StripPlace = createContext<HTMLElement | null>(null);
 
-/** The place under the header where every `Strip` inside it shows, however deep it is, and stays while the page scrolls. */
+/** Provides the slot under the header where every `Banner` below it renders. */
 export function Strips({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -24,7 +24,7 @@ export function Strips({ children }: { children: ReactNode }) {
   );
 }
 
-/** The reversed band under the header, for what concerns the whole page: how old it is, that a new version is ready. */
+/** A banner under the header about the whole page, such as its age or an update. */
 export function Strip(props: StripProps) {
   const place = useContext(StripPlace);
   return place && createPortal(<Band {...props} />, place);

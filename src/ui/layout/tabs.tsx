@@ -3,11 +3,11 @@ import { NavLink } from 'react-router-dom';
 export interface Tab {
   to: string;
   label: string;
-  /** Only current on exactly this address, not below it. */
+  /** Current only at this exact address. */
   end?: boolean;
 }
 
-/** The parts of one area, as links: the current one has the bar. */
+/** Tab links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="tabs">

@@ -6,11 +6,11 @@ interface WayProps {
   to: string;
   icon: IconName;
   words: string;
-  /** A second, softer line. */
+  /** A second, lighter line. */
   children?: ReactNode;
 }
 
-/** A ruled row that leads on: icon, words, what it is for. Stands in a `ways` block. */
+/** A row that links to another page, in a `ways` block. */
 export function Way({ to, icon, words, children }: WayProps) {
   return (
     <Link to={to} className="way">

@@ -2,47 +2,53 @@
 import type { Key, ReactNode } from 'react';
 
 /**
- * Where a column goes on a phone, where each row is a slip:
+ * The position of a column on a phone, where each row is a card:
  *
  *     side    foot     the date, the status
  *     main    sum      what it is, how much
- *     body             more about it (may occur more than once)
+ *     body             more about it (can repeat)
  *           action     the row's buttons
  *
- * A row without a `side` begins with its `main`.
+ * A row without a `side` starts with its `main`.
  */
 export type Place = 'side' | 'foot' | 'main' | 'sum' | 'body' | 'action';
 
 export interface Column<Row> {
   key: string;
-  /** Of an `action` column it is read out, not shown. */
+  /** For screen readers only in an `action` column. */
   head: ReactNode;
-  /** In `main`, a link as its direct child is the target of the whole slip on phones. In `action`, small `Button`s. */
+  /**
+   * In `main`, a link as direct child makes the whole card a target on phones. In `action`, small
+   * `Button`s.
+   */
   cell: (row: Row) => ReactNode;
-  /** Where there is room, the cell's `second-line` stands beside its first, as a column with this head ('' for none). */
+  /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
   second?: string;
-  /** The two share the cell in halves. Default: a tracking ID's width for the second in `main`, two fifths elsewhere. */
+  /**
+   * Splits the cell in halves. Default: the second is as wide as a tracking ID in `main`, two
+   * fifths elsewhere.
+   */
   halves?: boolean;
   place: Place;
-  /** From 768 px up, a CSS length (rem). Default: by place; `main` and `body` share what is left. */
+  /** A CSS length from 768 px. Default by place; `main` and `body` share the rest. */
   width?: string;
-  /** From 768 px up. Default: an amount at the end, the rest at the start. */
+  /** From 768 px. Default: amounts at the end, the rest at the start. */
   align?: 'start' | 'end';
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds, read out. */
+  /** The table's name for screen readers. */
   caption: ReactNode;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => Key;
-  /** Shown instead when there are no rows: an `Empty`. */
+  /** Shown without rows: an `Empty`. */
   empty: ReactNode;
-  /** These rows are on their way out: the next ones are loading. */
+  /** The next rows are loading. */
   dimmed?: boolean;
 }
 
-/** Rows of one kind: a ruled table, on phones a slip a row. */
+/** A table, on phones a card per row. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false }: DataTableProps<Row>) {
   const busy = dimmed || undefined;
   const dim = dimmed ? 'dimmed' : '';
@@ -102,7 +108,7 @@ function paired<Row>({ place, second, halves }: Column<Row>, content: ReactNode)
   );
 }
 
-/** Amounts stand in line at their last digit. */
+/** Amounts align at their last digit. */
 const isAtEnd = <Row,>({ place, align = place === 'sum' ? 'end' : 'start' }: Pick<Column<Row>, 'place' | 'align'>) =>
   align === 'end';
 
@@ -115,7 +121,7 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
     .join(' ');
 }
 
-/** Stacked tables line up: dates and states are equally wide everywhere. The last column has no space after it. */
+/** Equal widths align stacked tables. The last column has no gap after it. */
 function usualWidth(place: Place, last: boolean): string | undefined {
   if (place === 'side') return '8rem';
   if (place === 'foot') return last ? '7.75rem' : '8.75rem';

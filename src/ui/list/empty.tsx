@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Where a list would be: the sentence that says there is nothing, and perhaps one thing to do about it. */
+/** Shown in place of an empty list, optionally with an action. */
 export function Empty({ icon, children, action }: { icon: IconName; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Dated entries, the newest on top. Holds `EventEntry`s. */
+/** Dated entries, newest first. Holds `EventEntry`s. */
 export function Events({ children }: { children: ReactNode }) {
   return <ul className="events">{children}</ul>;
 }
@@ -8,15 +8,15 @@ export function Events({ children }: { children: ReactNode }) {
 interface EventEntryProps {
   title: ReactNode;
   address?: ReactNode;
-  /** As people read it. */
+  /** For people. */
   time: string;
-  /** As machines read it (ISO). */
+  /** ISO. */
   dateTime?: string;
-  /** Something to know about the entry. */
+  /** An extra remark. */
   note?: ReactNode;
-  /** It has not happened here yet: drawn hollow. */
+  /** Drawn hollow: not confirmed by the server yet. */
   hollow?: boolean;
-  /** A quiet button or two, under the entry. */
+  /** One or two small buttons. */
   action?: ReactNode;
 }
 

@@ -7,24 +7,24 @@ import { Pagination } from './pagination.tsx';
 import { type QueryResult, QueryView } from './query-view.tsx';
 
 interface PagedViewProps<Row> {
-  /** React Query's `useQuery`, with `keepPreviousData` as its placeholder: the old page stays while the next one loads. */
+  /** React Query's `useQuery` with `keepPreviousData`: the old page stays while the next loads. */
   query: QueryResult<Paged<Row>> & {
     isPlaceholderData: boolean;
-    /** The page was put together from so many rows that this device has. */
+    /** Set if the page was assembled from rows on this device. */
     fromDevice?: { noun: string; count: number };
   };
   page: number;
-  /** The address of another page of the same list. */
+  /** The address of another page of the list. */
   to: (page: number) => string;
-  /** Says how many there are; left out, nothing does. */
+  /** Renders the total; leave out to show none. */
   totalLine?: (total: number) => ReactNode;
-  /** The rows of the page, `dimmed` while they are on their way out. */
+  /** The page's rows, `dimmed` while the next ones load. */
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
 
 /**
- * One page of a list and the way to the others, which stays where a page cannot be had. A page past the end leads to the
- * last one.
+ * One page of a list with pagination, which stays if a page fails to load. A page past the end
+ * redirects to the last one.
  */
 export function PagedView<Row>({ query, page, to, totalLine, children }: PagedViewProps<Row>) {
   const { data, isPlaceholderData, fromDevice } = query;
@@ -32,7 +32,7 @@ export function PagedView<Row>({ query, page, to, totalLine, children }: PagedVi
   const [known, setKnown] = useState({ list, total: 0 });
   if (data && !isPlaceholderData && !fromDevice && (known.list !== list || known.total !== data.total))
     setKnown({ list, total: data.total });
-  // Of a list that has not answered yet, only what leads back is certain.
+  // Until the list has loaded, only earlier pages are certain to exist.
   const total = data?.total ?? (known.list === list && known.total > 0 ? known.total : (page - 1) * PAGE_SIZE);
   const { prev, next } = neighbours(page, total);
   const last = pageCount(total);

@@ -7,16 +7,16 @@ export interface PageLink {
 }
 
 interface PaginationProps {
-  /** The page numbers to offer, in order: already computed. */
+  /** The page numbers to show, in order. */
   pages: readonly PageLink[];
   current: number;
-  /** Leave out at either end. */
+  /** Leave out on the first or last page. */
   previous?: To;
   next?: To;
   label?: string;
 }
 
-/** One ruled strip of page links, the current one inked. */
+/** Page links. */
 export function Pagination({ pages, current, previous, next, label = 'Pages' }: PaginationProps) {
   return (
     <nav aria-label={label}>

@@ -6,11 +6,11 @@ import { Notice } from '../notice.tsx';
 import { Empty } from './empty.tsx';
 import { SkeletonRows } from './skeleton.tsx';
 
-/** The part of a query's result that a view needs; React Query's `useQuery` answers it. */
+/** The part of a React Query result that a view needs. */
 export interface QueryResult<Data> {
   data: Data | undefined;
   isError: boolean;
-  /** Its message is for people. A CallError (src/api) says its reason too. */
+  /** Its message is for people. A CallError (src/api) also has a reason. */
   error: (Error & { reason?: string }) | null;
   isFetching: boolean;
   refetch(): unknown;
@@ -18,14 +18,14 @@ export interface QueryResult<Data> {
 
 interface QueryViewProps<Data> {
   query: QueryResult<Data>;
-  /** What has failed, where it has. */
+  /** The error's title. */
   failure?: string;
-  /** What stands in for the data while it loads, as high as it. Default: rows of a list. */
+  /** A placeholder of the same height. Default: list rows. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The wait, which says so where it lasts. It ends: a question has its time. */
+/** The loading state, which says so when it takes long. */
 export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode }) {
   const isLate = useLate(true);
   return (
@@ -41,8 +41,8 @@ export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode 
 }
 
 /**
- * What a query has: its data, even after a failed refetch; else why there is none, with a way to try again; else the
- * wait. That a device without network has not seen it yet is no failure.
+ * Shows a query's data, even after a failed refetch; otherwise the error with a retry, or the
+ * loading state. Missing data while offline isn't an error.
  */
 export function QueryView<Data>({
   query,

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** One grey block in the shape of what is coming; give it size by class (`w-28 h-3.5`). */
+/** A grey placeholder block; size it by class (`w-28 h-3.5`). */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton block max-w-full ${className}`} />;
 }
 
-/** Wraps the blocks of one waiting region and says, once, what is being waited for. */
+/** Wraps placeholder blocks and announces once what is loading. */
 export function SkeletonRegion({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
@@ -16,8 +16,8 @@ export function SkeletonRegion({ label = 'Loading', children }: { label?: string
 }
 
 /**
- * Mirrors the rows of a table of shipments in their place and height, so that nothing moves when they come: slips on phones,
- * lines under a head from 768 px up.
+ * Matches a shipment table's rows, so that nothing moves when they load: cards on phones, lines
+ * below a header from 768 px.
  */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label?: string }) {
   return (

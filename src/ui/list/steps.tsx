@@ -11,7 +11,7 @@ const STEP: Record<StepState, { className: string; word: string }> = {
   completed: { className: 'step-completed', word: 'Completed' },
 };
 
-/** A line of steps, the newest on top. Holds `Step`s. */
+/** A timeline, newest on top. Holds `Step`s. */
 export function Steps({
   children,
   ...naming
@@ -27,13 +27,13 @@ interface StepProps {
   title: ReactNode;
   icon: IconName;
   state: StepState;
-  /** The word beside the title; default Not yet, Started, Now, Completed. */
+  /** Default: Not yet, Started, Now, Completed. */
   stateWord?: string;
-  /** Where things stand. */
+  /** The current step. */
   current?: boolean;
-  /** The fill of a pending step's node. */
+  /** The tone of a pending step. */
   tone?: Tone;
-  /** What happened in it: `Events`, or nothing. */
+  /** `Events` of this step. */
   children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Ruled fields side by side that each lead to a page. Holds `Tile`s. */
+/** Link tiles. Holds `Tile`s. */
 export function Tiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="h-full">
@@ -16,11 +16,11 @@ interface TileProps {
   to: string;
   icon: IconName;
   words: string;
-  /** How many there are, where that is known. */
+  /** The number of items, if known. */
   figure?: number | undefined;
 }
 
-/** One of them: what it leads to, and how much there is of it. The whole field is its target. */
+/** A tile that links to a page, with the number of items there. */
 export function Tile({ to, icon, words, figure }: TileProps) {
   return (
     <li className="cell grid gap-1 content-center min-h-24 hover:bg-well">

@@ -17,7 +17,7 @@ import { ToastSlip } from './toast-slip.tsx';
 const CORE_OPTIONS = { duration: TOAST.duration, removeDelay: TOAST.exitDelay };
 const ICON: Record<ToastWords['tone'], IconName> = { plain: 'info', good: 'check', bad: 'x' };
 
-/** The measures of the specification, for drawn.css. */
+/** The specification's sizes, for drawn.css. */
 const MEASURES = {
   '--toast-width': `${TOAST.width}px`,
   '--toast-offset': `${TOAST.offset}px`,
@@ -26,9 +26,9 @@ const MEASURES = {
 } as CSSProperties;
 
 /**
- * The toasts on the screen, the newest nearest to the edge. They are in the top layer, so that a dialog does not hide
- * them; while one is open they can only be seen. Nothing goes by itself while a mouse is over a toast, the keyboard is in it,
- * or another tab is in front; a press or a tap holds nothing up, and leaves the focus where it is. Alt+T leads to them, Esc back.
+ * The visible toasts, newest nearest the edge, in the top layer above dialogs. Timers pause while a
+ * mouse is over a toast, the keyboard focus is in one, or the tab is hidden. Alt+T focuses them,
+ * Esc returns.
  */
 export function ToastArea() {
   const { toasts, handlers } = useToaster(CORE_OPTIONS);
@@ -48,14 +48,14 @@ export function ToastArea() {
   useLayoutEffect(() => pause(isPaused), [isPaused]);
 
   const show = useEffectEvent((words: ToastWords) => {
-    // The core counts a pause for every toast there is when it ends: one that comes meanwhile needs a pause of its own.
+    // The core adds a pause's length to every toast present at its end, so a new one needs its own.
     if (isPaused) handlers.endPause();
     add(words);
     if (isPaused) handlers.startPause();
   });
   useEffect(() => presentToasts((words) => show(words)), []);
 
-  // One more than may be seen: the oldest goes.
+  // The oldest goes when there are too many.
   const excess = visible.slice(TOAST.visible).map(({ id }) => id);
   const excessIds = excess.join();
   useEffect(() => {
@@ -66,7 +66,7 @@ export function ToastArea() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast has to come above a dialog opened meanwhile
   useEffect(() => {
     const element = area.current;
-    // Without popovers it is shown all the same, but below a dialog.
+    // Without popover support toasts show below dialogs.
     if (!element?.showPopover) return;
     const isOpen = element.matches(':popover-open');
     if (isOpen && (isEmpty || document.querySelector('dialog:modal'))) element.hidePopover();
@@ -93,14 +93,14 @@ export function ToastArea() {
     if (!area.current?.contains(relatedTarget)) setFocused(false);
   }
 
-  /** Back to where the focus was before it came here. */
+  /** Returns the focus to where it was before. */
   function giveFocusBack() {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (before.current instanceof HTMLElement && before.current.isConnected)
       before.current.focus({ preventScroll: true });
   }
 
-  /** A toast has gone with the focus in it. */
+  /** Called when a focused toast leaves. */
   function passFocusOn() {
     const next = area.current?.querySelector<HTMLElement>('.toast:not([data-leaving]) button');
     if (next) next.focus({ preventScroll: true });
@@ -153,7 +153,7 @@ function add({ tone, title, text }: ToastWords): void {
   });
 }
 
-/** By the key's place, since Alt makes another letter of it on some keyboards. */
+/** By physical key, since Alt+T types another letter on some keyboards. */
 const isHotkey = ({ code, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   code === 'KeyT' && altKey && !ctrlKey && !metaKey;
 

@@ -5,17 +5,17 @@ import { TOAST } from './toast.ts';
 
 interface ToastSlipProps {
   toast: Toast;
-  /** How far above the edge it stands, in pixels. */
+  /** Distance from the edge in pixels. */
   offset: number;
   onHeight: (id: string, height: number) => void;
-  /** Its id while a mouse or a pen is over it, then null. */
+  /** Called with its id while a mouse or pen hovers, then with null. */
   onHold: (id: string | null) => void;
   onClose: (id: string) => void;
-  /** It leaves, and the focus is in it. */
+  /** Called when it leaves while focused. */
   onFocusLost: () => void;
 }
 
-/** One toast: icon block, words, close. Drawn to either side, or down, it goes. */
+/** One toast, dismissed by button or by swiping sideways or down. */
 export function ToastSlip({ toast, offset, onHeight, onHold, onClose, onFocusLost }: ToastSlipProps) {
   const { id, visible: isVisible } = toast;
   const slip = useRef<HTMLLIElement>(null);
@@ -55,7 +55,7 @@ export function ToastSlip({ toast, offset, onHeight, onHold, onClose, onFocusLos
   );
 }
 
-/** Lets an element follow the pointer sideways or down. Let go beyond the threshold it goes on, before that it comes back. */
+/** Swipe sideways or down; past the threshold it dismisses, otherwise it snaps back. */
 function useSwipe(onSwiped: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
 

@@ -1,36 +1,36 @@
-/** Everything about toasts that is a number (specification section 9): milliseconds and CSS pixels. */
+/** Toast settings (specification section 9), in milliseconds and CSS pixels. */
 export const TOAST = {
   duration: 4000,
   visible: 3,
-  /** On phones as wide as the screen without its offsets. */
+  /** Phones use the full width minus offsets. */
   width: 356,
   gap: 14,
-  /** From the edges of the screen; on phones `phoneOffset`. */
+  /** Distance from the screen's edges; on phones `phoneOffset`. */
   offset: 32,
   phoneOffset: 16,
-  /** How far a toast is drawn aside before it goes. */
+  /** The swipe distance that dismisses a toast. */
   swipeThreshold: 20,
-  /** How long it takes to leave. */
+  /** The length of the exit animation. */
   exitDelay: 200,
-  /** Puts the focus on the toasts. */
+  /** Focuses the toasts. */
   hotkey: 'Alt+T',
 } as const;
 
-/** What a toast says. A bad one is an alert, every other one is said politely. */
+/** A toast's content. A bad one is an alert, others are polite. */
 export interface ToastWords {
   tone: 'plain' | 'good' | 'bad';
   title: string;
-  /** A second, quieter line. */
+  /** A second, lighter line. */
   text?: string;
 }
 
 /**
- * Says in passing what became of something; goes by itself. Not for what has to be read: that is a `Notice`.
+ * Shows a short message that disappears by itself. Use a `Notice` for anything that must be read.
  *
- *     toast.good('Tracking ID copied');
- *     toast.bad('Not copied', 'This browser does not allow it.');
+ *     toast.success('Tracking ID copied');
+ *     toast.error('Not copied', 'This browser does not allow it.');
  *
- * What draws toasts comes with the first one (toaster.tsx): until somebody shows one, a page carries only this file.
+ * The code that draws toasts loads with the first one (toaster.tsx).
  */
 export const toast = {
   plain: (title: string, text?: string) => say({ tone: 'plain', title, text }),
@@ -51,7 +51,7 @@ function say(words: ToastWords): void {
   for (const listener of listeners) listener();
 }
 
-/** For the toaster: whether anybody has shown a toast yet, and its one change from no to yes. */
+/** For the toaster: whether a toast has been shown yet. */
 export const firstToast = {
   isSaid: () => isFirstSaid,
   subscribe(listener: () => void): () => void {
@@ -60,7 +60,10 @@ export const firstToast = {
   },
 };
 
-/** For the toaster: hands it what is waiting to be said, and from now on what comes; the answer takes that back. */
+/**
+ * For the toaster: delivers queued and future toasts to `presenter`; returns the unsubscribe
+ * function.
+ */
 export function presentToasts(presenter: (words: ToastWords) => void): () => void {
   present = presenter;
   const late = waiting;
