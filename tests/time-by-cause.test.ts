@@ -1,5 +1,5 @@
 /**
- * A device whose clock is changed, that is restarted, sleeps and has no network, and a server that places what it was told:
+ * A device whose clock is changed, that is restarted, sleeps and has no network, and a server that places what it received:
  * whatever happens, entries keep their order, and each lies between what the device had last heard before it and its receipt.
  */
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ function device() {
     wait: (time: number) => {
       now += time;
     },
-    /** Time goes by, and the page's own clock does not see it. */
+    /** Time passes, and the page's own clock does not see it. */
     sleep: (time: number) => {
       now += time;
       slept += time;
@@ -88,7 +88,7 @@ function told(happens: (device: Device) => void) {
   tablet.wait(HOUR);
   tablet.hear();
   const [first, second] = tablet.send();
-  if (!first || !second) throw new Error('Nothing was told');
+  if (!first || !second) throw new Error('Nothing was received');
   return { first, second, error: second.occurredAt.getTime() - second.at };
 }
 
@@ -215,9 +215,9 @@ describe('the server', () => {
     ['a little after it', at('12:00:30'), at('12:00:00'), null],
     ['before it', at('09:00:00'), at('10:00:00'), at('10:00:00')],
     ['after it', at('13:00:00'), at('10:00:00'), at('10:00:00')],
-  ])('takes a clock %s as it should', (_, occurredAt, stands, earliest) => {
+  ])('takes a clock %s as it should', (_, occurredAt, expected, earliest) => {
     const placed = place({ occurredAt, notBefore: at('10:00:00') }, null, NOW);
-    expect([placed.occurredAt.toISOString(), placed.earliestAt?.toISOString() ?? null]).toEqual([stands, earliest]);
+    expect([placed.occurredAt.toISOString(), placed.earliestAt?.toISOString() ?? null]).toEqual([expected, earliest]);
   });
 
   it('is not taken in by a device that knows the future', () => {

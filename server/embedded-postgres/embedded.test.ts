@@ -259,7 +259,7 @@ test.for(['%d', '', '\0\0\0'])('a stale pid file with %j is cleared', { timeout:
   await next.stop();
 });
 
-test('a second server is told who has the data directory, and the first goes on', { timeout: TIMEOUT }, async () => {
+test('a second server learns who has the data directory, and the first goes on', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const first = server(dataDir, undefined, 'fast');
   const url = await first.url();
@@ -278,10 +278,10 @@ test('a second server is told who has the data directory, and the first goes on'
 
 test('of servers that start at the same time exactly one wins', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
-  const answers = await Promise.all([1, 2, 3, 4].map(() => server(dataDir, undefined, 'fast').said));
-  expect(answers.filter((said) => said.url)).toHaveLength(1);
-  expect(answers.filter((said) => said.error?.startsWith('Another Waybill server'))).toHaveLength(3);
-  const url = answers.find((said) => said.url)?.url ?? '';
+  const responses = await Promise.all([1, 2, 3, 4].map(() => server(dataDir, undefined, 'fast').said));
+  expect(responses.filter((said) => said.url)).toHaveLength(1);
+  expect(responses.filter((said) => said.error?.startsWith('Another Waybill server'))).toHaveLength(3);
+  const url = responses.find((said) => said.url)?.url ?? '';
   expect(await query(url, 'SELECT 1')).toEqual([1]);
 });
 

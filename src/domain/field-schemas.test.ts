@@ -50,7 +50,7 @@ describe('a line of text', () => {
     expect(answer(optionalText('City', 10), value)).toEqual(expected);
   });
 
-  it('refuses every control character, wherever it stands between others', () => {
+  it('rejects every control character, at any position', () => {
     const codes = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, i) => 127 + i)];
     for (const code of codes) {
       const text = `a${String.fromCodePoint(code)}b`;

@@ -8,7 +8,7 @@ it('escapes whatever goes into a hole, in text as in an attribute', () => {
   );
 });
 
-it('leaves out what stands around an empty text', () => {
+it('leaves out what surrounds an empty text', () => {
   const template = ['To', { name: 'country', before: ' <i>', after: '</i>' }, '.'];
   expect(fillPage(template, { country: 'Norway' })).toBe('To <i>Norway</i>.');
   expect(fillPage(template, { country: '' })).toBe('To.');

@@ -79,7 +79,7 @@ test("a person's lists follow, and a session that is ended elsewhere ends the pa
   page,
   reports,
 }) => {
-  // The session is over, and with it what only an owner is told.
+  // The session is over, and with it the events that only an owner gets.
   reports.allow(/40[13]/);
   const setStatus = await manager(app, 'live.two@example.com');
   const me = await app.person({ email: 'live.rachel@example.com', firstName: 'Rachel' });

@@ -268,7 +268,7 @@ test('a device without room says so once, and everything works on', async ({ app
   await expectAccessible(page);
 });
 
-test('a visitor is told as well that there is no room', async ({ app, page, context }) => {
+test('a visitor also sees that storage is full', async ({ app, page, context }) => {
   const { trackingId } = await app.shipment({ description: 'No room for a visitor' });
   const devtools = await context.newCDPSession(page);
   await page.goto('/track');
@@ -279,7 +279,7 @@ test('a visitor is told as well that there is no room', async ({ app, page, cont
   await expect(page.getByRole('alert').filter({ hasText: 'Not stored on this device' })).toBeVisible();
 });
 
-test('where the browser keeps nothing at all a person can sign in and work until the page is closed, and is told', async ({
+test('without browser storage a person can sign in and work until the page is closed, and is warned', async ({
   app,
   page,
   context,

@@ -243,7 +243,7 @@ test('a link opened on another device asks for the password, then signs in there
   await expect(page.getByLabel('New password')).toHaveCount(0);
 });
 
-test('whoever has just verified on another device gets in at once, whatever this one has kept', async ({
+test('someone who just verified on another device gets in at once, despite an old cached profile', async ({
   app,
   page,
 }) => {

@@ -77,7 +77,7 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Tab');
       await expect(header.getByRole('link', { name })).toBeFocused();
     }
-    // Before the app runs a link leads to another document, which has a focus of its own.
+    // Before the app runs a link leads to another document, with its own focus.
     await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
@@ -184,7 +184,7 @@ for (const viewport of [PHONE, DESKTOP]) {
   test.describe(`${viewport.width} pixels wide`, () => {
     test.use({ viewport: { ...viewport, height: 500 } });
 
-    test('another page begins at its top, with the focus and a title of its own, and is found again as it was left', async ({
+    test('a new page starts at its top with its own focus and title, and going back restores it', async ({
       app,
       page,
     }) => {
@@ -252,7 +252,7 @@ test.describe('before a page is there', () => {
     return link;
   }
 
-  test('pointing at a link loads its code and its data, each intent anew, and the click needs nothing more', async ({
+  test('pointing at a link loads its code and data every time, and the click needs nothing more', async ({
     app,
     page,
   }) => {
@@ -457,7 +457,7 @@ test.describe('before a page is there', () => {
     await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
     expect(await page.evaluate(() => 'isFirstVisit' in window)).toBe(true);
 
-    // Going there loads the app anew, once; where that does not help the error element says what can be done.
+    // Going there reloads the app once; if that does not help, the error element says what to do.
     await link.click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('This page couldn’t be shown');
@@ -473,7 +473,7 @@ test.describe('toasts', () => {
   const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
   const close = (slip: Locator) => slip.getByRole('button', { name: 'Close notification' });
 
-  /** A parcel's page whose clock stands still, with what draws toasts already there. */
+  /** A parcel's page with a frozen clock and the toast code already loaded. */
   async function atParcel(page: Page, trackingId: string): Promise<void> {
     await page.clock.install();
     await page.goto(`/track/${trackingId}`);
@@ -562,7 +562,7 @@ test.describe('toasts', () => {
       const edge = (await boxes()).at(-1);
       expect(viewport.height - (edge?.y ?? 0) - (edge?.height ?? 0)).toBe(offset);
 
-      // axe needs a clock that runs; meanwhile a pointer holds the toasts.
+      // axe needs a running clock; a pointer holds the toasts while it runs.
       await toasts(page).nth(1).hover();
       await expect(page.getByRole('region', { name: 'Messages' })).toHaveAttribute('data-paused');
       await page.clock.resume();
@@ -652,10 +652,7 @@ test.describe('toasts', () => {
     await context.close();
   });
 
-  test('time stands still while somebody points at a toast, is in it, or looks at another tab', async ({
-    app,
-    page,
-  }) => {
+  test('a toast’s timer pauses while it is hovered or focused, or the tab is hidden', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const slip = toasts(page);
@@ -687,7 +684,7 @@ test.describe('toasts', () => {
     await paused();
     await page.clock.runFor(60_000);
     await expect(slip).toHaveCount(1);
-    // One that comes meanwhile has its own four seconds, not the minute before it as well.
+    // A toast that arrives now gets its own four seconds, without the minute before.
     await copy(page).click();
     await expect(slip).toHaveCount(2);
     await page.mouse.move(5, 5);

@@ -252,7 +252,7 @@ it('is never half a backup: killed in the middle, refused where one is, removed 
   const folder = join(parent, 'nightly');
   const dataDir = await newFolder();
   const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, SECRET_KEY };
-  // An image that never ends: by then the rows are copied, and the manifest is not written.
+  // An image that never ends: the rows are copied at this point, and the manifest is not written.
   const file = drawing.slice(drawing.lastIndexOf('/') + 1);
   const narrow = file.replace(/-\d+\./, '-320.');
   execFileSync('mkdir', ['-p', join(dataDir, 'images', file.slice(0, 2))]);

@@ -25,12 +25,12 @@ interface ErrorBody {
   error: { message: string; data: { code: string; requestId: string; fieldErrors?: Record<string, string[]> } };
 }
 
-/** A clear no: 4xx, in our shape, with the request's id, and in our own words. Answers each error for more to be asked of it. */
+/** Expects a 4xx in our error shape, with the request's id and our own message. Returns each error for more checks. */
 function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['error'][] {
   const context = `${JSON.stringify(what)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 500)}`;
   expect(response.statusCode, context).toBeGreaterThanOrEqual(400);
   expect(response.statusCode, context).toBeLessThan(500);
-  // A limit that is used up would hide what was to be seen.
+  // A used-up limit would hide the error under test.
   expect(response.statusCode, context).not.toBe(429);
   const body = JSON.parse(response.body) as ErrorBody | ErrorBody[];
   const errors = (Array.isArray(body) ? body : [body]).map(({ error }) => error);
@@ -296,7 +296,7 @@ describe('a batch', () => {
     expect(await server.query('select * from rate_limits where key like $1', [`%${person.email}%`])).toEqual([]);
   });
 
-  it('of ten answers each call by itself', async () => {
+  it('of ten gets a separate response to each call', async () => {
     const parcel = await server.parcel();
     const inputs = Array.from({ length: 10 }, (_, index) =>
       index % 2 ? { trackingId: parcel.trackingId } : { trackingId: 7 },
@@ -306,8 +306,8 @@ describe('a batch', () => {
       { ...inputs },
     ).get();
     expect(response.statusCode).toBe(207);
-    const answers = JSON.parse(response.body) as ({ result: unknown } | ErrorBody)[];
-    expect(answers.map((answer) => 'error' in answer)).toEqual(inputs.map((_, index) => index % 2 === 0));
+    const responses = JSON.parse(response.body) as ({ result: unknown } | ErrorBody)[];
+    expect(responses.map((answer) => 'error' in answer)).toEqual(inputs.map((_, index) => index % 2 === 0));
   });
 
   it('whose input is no object, or reaches into prototypes, is refused', async () => {

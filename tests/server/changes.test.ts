@@ -46,7 +46,7 @@ describe('what has changed for a customer', () => {
     });
   });
 
-  it('goes by when the server heard of it, not by when a device says that it happened', async () => {
+  it('depends on when the server received it, not on when a device says it happened', async () => {
     const me = await signedIn();
     const parcel = await server.parcel({ senderEmail: me.email });
     await age(parcel.id, '3 days');
@@ -58,7 +58,7 @@ describe('what has changed for a customer', () => {
     ]);
   });
 
-  it('is told of old shipments too, latest first, ten of all there are, each once', async () => {
+  it('includes old shipments, latest first, at most ten, each once', async () => {
     const me = await signedIn();
     const parcels = [];
     for (let count = 0; count < 12; count += 1) parcels.push(await server.parcel({ receiverEmail: me.email }));

@@ -5,9 +5,9 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-it('answers every country by its everyday English name and three letters, sorted', async () => {
+it('the list has every country by its everyday English name and three-letter code, sorted', async () => {
   const answer = await server.app.inject({ url: '/api/countries' });
-  // The day of the list is counted by whoever keeps it.
+  // The client counts the day that the list lasts.
   expect(answer.headers['cache-control']).toBe('no-cache');
   const list = answer.json() as { name: string; alpha3Code: string }[];
   expect(list.length).toBeGreaterThan(240);

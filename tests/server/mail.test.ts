@@ -226,7 +226,7 @@ describe('a mail server that does not take mails', () => {
     ['us as the sender', { refuse: 550, at: 'MAIL FROM' }],
     ['the receiver because we have not signed in', { refuse: 530, at: 'RCPT TO' }],
     ['the receiver for now', { refuse: 450, at: 'RCPT TO' }],
-  ] as const)('and says no to %s is asked again, and gets the mail once that is put right', async (_, behaviour) => {
+  ] as const)('and rejects %s is tried again, and gets the email once that is fixed', async (_, behaviour) => {
     const own = await startSmtpSink();
     own.behave(behaviour);
     const environment = { SMTP_URL: own.url.replace('//', '//waybill:secret@') };
@@ -273,7 +273,7 @@ describe('a mail server that does not take mails', () => {
   });
 });
 
-describe('a mail whose reason is gone meanwhile', () => {
+describe('an email whose reason no longer exists', () => {
   it('is not sent: a deleted shipment, a deleted person, a person with another address', async () => {
     const database = await testDatabase();
     const idle = await testServer({ database, environment: { SMTP_URL: sink.url } });
@@ -395,7 +395,7 @@ describe('without a mail server', () => {
 });
 
 describe('the sink itself', () => {
-  it('takes what it is told to take', async () => {
+  it('accepts what the test tells it to accept', async () => {
     const own: SmtpSink = await startSmtpSink();
     const transport = smtpTransport(own.url, readEnvironment({}));
     const mail = { id: 'm', to: 'sink@example.com', subject: 's', text: 't', html: 'h' };

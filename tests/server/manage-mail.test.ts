@@ -50,7 +50,7 @@ const loggedAs = (receiver: string, state: LoggedMail['state']) =>
     return mail.state === state && mail;
   });
 
-/** Sends a message to an address that nobody else gets mail at, and answers that address. */
+/** Sends a message to an address that nobody else gets mail at, and returns that address. */
 async function message(details: Record<string, unknown> = {}): Promise<string> {
   const receiver = `${randomUUID()}@example.com`;
   const input = { receiver, subject: 'About your parcel', body: 'It waits.', ...details };
@@ -59,7 +59,7 @@ async function message(details: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe('a change of status', () => {
-  it('is told to sender and receiver once each, with its word, its time and a link, and no private code', async () => {
+  it('is emailed to sender and receiver once each, with its name, time and a link, and no private code', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     const change = { id: parcel.id, status: 'held', occurredAt: '2026-11-20T06:40:00.000Z' };
@@ -102,13 +102,13 @@ describe('a change of status', () => {
     expect((await update({ status: 'teleported' })).outcome).toBe('BAD_REQUEST');
     for (const address of [senderEmail, receiverEmail]) expect(await kindsOf(address)).toEqual(once);
 
-    // Back and forth is two changes, and each is told.
+    // Back and forth is two changes, and each is emailed.
     await update({ status: 'held' });
     await update({ status: 'shipped' });
     expect(await kindsOf(receiverEmail)).toEqual([...once, 'status-changed', 'status-changed']);
   });
 
-  it('by ten at the same time to the same status is told once', async () => {
+  it('by ten managers at once to the same status is emailed once', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail });
     await Promise.all(
@@ -117,7 +117,7 @@ describe('a change of status', () => {
     expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'status-changed']);
   });
 
-  it('is told once where sender and receiver have one address', async () => {
+  it('is emailed once if sender and receiver share an address', async () => {
     const { senderEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail: senderEmail.toUpperCase() });
     await server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, { as });
@@ -138,7 +138,7 @@ describe('a change of status', () => {
 });
 
 describe('a new bill', () => {
-  it('is told to the person who pays it, with its amount and its summary, escaped, and to nobody else', async () => {
+  it('is emailed to its payer, with its amount and its summary, escaped, and to nobody else', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const payer = await server.person({ email: receiverEmail });
     const parcel = await server.parcel({ senderEmail, receiverEmail });
@@ -476,7 +476,7 @@ describe('mail.getMail', () => {
 });
 
 describe('mail.resend', () => {
-  it('delivers a failed mail, with attempts of its own and who asked for it', async () => {
+  it('delivers a failed email, with new attempts and the manager who resent it', async () => {
     sink.behave({ refuse: 554 });
     const receiver = await message();
     const { id } = await loggedAs(receiver, 'failed');
@@ -532,7 +532,7 @@ describe('mail.resend', () => {
     const delivery = { mailId: mail?.id ?? '', number: 2 };
     expect((await idle.call('mail.resend', { id: mail?.id }, { as: token })).outcome).toBe('ok');
     await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
-    const transport = { send: () => Promise.reject(new Error('Nothing is to be sent')), close: () => undefined };
+    const transport = { send: () => Promise.reject(new Error('Nothing should be sent')), close: () => undefined };
     await deliverMail(idle.services, transport, delivery);
     const { data } = await idle.call('mail.getMail', { id: mail?.id }, { as: token });
     expect(data).toMatchObject({ state: 'sent', sentAt: expect.any(String), resendable: false, next: null });

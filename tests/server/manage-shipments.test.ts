@@ -201,7 +201,7 @@ describe('a manager finding a shipment', () => {
     }
   });
 
-  it('is told where there is none', async () => {
+  it('gets an error if there is none', async () => {
     for (const by of [{ id: NOBODY }, { trackingId: 'nonsense' }, { trackingId: '' }])
       expect((await server.call('shipmentAdmin.getShipment', by, { as })).error.message).toBe('Shipment not found');
   });
@@ -289,8 +289,8 @@ describe('changing the status', () => {
   it('by many who all saw the same is done by one of them', async () => {
     const parcel = await server.parcel();
     const wanted = ['shipped', 'delivery', 'held', 'delivered', 'cancelled', 'failed'] as const;
-    const answers = await Promise.all(wanted.map((status) => setStatus(parcel.id, status, { baseStatusVersion: 1 })));
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(5).fill('CONFLICT'), 'ok']);
+    const responses = await Promise.all(wanted.map((status) => setStatus(parcel.id, status, { baseStatusVersion: 1 })));
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(5).fill('CONFLICT'), 'ok']);
     const { activity, statusVersion } = await get(parcel.id);
     expect([activity.length, statusVersion]).toEqual([2, 2]);
   });
@@ -361,7 +361,7 @@ describe('an entry that was done earlier', () => {
     expect(await get(id)).toMatchObject({ status: 'delivery', statusVersion: 4 });
   });
 
-  it('takes the status of a change, not of a location that was told before the change was', async () => {
+  it('takes the status of a change, not of a location received before the change', async () => {
     const id = await travelled();
     await addLocation(id, 'First', { occurredAt: ago(90) });
     await setStatus(id, 'failed', { occurredAt: ago(100) });
@@ -384,7 +384,7 @@ describe('an entry that was done earlier', () => {
     expect(await find(id, 'Told now')).toMatchObject({ status: 'shipped' });
   });
 
-  it('stands at the step of its status, in what the receiver sees', async () => {
+  it('is at the step of its status, in the receiver’s view', async () => {
     const id = await travelled();
     await addLocation(id, 'On the ferry', { occurredAt: ago(400), notBefore: ago(410) });
     const { status, activity } = await get(id);
@@ -399,7 +399,7 @@ describe('an entry that was done earlier', () => {
     ['says 2015', '2015-01-01T00:00:00.000Z'],
     ['is eight days ahead', new Date(Date.now() + 8 * 24 * 60 * MINUTE).toISOString()],
     ['says nothing', undefined],
-  ])('by a clock that %s stands at the earliest and is marked', async (_, occurredAt) => {
+  ])('by a clock that %s is placed at the earliest time and marked', async (_, occurredAt) => {
     const id = await travelled();
     const notBefore = ago(60);
     await addLocation(id, 'By a wrong clock', { occurredAt, notBefore });

@@ -183,10 +183,10 @@ describe('an account', () => {
   it('that someone else has changed is left alone, and so is one of a shipment that is gone', async () => {
     const [first, second] = [await server.person(), await server.person()];
     const parcel = await server.parcel({ receiverEmail: first.email });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => change(parcel, 'receiver', { from: first.id, email: second.email })),
     );
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([
       'CONFLICT',
       'CONFLICT',
       'CONFLICT',

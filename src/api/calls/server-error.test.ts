@@ -43,7 +43,7 @@ test.each([
   ['502', 502, 'The server has a problem. Please try again in a moment.'],
   ['503', 503, 'The service is busy. Please try again in a moment.'],
   ['404', 404, 'Unable to transform response from server'],
-])('a page with status %s where an answer was expected is told by whose it is', async (_status, status, words) => {
+])('a page with status %s instead of a response is explained by its origin', async (_status, status, words) => {
   vi.stubGlobal(
     'fetch',
     async () => new Response('<!doctype html><p>Welcome', { status, headers: { 'content-type': 'text/html' } }),
@@ -53,7 +53,7 @@ test.each([
   expect(isDefinite(error)).toBe(false);
 });
 
-test('a browser that cannot fetch is told so', async () => {
+test('a failed fetch is explained', async () => {
   vi.stubGlobal('fetch', undefined);
   expect(serverErrorOf(await thrownBy(fetchAnswer)).message).toBe('No fetch implementation found');
 });
