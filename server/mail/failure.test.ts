@@ -28,7 +28,7 @@ it.each([
   ['AUTH PLAIN', 535, false],
   ['HELO', 554, false],
   ['CONN', 554, false],
-])('a mail that is refused at %s with %s is refused for good: %s', (command, responseCode, expected) => {
+])('a mail that is rejected at %s with %s is rejected for good: %s', (command, responseCode, expected) => {
   expect(isRefusedForGood(failure({ command, responseCode }))).toBe(expected);
 });
 

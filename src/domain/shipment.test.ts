@@ -85,7 +85,7 @@ describe('creating a shipment', () => {
     'https://images.example/\r\nx',
     'https://',
     '',
-  ])('refuses the image %j', (image) => {
+  ])('rejects the image %j', (image) => {
     expect(issues(CreateShipmentSchema, { ...creation, images: ['https://images.example/a.jpg', image] })).toContain(
       'images.1: An image must be a link.',
     );

@@ -41,7 +41,7 @@ describe('composing a tracking ID', () => {
     ]);
   });
 
-  it('refuses too few random bytes', () => {
+  it('rejects too few random bytes', () => {
     expect(() => composeTrackingId('W', new Uint8Array(9))).toThrow(RangeError);
   });
 
@@ -311,7 +311,7 @@ describe('what is typed for a tracking ID', () => {
     );
   });
 
-  it('is the ID in whatever text was pasted', () => {
+  it('is the ID in any pasted text', () => {
     fc.assert(
       fc.property(anyTrackingId, (id) => {
         fc.pre(/^[A-Z]/.test(id));

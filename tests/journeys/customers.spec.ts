@@ -275,7 +275,7 @@ test('lists are paged, searched and filtered in the address, and quotes are aske
     await expect(page.getByRole('article', { name }).getByRole('button', { name: 'Get Quote' })).toBeVisible();
 });
 
-test('a customer hides the balance, withdraws once and is refused what is not there, and nothing stays behind', async ({
+test('a customer hides the balance, withdraws once and is rejected what is not there, and nothing stays behind', async ({
   app,
   page,
   context,

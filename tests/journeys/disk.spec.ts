@@ -107,7 +107,7 @@ const WAYS: Record<string, SignOut> = {
 const UNSENT = ['Kanari comment', 'Kanari draft'];
 
 for (const [way, leave] of Object.entries(WAYS)) {
-  test(`no file says a word of somebody who was signed out ${way}`, async ({ app }) => {
+  test(`no file says a word of someone who was signed out ${way}`, async ({ app }) => {
     test.setTimeout(120_000); // it starts a browser with a separate profile
     const profile = await mkdtemp(join(tmpdir(), 'waybill-disk-'));
     const context = await chromium.launchPersistentContext(profile, {

@@ -351,7 +351,7 @@ test('at most ten images fit', async ({ app, page }) => {
   await expect(list.getByRole('button', { name: 'Remove image 1' })).toBeVisible();
 });
 
-test('images that were seen are there without network, those of another host too', async ({ browser }) => {
+test('images that were seen are available offline, those of another host too', async ({ browser }) => {
   const host = 'https://images.example.com';
   const app = await startApp({ IMAGE_HOST: host });
   try {

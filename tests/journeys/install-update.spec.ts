@@ -26,7 +26,7 @@ test.afterAll(async () => {
   if (built) await rm(await built, { recursive: true, force: true });
 });
 
-test('a new version asks in every tab before it takes over, and a chunk that is gone leaves no blank page', async ({
+test('a new version asks in every tab before it takes over, and a missing chunk leaves no blank page', async ({
   browser,
 }) => {
   test.setTimeout(180_000); // it builds the app
@@ -112,7 +112,7 @@ test('the app can be installed: the browser finds nothing that speaks against it
   }
 });
 
-test('a page that comes to the front after a while looks for a new version by itself', async ({ browser }) => {
+test('a page shown again after a while checks for a new version by itself', async ({ browser }) => {
   test.setTimeout(180_000); // it builds the app
   const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
   await cp(FIRST, folder, { recursive: true });

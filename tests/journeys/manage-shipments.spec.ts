@@ -382,7 +382,7 @@ test('deleting asks, and then goes on without waiting for the result', async ({ 
   await expect(page).toHaveURL('/manager/users');
 });
 
-test('what a manager saw of shipments is there without network, and gone after signing out', async ({
+test('what a manager saw of shipments is available offline, and gone after signing out', async ({
   app,
   page,
   context,

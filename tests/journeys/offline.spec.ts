@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 
-test('a parcel that was seen once is there without network, with its age, reload after reload', async ({
+test('a parcel that was seen once is available offline, with its age, reload after reload', async ({
   app,
   page,
   context,
@@ -194,7 +194,7 @@ test('a session that was ended elsewhere signs out every tab, while no network d
   for (const trace of ['Tabitha', 'last-visit', person.id]) expect(kept, trace).not.toContain(trace);
 });
 
-test('a device that has no room left, or refuses to keep anything, shows the page all the same', async ({
+test('a device that has no room left, or rejects to keep anything, shows the page all the same', async ({
   app,
   page,
   context,

@@ -364,7 +364,11 @@ test('a push is shown even if the network accepts the request and never responds
   }
 });
 
-test('a tap takes no page from somebody who is filling in a form', async ({ pushed, context, page }) => {
+test('tapping a notification does not replace a page with a form being filled in', async ({
+  pushed,
+  context,
+  page,
+}) => {
   const { app } = pushed;
   await context.grantPermissions(['notifications']);
   const { trackingId } = await app.shipment();

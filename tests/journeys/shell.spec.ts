@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
     await expect(drawer(page).getByRole('link', { name: 'Login', exact: true })).toHaveAttribute('href', '/login');
   });
 
-  test('the drawer is as wide as the specification says, whatever the screen', async ({ page }) => {
+  test('the drawer has the specified width on every screen', async ({ page }) => {
     await page.goto('/track');
     await openMenu(page).click();
     const width = async () => (await drawer(page).boundingBox())?.width;
@@ -441,10 +441,7 @@ test.describe('before a page is there', () => {
     await code;
   });
 
-  test('a chunk that is gone is no matter until somebody goes there; then the page says so', async ({
-    page,
-    reports,
-  }) => {
+  test('a missing chunk does not matter until its page is opened, which then says so', async ({ page, reports }) => {
     reports.allow(/Failed to load resource|net::ERR|dynamically imported module|Matched leaf route/);
     await page.goto('/track');
     await page.waitForLoadState('networkidle');
@@ -498,7 +495,7 @@ test.describe('toasts', () => {
     });
   }
 
-  test('a toast shows for its time, is said politely, and goes', async ({ app, page }) => {
+  test('a toast shows for its time, is announced politely, and disappears', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     await copy(page).click();
@@ -582,7 +579,7 @@ test.describe('toasts', () => {
     });
   }
 
-  test('drawn aside by 20 pixels a toast goes, by less it comes back', async ({ app, page }) => {
+  test('a toast swiped by 20 pixels is dismissed, by less it comes back', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const drag = async (x: number, y: number) => {
@@ -786,7 +783,7 @@ test.describe('toasts', () => {
     await expect(copy(page)).toBeFocused();
   });
 
-  test('a toast slides, unless somebody does not want motion, and shows above a dialog', async ({ app, page }) => {
+  test('a toast slides in, unless the user prefers reduced motion, and shows above a dialog', async ({ app, page }) => {
     const manager = await app.person({ email: 'toast.dialog@example.com', manager: true });
     const { id } = await app.shipment();
     await signIn(page, manager.email);

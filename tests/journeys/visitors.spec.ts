@@ -40,7 +40,7 @@ test('the same tracking ID can be looked up again, and spaces alone are nothing'
   expect(asked).toHaveLength(3);
 });
 
-test('a tracking ID is found in whatever text is pasted', async ({ app, page }) => {
+test('a tracking ID is found in any pasted text', async ({ app, page }) => {
   const { trackingId } = await app.shipment();
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   const letter = `Dear customer, ${'your parcel is on its way to you. '.repeat(5)}Tracking ID: ${groups}. Thank you!`;

@@ -167,7 +167,7 @@ describe('a backup that is not as it was written', () => {
       /images\/.+\.webp was changed/,
     ],
   ];
-  it('is refused, and nothing is begun: each kind of damage', async () => {
+  it('is rejected, and nothing is begun: each kind of damage', async () => {
     const folder = await backUp();
     await checkBackup(folder);
     for (const [name, damage, message] of damages) {
@@ -180,7 +180,7 @@ describe('a backup that is not as it was written', () => {
 });
 
 describe('an installation that a backup does not belong into', () => {
-  it('is refused where the key is another, where there are rows, and where the schema is newer', async () => {
+  it('is rejected where the key is another, where there are rows, and where the schema is newer', async () => {
     const folder = await backUp();
     const manifest = await checkBackup(folder);
     const other = await testServer({ environment: { SECRET_KEY: 'another key that has 32 bytes or more' } });

@@ -76,7 +76,7 @@ describe('what has changed for a customer', () => {
     expect(data[0]?.latestActivity?.comment).toBe('Moved again');
   });
 
-  it('is nobody else’s business, nor that of what was deleted, and reaches back thirty days', async () => {
+  it('is hidden from others, leaves out what was deleted, and reaches back thirty days', async () => {
     const me = await signedIn();
     const since = new Date(0).toISOString();
     const parcel = await server.parcel({ senderEmail: me.email, receiverEmail: me.email });

@@ -54,7 +54,7 @@ describe('without a word', () => {
     });
   });
 
-  it('empty variables count as unset, and foreign ones are nobody’s business', () => {
+  it('empty variables count as unset, and unknown ones are ignored', () => {
     expect(readEnvironment({ PORT: '', SECRET_KEY: '', HOME: '/root', npm_config_cache: 'x' })).toEqual(
       readEnvironment({}),
     );

@@ -91,7 +91,7 @@ async function untilIdle(): Promise<void> {
 const refusedSoFar = () => Array.from(admission.refused.values()).reduce((sum, count) => sum + count, 0);
 
 describe('four hundred withdrawals of one account whose balance is locked', () => {
-  it('hold three connections, hold up nobody else, and are refused, to be tried again with one effect', async () => {
+  it('hold three connections, delay nobody else, and are rejected, and a retry has one effect', async () => {
     const greedy = await customer();
     const row = await holdRow(server.database, greedy.id, 'balances');
     const sent = keys(400);
@@ -243,7 +243,7 @@ describe('connections that say nothing, or speak slowly', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('hold up nobody', async () => {
+  it('delay nobody', async () => {
     const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const open = async () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);

@@ -255,7 +255,7 @@ describe('pages', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
   });
 
-  it('are not there where nothing is built', async () => {
+  it('are missing if nothing is built', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'waybill-dist-'));
     const unbuilt = await testServer({ environment: { DIST_DIR: empty } });
     expect((await unbuilt.request({ url: '/' })).statusCode).toBe(404);
@@ -265,7 +265,7 @@ describe('pages', () => {
 });
 
 describe('health', () => {
-  it('says that the process lives, whatever else does not', async () => {
+  it('says that the process is alive, even if other parts are not', async () => {
     const answer = await get('/healthz');
     expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
       200,
@@ -282,7 +282,7 @@ describe('health', () => {
     ]);
   });
 
-  it('says that it cannot where the database is away, tells callers to come back, and heals by itself', async () => {
+  it('says that it is not ready without a database, asks callers to retry, and recovers by itself', async () => {
     const database = await testDatabase();
     const proxy = await startTcpProxy(database.url);
     onTestFinished(() => proxy.cut());

@@ -47,7 +47,7 @@ describe('a repeated key', () => {
     expect(await shipmentsOf(input.senderEmail)).toHaveLength(1);
   });
 
-  it('means the same input in whatever order its fields are written', async () => {
+  it('means the same input in any order of its fields', async () => {
     const [key, input] = [randomUUID(), ownInput()];
     const turned = Object.fromEntries(Object.entries(input).reverse());
     const first = await create(input, under(key));
@@ -162,7 +162,7 @@ describe('a key that is no UUID', () => {
     `{${randomUUID()}}`,
     randomUUID().replaceAll('-', ''),
     "' or 1=1",
-  ])('is refused before anything is done: %s', async (key) => {
+  ])('is rejected before anything is done: %s', async (key) => {
     const before = await server.fingerprint();
     const answer = await create(parcelInput(), under(key));
     expect([answer.status, answer.error.message]).toEqual([400, 'The idempotency key must be a UUID.']);

@@ -248,7 +248,7 @@ const flatAvif = (width: number, height: number) =>
     .avif({ effort: 0 })
     .toBuffer();
 
-describe('an upload is refused', () => {
+describe('an upload is rejected', () => {
   const DAMAGED = 'This image is damaged or incomplete. Take it or save it again.';
   const KIND = 'This image can’t be read. Use a JPEG, PNG, WebP or AVIF image.';
   const PIXELS = 'This image has too many pixels. The limit is 50 megapixels, or 16 for AVIF.';
@@ -358,7 +358,7 @@ describe('an upload is refused', () => {
       expect(await refusalOf(() => upload(jpeg, { url }), 404)).toBe('This cloud name doesn’t exist.');
   });
 
-  it('from anybody but a verified manager whose session lasts', async () => {
+  it('from anyone but a verified manager with a valid session', async () => {
     expect(await refusalOf(() => upload(jpeg, { as: null }), 401)).toBe('Please log in.');
     expect(await refusalOf(() => upload(jpeg, { as: { token: 'garbage' } }), 401)).toBe('Please log in.');
     const customer = await server.signInAs('customer');
@@ -413,7 +413,7 @@ describe('a body that is too large', () => {
     yield Buffer.from('\r\n--x--\r\n');
   }
 
-  it('is refused by what it says it is, before it is read', async () => {
+  it('is rejected by what it says it is, before it is read', async () => {
     const before = await stored();
     const file = new Blob([new Uint8Array(MAXIMUM_IMAGE_BYTES + 20_000)]);
     const body = new FormData();
@@ -425,7 +425,7 @@ describe('a body that is too large', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is refused while it streams in, without 50 MB going into memory or to the disk', async () => {
+  it('is rejected while it streams in, without 50 MB going into memory or to the disk', async () => {
     const before = await stored();
     const socket = connect(Number(address.port), '127.0.0.1');
     await once(socket, 'connect');
@@ -667,7 +667,7 @@ describe('an upload', () => {
     expect((await create([created.link])).outcome).toBe('ok');
   });
 
-  it('waits for a day, and goes on waiting where a shipment with it was refused', async () => {
+  it('waits for a day, even if a shipment with it was rejected', async () => {
     const host = await testServer();
     const boss = await host.signInAs('manager');
     const { link } = await uploaded(host, boss);

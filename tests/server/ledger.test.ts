@@ -162,7 +162,7 @@ const REFUSALS: Command[] = [
 /** One command, or two at the same time. */
 const turn = fc.array(command, { minLength: 1, maxLength: 2 });
 
-it('keeps every balance as a model has it, whatever is done in whatever order and at the same time', async () => {
+it('every balance matches a model, after any actions in any order and at the same time', async () => {
   const met = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 5, maxLength: 25 }), async (turns) => {

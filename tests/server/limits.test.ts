@@ -211,7 +211,7 @@ describe('what is no wrong guess costs nothing', () => {
     expect((await points()).map((row) => row.points)).toEqual([1]);
   });
 
-  it('a limit that refuses takes nothing from those before it', async () => {
+  it('a limit that rejects takes nothing from those before it', async () => {
     const person = await server.person();
     const address = server.newAddress();
     for (let index = 0; index < limitRules.loginAddress.points; index += 1)

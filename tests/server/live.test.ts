@@ -158,7 +158,7 @@ describe('a change', () => {
     await hears(ofStranger, own);
   });
 
-  it('reaches managers whatever it is, together with the others of the same moment', async () => {
+  it('of any kind reaches managers, together with others of the same moment', async () => {
     const url = await otherServer();
     const manager = await signedIn({ manager: true });
     const stream = await follow(url, { managed: true }, { token: manager.token });
@@ -223,7 +223,7 @@ describe('who may follow', () => {
     expect((await ask(['not an ID'])).outcome).toBe('NOT_FOUND');
   });
 
-  it('refuses one person more streams than twenty browsers have, and one network more than its share', async () => {
+  it('rejects one person more streams than twenty browsers have, and one network more than its share', async () => {
     const other = await testServer({
       database: server.database,
       environment: { SECRET_KEY, TRUSTED_PROXIES: 'loopback' },

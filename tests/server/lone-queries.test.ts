@@ -47,7 +47,7 @@ describe('a lone query is answered as by the adapter', () => {
     });
   });
 
-  it('to somebody with a grant, with a token, and with a garbage one', async () => {
+  it('to someone with a grant, with a token, and with a garbage one', async () => {
     const url = lookUp({ trackingId: parcel.trackingId });
     const given = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode });
     const customer = await server.signInAs('customer');

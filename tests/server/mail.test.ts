@@ -99,7 +99,7 @@ describe('shipment created', () => {
     }
   });
 
-  it('has exactly the headers we wrote, whatever the site is called', async () => {
+  it('has exactly the headers we wrote, with any site name', async () => {
     const transport = smtpTransport(sink.url, readEnvironment({ SITE_NAME: 'Way\r\nBcc: evil@example.com' }));
     await transport.send({
       id: 'one-line',
@@ -358,7 +358,7 @@ describe('restarting', () => {
     expect(sink.mails.filter(({ receivers }) => receivers[0]?.startsWith('pile-'))).toHaveLength(24);
   });
 
-  it('with other waits between attempts applies them to the queue that is there', async () => {
+  it('with other waits between attempts applies them to the existing queue', async () => {
     const database = await testDatabase();
     const limits = () =>
       database.query("select retry_limit, retry_delay, retry_delay_max from pgboss.queue where name = 'mail'");

@@ -183,7 +183,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('an account of nobody, or of somebody who was deleted', () => {
+describe('an account of nobody, or of someone who was deleted', () => {
   it('is neither shown nor changed', async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email });
@@ -353,7 +353,7 @@ describe('bills', () => {
     });
   });
 
-  it('are refused at the field for a shipment that is not the person’s, or not there', async () => {
+  it('are rejected at the field for a shipment that is not the person’s, or not there', async () => {
     const person = await customer();
     const [others, deleted] = [await server.parcel(), await server.parcel({ senderEmail: person.email })];
     await asManager('shipmentAdmin.deleteShipment', { id: deleted.id });

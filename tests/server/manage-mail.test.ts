@@ -86,7 +86,7 @@ describe('a change of status', () => {
     }
   });
 
-  it('that is none, or was answered before under the same key, or is refused, mails nobody', async () => {
+  it('that changes nothing, repeats a key, or is rejected emails nobody', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail });
     const update = (input: object, key: string = randomUUID()) =>
@@ -205,7 +205,7 @@ describe('a withdrawal', () => {
     expect(await kindsOf(person.email)).toEqual(['withdrawal', 'withdrawal', 'withdrawal']);
   });
 
-  it('that is refused, or a deposit or a fee that changes, mails nobody', async () => {
+  it('that is rejected, or a deposit or a fee that changes, mails nobody', async () => {
     const person = await server.signInAs('customer', { email: 'does-not-withdraw@example.com' });
     const movement = { userId: person.id, amount: 10, summary: 'x', status: 'pending' };
     expect((await server.call('transaction.withdraw', withdrawalInput(), { as: person })).outcome).toBe('BAD_REQUEST');
@@ -217,7 +217,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('a mail whose reason is gone before its turn', () => {
+describe('an email whose reason no longer exists at its turn', () => {
   it('is dropped, and the log says so: a corrected address, a deleted shipment, a deleted bill', async () => {
     const database = await testDatabase();
     const first = await testServer({ database, environment: { SMTP_URL: sink.url } });
@@ -302,7 +302,7 @@ describe('mail.send', () => {
     ['body', ''],
     ['body', 'NUL \0'],
     ['body', 'x'.repeat(20_001)],
-  ])('refuses at the field what is no good %s: %j', async (field, value) => {
+  ])('rejects at the field what is no good %s: %j', async (field, value) => {
     const before = await server.query('select count(*)::int from mails');
     const input = { receiver: 'plain@example.com', subject: 'Subject', body: 'Body', [field]: value };
     const answer = await server.call('mail.send', input, { as });
@@ -430,7 +430,7 @@ describe('the log of mails', () => {
 describe('mail.getMail', () => {
   const read = async (id: string | undefined) => (await server.call('mail.getMail', { id }, { as })).data;
 
-  it('shows what was sent with its private code masked, and as it was sent, whatever has changed since', async () => {
+  it('shows what was sent with its private code masked, and as it was sent, despite later changes', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail, description: 'Two sacks' });
     const { id } = await loggedAs(receiverEmail, 'sent');
@@ -470,7 +470,7 @@ describe('mail.getMail', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', receiver: '', sent: null, next: null, resendable: false });
   });
 
-  it('knows no mail that is not there', async () => {
+  it('knows no mail that does not exist', async () => {
     expect((await server.call('mail.getMail', { id: randomUUID() }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
@@ -505,7 +505,7 @@ describe('mail.resend', () => {
     ]);
   });
 
-  it('never overwrites that a mail was sent, whatever becomes of it when it is sent again', async () => {
+  it('never overwrites that an email was sent, however the resending ends', async () => {
     const receiver = await message();
     const first = await loggedAs(receiver, 'sent');
     expect([first.resendable, first.resentAt]).toEqual([true, null]);
@@ -637,7 +637,7 @@ describe('mail.resend', () => {
     expect(jobs.map(({ data }) => data.number).toSorted()).toEqual([1, 2]);
   });
 
-  it('knows no mail that is not there', async () => {
+  it('knows no mail that does not exist', async () => {
     const answer = await server.call('mail.resend', { id: randomUUID() }, { as });
     expect([answer.outcome, answer.error.message]).toEqual(['NOT_FOUND', 'This email doesn’t exist.']);
   });

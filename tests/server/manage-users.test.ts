@@ -148,7 +148,7 @@ describe('verifying a user', () => {
     });
   });
 
-  it('changes nothing of somebody who is, and refuses who is not there', async () => {
+  it('changes nothing for a verified user, and rejects an unknown one', async () => {
     const person = await server.person();
     const before = await server.fingerprint();
     expect((await server.call('userAdmin.verifyUser', { id: person.id }, { as })).outcome).toBe('ok');
@@ -183,7 +183,7 @@ describe('ending all sessions of a user', () => {
     ]);
   });
 
-  it('changes nothing where there is none, and refuses who is not there', async () => {
+  it('changes nothing if there is none, and rejects an unknown user', async () => {
     const person = await server.person();
     const before = await server.fingerprint();
     expect((await server.call('userAdmin.endSessions', { id: person.id }, { as })).outcome).toBe('ok');
@@ -354,7 +354,7 @@ describe('deleting a user', () => {
     expect(await counted()).toEqual([]);
   });
 
-  it('refuses who is not there, and a second time', async () => {
+  it('rejects an unknown user, and a second deletion', async () => {
     const person = await server.person();
     await server.call('userAdmin.deleteUser', { id: person.id }, { as });
     const before = await server.fingerprint();
@@ -363,7 +363,7 @@ describe('deleting a user', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('refuses oneself, however the ID is written', async () => {
+  it('rejects oneself, however the ID is written', async () => {
     await server.person({ manager: true });
     const before = await server.fingerprint();
     for (const id of [manager.id, manager.id.toUpperCase()]) {

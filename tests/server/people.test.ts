@@ -68,7 +68,7 @@ describe('registering', () => {
     expect(await server.query("select 1 from users where email = 'crowd@example.com'")).toHaveLength(1);
   });
 
-  it('refuses a common password at its field, and one made of the words of this site', async () => {
+  it('rejects a common password at its field, and one made of the words of this site', async () => {
     for (const password of ['Password123', 'Waybill-2026!', 'waybill.test', 'parcelsShipping1', 'TRACKING tracking']) {
       const answer = await server.call(
         'auth.register',
@@ -152,7 +152,7 @@ describe('verifying', () => {
     }
   });
 
-  it('refuses a token that has expired, was forged, or was made to reset a password', async () => {
+  it('rejects a token that has expired, was forged, or was made to reset a password', async () => {
     await server.call('auth.register', registration('late@example.com'), from('10.3.2.1'));
     const token = tokenIn((await mailTo('late@example.com', /Verify/)).text);
     await server.query("update one_time_tokens set expires_at = now() - interval '1 second'");
@@ -194,7 +194,7 @@ describe('verifying', () => {
   });
 });
 
-describe('an account that somebody else has made with my address', () => {
+describe('an account that someone else has made with my address', () => {
   const THEIRS = 'Attackers-lamp-13';
   let count = 0;
 

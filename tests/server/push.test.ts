@@ -266,7 +266,7 @@ describe('notification preferences', () => {
   });
 });
 
-describe('a device of somebody who is signed in', () => {
+describe('a device of someone who is signed in', () => {
   it.each([
     ['signs out', async (me: Person) => server.call('auth.logout', undefined, { as: me })],
     [

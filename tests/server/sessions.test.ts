@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(responses[0]?.error.message).toBe('Incorrect email or password.');
   });
 
-  it('does the same work whether or not there is such an account', async () => {
+  it('does the same work whether or not the account exists', async () => {
     const person = await server.person();
     const invited = await server.person({ passwordHash: null });
     const costs: unknown[] = [];
@@ -305,7 +305,7 @@ describe('the link that sets a password', () => {
     expect(trail).toEqual([{ actor_id: null, after: { header: true } }]);
   });
 
-  it('that is unknown, expired, for another purpose or of an address that changed is refused alike', async () => {
+  it('that is unknown, expired, for another purpose or of an address that changed is rejected alike', async () => {
     const person = await server.person();
     const moved = await server.person();
     const gone = await server.person();
@@ -401,7 +401,7 @@ describe('the manager command', () => {
     );
   }
 
-  it('makes somebody a manager and says so', async () => {
+  it('makes someone a manager and says so', async () => {
     const person = await server.signInAs('customer');
     const { code, stdout } = await run(person.email.toUpperCase());
     expect([code, stdout.toLowerCase()]).toEqual([0, `${person.email} is now a manager.\n`]);

@@ -164,7 +164,7 @@ describe('an account', () => {
     });
   });
 
-  it('is refused at the field where nobody has the email, or nobody has verified it, and nothing changes', async () => {
+  it('is rejected at the field where nobody has the email, or nobody has verified it, and nothing changes', async () => {
     const parcel = await server.parcel();
     const unverified = await server.person({ verified: false });
     const before = await stateOf(parcel);

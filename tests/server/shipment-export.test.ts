@@ -120,7 +120,7 @@ describe('the export', () => {
     ['?q=a&q=b', 'q'],
     ['?q=%00', 'q'],
     ['?secret=1', 'secret'],
-  ])('refuses %s at its field', async (search, field) => {
+  ])('rejects %s at its field', async (search, field) => {
     const answer = await ask(search);
     expect(answer.statusCode).toBe(400);
     const { data } = answer.json().error;

@@ -403,7 +403,7 @@ describe('an import', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is started once: a second time is refused, and a repeated key is answered as the first time', async () => {
+  it('is started once: a second time is rejected, and a repeated key is answered as the first time', async () => {
     const id = await checked(shipmentFile(goodRows(1)));
     const headers = { 'idempotency-key': randomUUID() };
     const both = await Promise.all([start(id, 'all', headers), start(id, 'all', headers)]);
@@ -453,7 +453,7 @@ describe('an import', () => {
     expect(await counts()).toEqual([600, 600]);
   });
 
-  it('takes an image that was uploaded, and refuses the row where it has gone before the import began', async () => {
+  it('takes an image that was uploaded, and rejects the row where it has gone before the import began', async () => {
     const { link, key } = await server.services.images.keep({
       width: 320,
       height: 240,
@@ -610,7 +610,7 @@ describe('undoing an import', () => {
     expect(await showing(id)).toMatchObject({ state: 'done', created: 2 });
   });
 
-  it('is refused for a file that was not imported, and for none', async () => {
+  it('is rejected for a file that was not imported, and for none', async () => {
     expect((await undo(await checked(good))).outcome).toBe('CONFLICT');
     expect((await undo(randomUUID())).outcome).toBe('NOT_FOUND');
   });

@@ -195,14 +195,14 @@ describe('a tracking ID', () => {
     expect((await track(parcel.trackingId, { address })).data.id).toBe(parcel.id);
   });
 
-  it('that nobody has is not found', async () => {
+  it('that does not exist is not found', async () => {
     const answer = await track(unknownId(2), { address: server.newAddress() });
     expect([answer.status, answer.outcome, answer.error.message]).toEqual([404, 'NOT_FOUND', 'Shipment not found']);
     const asked = await bills(unknownId(2), { address: server.newAddress() });
     expect([asked.status, asked.error.message]).toEqual([404, 'Shipment not found']);
   });
 
-  it('of a deleted shipment is not found by anyone, whatever they hold', async () => {
+  it('of a deleted shipment is not found by anyone, with any rights', async () => {
     const sender = await server.signInAs('customer');
     const manager = await server.signInAs('manager');
     const parcel = await server.parcel({ senderEmail: sender.email });
@@ -256,7 +256,7 @@ describe('a private code', () => {
     expect((await track(parcel.trackingId, holding(grant))).data.viewer).toBe('grant');
   });
 
-  it('that is wrong says so at its field, the same for a shipment that is not there', async () => {
+  it('that is wrong says so at its field, the same for a shipment that does not exist', async () => {
     const [parcel, other] = [await server.parcel(), await server.parcel()];
     const responses = [
       await verify(parcel, 'WRONGCODE123', { address: server.newAddress() }),

@@ -83,13 +83,13 @@ test.each([
   expect(isDefinite(error)).toBe(known);
 });
 
-test('a change that left and got no answer says so, even where the network has gone since', async () => {
+test('a change that was sent and got no response says so, even if the network has dropped since', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const error = await thrownBy(() => Promise.reject(new TypeError('fetch failed')), 'mutation');
   expect(error.reason).toBe('no-answer');
 });
 
-test('what anything else throws counts as no answer, whatever it says', () => {
+test('any other thrown error counts as no response', () => {
   vi.stubGlobal('navigator', { onLine: true });
   expect(serverErrorOf(new Error('Not on this device yet')).reason).toBe('no-answer');
   expect(isFailedCall(new Error('No answer'))).toBe(false);
