@@ -680,13 +680,13 @@ rule(
   },
 );
 
-// Arrow 5: routers authorise and delegate, SQL stands in stores.
+// Arrow 5: routers authorise and delegate, SQL lives in stores.
 
 const HOMES_OF_SQL = ['server/stores', 'server/database', 'server/embedded-postgres', 'server/demo'];
 const outsideSql = (all: House) => modulesIn(all, 'server').filter(({ path }) => !isIn(path, ...HOMES_OF_SQL));
 
 rule(
-  'SQL stands in stores and in the database: nobody else imports Drizzle, pg or the schema',
+  'SQL lives in stores and in the database: nothing else imports Drizzle, pg or the schema',
   (all) => arrows(outsideSql(all), (to) => ['drizzle-orm', 'pg', 'server/database/schema.ts'].includes(to)),
   {
     sources: {
@@ -856,7 +856,7 @@ rule(
 
 interface Exported {
   name: string;
-  /** The declaration with its `export`, which a docstring stands above; null for one from elsewhere. */
+  /** The declaration with its `export`, with the docstring above it; null if declared elsewhere. */
   node: ESTree.Span | null;
   isFunction: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * A device whose clock is changed, that is restarted, sleeps and has no network, and a server that places what it was told:
+ * A device whose clock is changed, that is restarted, sleeps and has no network, and a server that places what it received:
  * whatever happens, entries keep their order, and each lies between what the device had last heard before it and its receipt.
  */
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ function device() {
     wait: (time: number) => {
       now += time;
     },
-    /** Time goes by, and the page's own clock does not see it. */
+    /** Time passes, and the page's own clock does not see it. */
     sleep: (time: number) => {
       now += time;
       slept += time;
@@ -88,7 +88,7 @@ function told(happens: (device: Device) => void) {
   tablet.wait(HOUR);
   tablet.hear();
   const [first, second] = tablet.send();
-  if (!first || !second) throw new Error('Nothing was told');
+  if (!first || !second) throw new Error('Nothing was received');
   return { first, second, error: second.occurredAt.getTime() - second.at };
 }
 

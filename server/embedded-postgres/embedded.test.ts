@@ -259,7 +259,7 @@ test.for(['%d', '', '\0\0\0'])('a stale pid file with %j is cleared', { timeout:
   await next.stop();
 });
 
-test('a second server is told who has the data directory, and the first goes on', { timeout: TIMEOUT }, async () => {
+test('a second server learns who has the data directory, and the first goes on', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const first = server(dataDir, undefined, 'fast');
   const url = await first.url();

@@ -33,7 +33,7 @@ const outcomes = async (calls: { outcome: string }[]) => {
 const { person, network, total } = BUDGETS.writes.running;
 
 describe('a lane', () => {
-  it('lets nobody have more than a share, and holds up nobody else for it', async () => {
+  it('limits each caller to a share, without delaying others', async () => {
     const admission = createAdmission();
     const greedy = many(100, () => ask(admission, 'writes', '192.0.2.1', 'greedy'));
     const others = many(total - person, (index) => ask(admission, 'writes', `192.0.2.${10 + index}`, `other-${index}`));
@@ -68,7 +68,7 @@ describe('a lane', () => {
     expect(await outcomes(calls.slice(person))).toEqual(['runs', 'waits']);
   });
 
-  it('refuses who has waited too long, and at once who finds no room to wait', async () => {
+  it('rejects who has waited too long, and at once who finds no room to wait', async () => {
     const admission = createAdmission();
     const { patienceMs, waiting } = BUDGETS.writes;
     const running = many(person, () => ask(admission, 'writes', '192.0.2.1', 'one'));
@@ -140,7 +140,7 @@ describe('a lane', () => {
     expect(await outcomes([next])).toEqual(['runs']);
   });
 
-  it('never lets more run than there are places, and serves everyone in the end, whatever comes and goes', async () => {
+  it('never runs more than there are places, and serves everyone in the end under any load', async () => {
     const step = fc.record({ address: fc.nat(3), user: fc.nat(5), leaves: fc.nat(4) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {

@@ -38,7 +38,7 @@ test.each([
   ['an error', '[]', 503],
   ['nothing', '[]', 200],
   ['another list', '[{"country":"Sweden"}]', 200],
-])('a countries service that answers %s has no list', async (_what, body, status) => {
+])('a countries service that returns %s has no list', async (_what, body, status) => {
   answering(body, status);
   await expect(fetchCountries()).rejects.toThrow();
 });

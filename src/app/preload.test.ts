@@ -58,7 +58,7 @@ describe('a preload', () => {
     expect(house.ask).toHaveBeenCalledTimes(2);
   });
 
-  it('joins the same question that is under way, whoever asked it', async () => {
+  it('joins an identical query that is under way, from any caller', async () => {
     const answer = Promise.withResolvers<string>();
     house.ask.mockReturnValue(answer.promise);
     const asked = [house.navigate('7'), house.preload(at('/parcels/7')), house.preload(at('/parcels/7'))];

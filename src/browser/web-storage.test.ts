@@ -45,7 +45,7 @@ describe('what is stored', () => {
     expect(localStore.getItem('token')).toBe('xyz');
   });
 
-  it('is held in memory where the browser refuses even to look', () => {
+  it('is held in memory where the browser rejects even to look', () => {
     vi.stubGlobal('sessionStorage', undefined);
     sessionStore.setItem('grant:W1', 'opened');
     expect(sessionStore.getItem('grant:W1')).toBe('opened');

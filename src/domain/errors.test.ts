@@ -25,7 +25,7 @@ describe('the error catalogue', () => {
     });
   });
 
-  it('has a sentence for every kind of refusal, each of its own', () => {
+  it('has a different sentence for every kind of error', () => {
     const all = Object.values(sentences);
     expect(Object.keys(sentences)).toEqual(
       expect.arrayContaining([
@@ -49,7 +49,7 @@ describe('the error catalogue', () => {
     [720, '12 minutes'],
     [3600, '60 minutes'],
     [86_400, '24 hours'],
-  ])('says to whoever has to wait %d seconds that it is %s', (seconds, wait) => {
+  ])('gives a wait of %d seconds as %s', (seconds, wait) => {
     expect(tooManyAttempts(seconds)).toBe(`Too many attempts. Try again in ${wait}.`);
   });
 

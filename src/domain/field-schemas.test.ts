@@ -50,7 +50,7 @@ describe('a line of text', () => {
     expect(answer(optionalText('City', 10), value)).toEqual(expected);
   });
 
-  it('refuses every control character, wherever it stands between others', () => {
+  it('rejects every control character, at any position', () => {
     const codes = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, i) => 127 + i)];
     for (const code of codes) {
       const text = `a${String.fromCodePoint(code)}b`;
@@ -137,7 +137,7 @@ describe('an email address', () => {
     );
   });
 
-  it('is refused without delay when it is very long', () => {
+  it('is rejected without delay when it is very long', () => {
     expect(answer(Email, `${'a.'.repeat(200_000)}@${'b.'.repeat(200_000)}`)).toMatch(/at most 254 characters/);
   });
 });
@@ -196,7 +196,7 @@ describe('an amount', () => {
     ['1,234', 'Enter the amount like this: 1234.50'],
     [12n, 'Amount must be a number.'],
     [null, 'Amount is required.'],
-  ])('of %s is refused: %s', (value, message) => {
+  ])('of %s is rejected: %s', (value, message) => {
     expect(answer(Amount, value)).toBe(message);
   });
 
@@ -310,7 +310,7 @@ describe('an input', () => {
     [null, 'Enter a valid value.'],
     ['text', 'Enter a valid value.'],
     [[], 'Sender name is required.'],
-  ])('names what is missing and refuses what it does not know: %j is answered %j', (value, expected) => {
+  ])('names what is missing and rejects what it does not know: %j is answered %j', (value, expected) => {
     expect(answer(Input, value)).toEqual(expected);
   });
 

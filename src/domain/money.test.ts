@@ -48,7 +48,7 @@ describe('money', () => {
     );
   });
 
-  it('refuses every amount with a third decimal', () => {
+  it('rejects every amount with a third decimal', () => {
     fc.assert(
       fc.property(
         anyCents.filter((mills) => mills % 10 !== 0),

@@ -11,7 +11,7 @@ import {
   totalInWords,
 } from './paged.ts';
 
-const answers = (schema: v.GenericSchema, input: unknown) =>
+const errorsOf = (schema: v.GenericSchema, input: unknown) =>
   v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
 
 describe('the page object of a list', () => {
@@ -38,13 +38,13 @@ describe('the page object of a list', () => {
     [{ to: '' }, 'page.to: To is required.'],
     [{ limit: 1000 }, 'page.limit: Unknown field.'],
   ])('is not %j', (page, message) => {
-    expect(answers(OwnShipmentsSchema, { page, rel: 'sender' })).toContain(message);
-    expect(answers(ManagedShipmentsSchema, { page })).toContain(message);
+    expect(errorsOf(OwnShipmentsSchema, { page, rel: 'sender' })).toContain(message);
+    expect(errorsOf(ManagedShipmentsSchema, { page })).toContain(message);
   });
 });
 
 it.each([['status'], ['from'], ['colour']])('the list of people does not know the filter %s, and says so', (filter) => {
-  const found = answers(ManagedUsersSchema, { page: { page: 1, [filter]: 'held' } });
+  const found = errorsOf(ManagedUsersSchema, { page: { page: 1, [filter]: 'held' } });
   expect(found).toEqual([`page.${filter}: Unknown field.`]);
 });
 
@@ -84,7 +84,7 @@ describe('the address of a list', () => {
 
   it('never asks for more than may be searched for', () => {
     for (const q of ['x'.repeat(300), '😀'.repeat(51), `${'x'.repeat(99)}😀`])
-      expect(answers(ManagedShipmentsSchema, { page: parsed(`q=${q}`) }), q).toEqual([]);
+      expect(errorsOf(ManagedShipmentsSchema, { page: parsed(`q=${q}`) }), q).toEqual([]);
   });
 
   it.each(['q=lamp', 'status=held', 'from=2026-11-01', 'to=2026-11-01'])(

@@ -113,7 +113,7 @@ describe('where a sign-in leads back to', () => {
     expect(safeReturnTo(value)).toBe('/');
   });
 
-  it('is never another origin, whatever stands in the URL', () => {
+  it('is never another origin, whatever the URL says', () => {
     const hostile = fc
       .array(fc.constantFrom('/', '\\', '\t', '\n', '@', ':', '.', '?', '#', '%2f', ' ', 'https', 'evil.example'), {
         maxLength: 8,

@@ -451,7 +451,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     }
   });
 
-  it('refuses a key it does not know, the flags and owners of other things among them', () => {
+  it('rejects a key it does not know, the flags and owners of other things among them', () => {
     const strange = [
       'header',
       'verified',
@@ -472,7 +472,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     }
   });
 
-  it('refuses what is no object', () => {
+  it('rejects what is no object', () => {
     for (const value of [undefined, null, 0, 'x', true, Number.POSITIVE_INFINITY]) {
       expect(issues(value).map((issue) => issue.message)).toEqual(['Enter a valid value.']);
     }

@@ -85,7 +85,7 @@ describe('creating a shipment', () => {
     'https://images.example/\r\nx',
     'https://',
     '',
-  ])('refuses the image %j', (image) => {
+  ])('rejects the image %j', (image) => {
     expect(issues(CreateShipmentSchema, { ...creation, images: ['https://images.example/a.jpg', image] })).toContain(
       'images.1: An image must be a link.',
     );
@@ -100,7 +100,7 @@ describe('creating a shipment', () => {
     ]);
   });
 
-  it('cannot be told its status, codes, tracking ID or owners', () => {
+  it('does not accept a status, codes, a tracking ID or owners', () => {
     for (const key of ['status', 'senderCode', 'receiverCode', 'trackingId', 'senderId', 'receiverId', 'activity']) {
       expect(issues(CreateShipmentSchema, { ...creation, [key]: ID })).toEqual([`${key}: Unknown field.`]);
     }
@@ -139,7 +139,7 @@ describe('updating a shipment', () => {
 });
 
 describe('looking for a shipment', () => {
-  it('goes by id or by tracking ID, not by both', () => {
+  it('takes an id or a tracking ID, not both', () => {
     expect(v.parse(FindShipmentSchema, { id: ID })).toEqual({ id: ID });
     expect(v.parse(FindShipmentSchema, { trackingId: 'w482 07k1 591' })).toEqual({ trackingId: 'w482 07k1 591' });
     expect(issues(FindShipmentSchema, { id: ID, trackingId: 'W48207K159X1' })).toEqual(['id: Unknown field.']);

@@ -126,7 +126,7 @@ describe('the timeline of any shipment', () => {
     });
   });
 
-  it('says started only of the label step, and only while nothing stands before it', () => {
+  it('says started only of the label step, and only while nothing comes before it', () => {
     holds((current, activity) => {
       const started = buildTimeline(current, activity).filter((step) => step.status === 'started');
       const nothingElse = [current, ...activity.map((one) => one.status)].every(
@@ -145,7 +145,7 @@ describe('the timeline of any shipment', () => {
     });
   });
 
-  it('never changes what it was given, and answers the same again', () => {
+  it('never changes its input, and returns the same again', () => {
     holds((current, activity) => {
       const frozen = Object.freeze(activity.map((one) => Object.freeze({ ...one })));
       const once = buildTimeline(current, frozen);

@@ -41,7 +41,7 @@ describe('composing a tracking ID', () => {
     ]);
   });
 
-  it('refuses too few random bytes', () => {
+  it('rejects too few random bytes', () => {
     expect(() => composeTrackingId('W', new Uint8Array(9))).toThrow(RangeError);
   });
 
@@ -226,7 +226,7 @@ describe('a tracking ID in a text that was shared', () => {
     ['in a link in brackets', `Shipment (https://parcels.example/track/${ID}).`],
     ['in a link after a title', `Waybill\nhttps://parcels.example/invoice/${ID}`],
     ['in a link of our own kind', `web+waybill:${ID}`],
-    ['in a link, before one that stands in words', `Not ${OTHER}: https://parcels.example/track/${ID}`],
+    ['in a link, before one in plain text', `Not ${OTHER}: https://parcels.example/track/${ID}`],
     ['after one whose check character is wrong', `${WRONG} was a slip of the pen, ${ID} it is`],
     ['after a phone number and an account', `+46 3155 5019 2000, SE45 5000 0000 0583 9825: ${grouped(ID)}`],
     ['before another', `${ID} and ${OTHER}`],
@@ -261,7 +261,7 @@ describe('a tracking ID in a text that was shared', () => {
     );
   });
 
-  it('is found wherever it stands between words', () => {
+  it('is found anywhere between words', () => {
     const words = fc.array(fc.constantFrom('Ada', 'says', 'über', '—', 'no', '31', '(', 'parcel:', '\n'));
     fc.assert(
       fc.property(words, words, fc.constantFrom('', ' ', '-'), anyTrackingId, (before, after, gap, id) => {
@@ -311,7 +311,7 @@ describe('what is typed for a tracking ID', () => {
     );
   });
 
-  it('is the ID in whatever text was pasted', () => {
+  it('is the ID in any pasted text', () => {
     fc.assert(
       fc.property(anyTrackingId, (id) => {
         fc.pre(/^[A-Z]/.test(id));

@@ -21,7 +21,7 @@ describe('a transaction', () => {
     expect(v.parse(AddTransactionSchema, { ...deposit, status: 'pending' }).status).toBe('pending');
   });
 
-  it('cannot be told its type by who adds it: the procedure says it', () => {
+  it('takes its type from the procedure, not from the input', () => {
     expect(v.is(AddTransactionSchema, { ...deposit, type: 'withdrawal' })).toBe(false);
   });
 

@@ -19,7 +19,7 @@ const profile = {
   state: 'VG',
   nationality: 'Sweden',
 };
-const answers = (schema: v.GenericSchema, input: unknown) =>
+const errorsOf = (schema: v.GenericSchema, input: unknown) =>
   v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
 
 describe('a new password', () => {
@@ -48,7 +48,7 @@ describe('changing the password', () => {
 
   it('says at the confirmation that the two differ, also while something else is wrong', () => {
     const change = { currentPassword: '', password: 'Tram-to-Angered', confirmPassword: 'Tram-to-angered' };
-    expect(answers(UpdatePasswordSchema, change)).toEqual([
+    expect(errorsOf(UpdatePasswordSchema, change)).toEqual([
       'currentPassword: Current password is required.',
       'confirmPassword: The passwords don’t match.',
     ]);
@@ -114,7 +114,7 @@ describe('a name', () => {
     ...['\u202eadA', 'Ada\u2028Lovelace', 'Ada\u200b', '\u200dAda', 'a．com', 'a。com'],
   ])('is not %j', (firstName) => {
     const message = 'firstName: First name can only contain letters, spaces, hyphens, apostrophes and periods.';
-    expect(answers(UpdateProfileSchema, { ...profile, firstName })).toContain(message);
+    expect(errorsOf(UpdateProfileSchema, { ...profile, firstName })).toContain(message);
   });
 
   it.each([
@@ -127,11 +127,11 @@ describe('a name', () => {
     'St.John',
   ])('is not %j, of which a mail program would make a link', (lastName) => {
     const message = 'lastName: Last name needs a space after each period.';
-    expect(answers(UpdateProfileSchema, { ...profile, lastName })).toEqual([message]);
+    expect(errorsOf(UpdateProfileSchema, { ...profile, lastName })).toEqual([message]);
   });
 
   it.each(['Ada\nLovelace', 'Ada\0', 'x'.repeat(101), ' '])('has no %j, as no text has', (firstName) => {
-    expect(answers(UpdateProfileSchema, { ...profile, firstName }).length).toBeGreaterThan(0);
+    expect(errorsOf(UpdateProfileSchema, { ...profile, firstName }).length).toBeGreaterThan(0);
   });
 });
 
@@ -147,7 +147,7 @@ describe('the date of birth', () => {
     ['2026-02-29', ['dob: Date of birth must be a date.']],
   ])('%s, asked on 20 November 2026, is answered %j', (dob, expected) => {
     vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
-    expect(answers(UpdateProfileSchema, { ...profile, dob })).toEqual(expected);
+    expect(errorsOf(UpdateProfileSchema, { ...profile, dob })).toEqual(expected);
   });
 });
 
@@ -155,13 +155,13 @@ describe('a person', () => {
   it('registers with an email and a password beside the profile, and cannot make themselves a manager', () => {
     const person = { ...profile, email: ' Maja@example.com ', password: 'Tram-to-Angered' };
     expect(v.parse(RegisterSchema, person)).toEqual({ ...person, email: 'Maja@example.com' });
-    expect(answers(RegisterSchema, { ...person, header: true })).toEqual(['header: Unknown field.']);
-    expect(answers(RegisterSchema, { ...person, verified: true })).toEqual(['verified: Unknown field.']);
+    expect(errorsOf(RegisterSchema, { ...person, header: true })).toEqual(['header: Unknown field.']);
+    expect(errorsOf(RegisterSchema, { ...person, verified: true })).toEqual(['verified: Unknown field.']);
   });
 
   it('cannot change their email, verified mark or manager flag with their profile', () => {
     for (const key of ['email', 'verified', 'header', 'password', 'id']) {
-      expect(answers(UpdateProfileSchema, { ...profile, [key]: 'x' })).toEqual([`${key}: Unknown field.`]);
+      expect(errorsOf(UpdateProfileSchema, { ...profile, [key]: 'x' })).toEqual([`${key}: Unknown field.`]);
     }
   });
 

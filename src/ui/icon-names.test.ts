@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ICON_NAMES } from './icon-names.ts';
 
-test('the stylesheet carries no icon that nobody draws', async () => {
+test('the stylesheet contains no unused icon', async () => {
   const source = join(import.meta.dirname, '..');
   const files = (await readdir(source, { recursive: true })).filter((name) =>
     /(?<!icon-names|\.test)\.tsx?$/.test(name),

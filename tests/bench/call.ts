@@ -24,7 +24,7 @@ export function mutation(procedure: string, input: unknown, headers: Record<stri
 export const lookUps = (trackingIds: readonly string[]): Request[] =>
   trackingIds.map((trackingId) => query('shipment.getShipmentByTrackingId', { trackingId }));
 
-/** Asks once, and answers the data. Throws with what the server said where that is no. */
+/** Calls once and returns the data. Throws the server's message on an error. */
 export async function answerTo<Answer>(url: string, { path, ...request }: Request): Promise<Answer> {
   const response = await fetch(url + path, request);
   const body = (await response.json()) as { result?: { data: Answer } };

@@ -17,7 +17,7 @@ export interface Row {
   ratio: string;
   limit: string;
   isMet: boolean;
-  /** Looks for the reason, where it is missed, and answers the file that shows it. */
+  /** Investigates a missed limit and returns the file that shows the cause. */
   explain?: (() => Promise<string>) | undefined;
 }
 
@@ -41,7 +41,7 @@ export function ratioRow(row: {
   };
 }
 
-/** A number of ours that has a limit of its own. */
+/** One of our measurements with its own limit. */
 export function absoluteRow(row: {
   what: string;
   value: number;

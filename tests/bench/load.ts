@@ -1,13 +1,13 @@
 /**
- * Puts a server under load from a process of its own, so that it shares nobody's event loop: `node load.ts order.json`, with a
- * LoadOrder in the file. Answers a Load as JSON.
+ * Puts a server under load from a separate process with its own event loop: `node load.ts order.json`, with a
+ * LoadOrder in the file. Prints a Load as JSON.
  */
 import { readFileSync } from 'node:fs';
 import autocannon, { type Request } from 'autocannon';
 
 export interface LoadOrder {
   url: string;
-  /** What is asked for, dealt out to the connections; each begins anew when it is through with its own. */
+  /** The requests, dealt out to the connections; each repeats its share when it reaches the end. */
   requests: Request[];
   connections: number;
   seconds: number;
@@ -17,7 +17,7 @@ export interface LoadOrder {
 
 export interface Load {
   perSecond: number;
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** The 99th percentile of the latency, in milliseconds. */
   p99: number;
   /** How many were no answer, or one that says no; without those that may be refused. */
   failed: number;

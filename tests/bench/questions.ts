@@ -1,4 +1,4 @@
-/** How long answers to one question take, asked as a person of the bench. */
+/** How long one query takes, called as a user of the bench. */
 import type { Request } from 'autocannon';
 import { answerTo, mutation } from './call.ts';
 import { type Row, ratioRow } from './figure.ts';
@@ -17,7 +17,7 @@ export interface Question {
   request: Request;
 }
 
-/** Signs a person of a database in, and answers the token. */
+/** Signs in a user of a database and returns the token. */
 export async function signIn(workshop: Workshop, shipments: number, person: number): Promise<string> {
   const { url } = await workshop.server(shipments);
   const { password } = await workshop.parcels(shipments);
@@ -25,7 +25,7 @@ export async function signIn(workshop: Workshop, shipments: number, person: numb
   return answer.token;
 }
 
-/** Milliseconds that 99 of 100 answers take at most, under a light load. */
+/** The 99th percentile of the latency under a light load, in milliseconds. */
 export async function slowest(workshop: Workshop, { shipments, request }: Question): Promise<number> {
   return (await workshop.load(await workshop.server(shipments), { ...LOAD, requests: [request] })).p99;
 }

@@ -40,11 +40,11 @@ export interface Workshop {
   helloWorld(): Promise<Running>;
   /** The server on a database with this many shipments. */
   server(count: number): Promise<Running>;
-  /** A script in a process of its own, once it is ready. */
+  /** Starts a script in a separate process and waits until it is ready. */
   start(script: string, environment: Record<string, string>, flags?: string[]): Promise<Running>;
   /** Asks a server so much for so long. Throws where it does not answer all of it well. */
   load(server: Running, order: Omit<LoadOrder, 'url'>): Promise<Load>;
-  /** A CPU profile of a server of its own under this load, for Chromium's developer tools. Answers its file. */
+  /** Profiles the CPU of a separate server under this load, for Chromium's developer tools. Returns the file. */
   profile(name: string, environment: Record<string, string>, order: Omit<LoadOrder, 'url'>): Promise<string>;
   browser(): Promise<Browser>;
   /** A Chromium that nobody else drives, with its developer tools at a port. */
@@ -87,7 +87,7 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
     const out = join(folder, `${basename(source)}`);
     const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
     const parameters = [vite, 'build', source, '--logLevel', 'error', '--outDir', out, '--emptyOutDir'];
-    // A process of its own: Vite sets NODE_ENV for the whole process.
+    // A separate process: Vite sets NODE_ENV for the whole process.
     await promisify(execFile)(process.execPath, parameters, { cwd: ROOT });
     const { url } = await parcels(10_000);
     return start(SERVER, { DATABASE_URL: url, DIST_DIR: out });
@@ -101,7 +101,7 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
     return run(process.execPath, [...flags, script], { ...own, ...environment }, url, '/readyz');
   }
 
-  /** A program in a process of its own, once it answers at `path`. What it says is kept until the bench ends. */
+  /** Starts a program in a separate process and waits until `path` responds. Its output is kept until the bench ends. */
   async function run(
     program: string,
     parameters: string[],

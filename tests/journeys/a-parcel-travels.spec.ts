@@ -82,7 +82,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await expect(page.getByText('Waiting for duty payment')).toBeVisible();
   await expect(page.getByLabel('Comment')).toBeHidden();
 
-  // Something is to be paid on it.
+  // It has a charge to pay.
   const [shipment] = await app.database.query<{ id: string }>(
     "select id from shipments where receiver_email = 'elin@example.com'",
   );
@@ -92,7 +92,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
     [payer.id, shipment?.id],
   );
 
-  // Somebody else, who is signed in nowhere, types the ID as it stands in the mail: small letters and spaces.
+  // Someone who is not signed in types the ID as it appears in the email: lower case, with spaces.
   const visitor = await browser.newContext({ baseURL: app.url });
   const phone = await visitor.newPage();
   await phone.goto('/track');
@@ -192,7 +192,7 @@ test('a delivered parcel says so, and a cancelled and a failed one say why', asy
   }
 });
 
-test('a look-up that finds nothing says so in the box, wherever it came from', async ({ page, reports }) => {
+test('a look-up that finds nothing says so in the search box on every page', async ({ page, reports }) => {
   reports.allow(/status of 404/);
   await page.goto('/track?trackingId=W000-0000-0000');
   await expect(page.getByText('Looking for')).toBeVisible();
@@ -222,7 +222,7 @@ test('a look-up is held for two seconds at least, however quick the answer', asy
   }
   const heldFor = (await page.evaluate(() => Date.now())) - begun;
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
-  // The page's clock stands still but for what this test lets pass, so this is no stopwatch.
+  // The page's clock moves only when this test advances it, so nothing is timed.
   expect(heldFor).toBeGreaterThanOrEqual(2000);
 });
 

@@ -1,4 +1,4 @@
-/** Devices whose clocks lie, that lie in a drawer, or lose their power: what was done keeps its place, and nothing goes by itself. */
+/** Devices with wrong clocks, left in a drawer or out of power: actions keep their order, and none is sent unasked. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { everythingKept, goOffline, readDatabases, untilKept } from './support/device.ts';
@@ -10,7 +10,7 @@ interface Entry {
   comment: string;
   status: string;
   isMarked: boolean;
-  /** How long before its receipt it stands, in minutes. */
+  /** How long before its receipt it is placed, in minutes. */
   minutes: number;
 }
 
@@ -36,7 +36,7 @@ const notHeardFor = (page: Page, hours: number) =>
     localStorage.setItem('server-time-passed', String(Number(localStorage.getItem('server-time-passed')) - time));
   }, hours * HOUR);
 
-test('a location that is told late stands where it happened, for its receiver as well', async ({
+test('a location sent late appears when it happened, also for the receiver', async ({
   app,
   page,
   context,
@@ -171,7 +171,7 @@ test('a start without network, eight days ahead, keeps everything; a week by the
   expect(await keptKeys(page)).toContain('profile');
 });
 
-/** What kinds of answers the device keeps of the person. */
+/** The kinds of responses the device caches for the user. */
 async function keptKeys(page: Page): Promise<string[]> {
   const rows = (await readDatabases(page)).filter(({ store }) => store === 'queries');
   return rows.flatMap(({ value }) => (value as { queryKey?: string[] } | null)?.queryKey?.[1] ?? []);

@@ -58,7 +58,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   await picker.setInputFiles(asFile('large.csv', Buffer.alloc(16 * 1024 * 1024 + 1, 'x')));
   await expect(page.getByRole('alert')).toContainText('A file can be up to 16 MB.');
 
-  // The keyboard reaches the file control, and its focus is seen on the button that stands for it.
+  // The keyboard reaches the file control, and its focus ring shows on the button that replaces it.
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Shipments' }).focus();
   await page.keyboard.press('Tab');
   await expect(picker).toBeFocused();
@@ -111,7 +111,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   await expect(page.getByText('Label created').first()).toBeVisible();
   await page.goBack();
 
-  // The report, put right, is a file itself.
+  // The report can be imported once its rows are fixed.
   const report = await downloaded(page, 'Download report');
   expect(report.name).toBe('monday-errors.csv');
   expect(report.text.split('\r\n')[0]).toBe(`\uFEFF${['Line', 'Problems', ...HEADS].join(',')}`);

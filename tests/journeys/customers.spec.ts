@@ -31,7 +31,7 @@ function listsAsked(page: Page): unknown[] {
   return asked;
 }
 
-/** What a person would call the colour of a status: that of the block its icon stands in. */
+/** The name of a status colour: that of the block around its icon. */
 function colourOf(status: Locator): Promise<string> {
   return status.evaluate((word) => {
     const block = word.closest('.sticker')?.querySelector('.sticker-icon');
@@ -130,14 +130,10 @@ test('a customer sees how their shipments stand, and links an incoming parcel wi
   await expect(page.getByText('A parcel that waits for its owner')).toBeVisible();
 });
 
-test('a page of its own address opens the dialog that links, for a visitor after signing in', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('a link opens the link dialog, for a visitor after signing in', async ({ app, page, reports }) => {
   reports.allow(/status of 409/);
   const me = await app.person({ email: 'by.address@example.com' });
-  // Only whoever sees its details may know that it is linked.
+  // Only people who can see its details may know that it is linked.
   const owner = await app.person({ email: 'the.owner@example.com' });
   const owned = await app.shipment({ receiverEmail: owner.email });
   const mail = await app.mails.mail(
@@ -279,7 +275,7 @@ test('lists are paged, searched and filtered in the address, and quotes are aske
     await expect(page.getByRole('article', { name }).getByRole('button', { name: 'Get Quote' })).toBeVisible();
 });
 
-test('a customer hides the balance, withdraws once and is refused what is not there, and nothing stays behind', async ({
+test('a customer hides the balance, withdraws once and is rejected what is not there, and nothing stays behind', async ({
   app,
   page,
   context,

@@ -97,7 +97,7 @@ const WAYS: Record<string, SignOut> = {
   },
   async 'because the session ended elsewhere'(context, page, app, userId) {
     await app.database.query('delete from sessions where user_id = $1', [userId]);
-    // The page asks again by itself, and is told.
+    // The page retries by itself and gets the error.
     await context.setOffline(false);
     await expect(page).toHaveURL(/\/login/);
   },
@@ -107,8 +107,8 @@ const WAYS: Record<string, SignOut> = {
 const UNSENT = ['Kanari comment', 'Kanari draft'];
 
 for (const [way, leave] of Object.entries(WAYS)) {
-  test(`no file says a word of somebody who was signed out ${way}`, async ({ app }) => {
-    test.setTimeout(120_000); // it starts a browser with a profile of its own
+  test(`no file says a word of someone who was signed out ${way}`, async ({ app }) => {
+    test.setTimeout(120_000); // it starts a browser with a separate profile
     const profile = await mkdtemp(join(tmpdir(), 'waybill-disk-'));
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: findChromium(),

@@ -37,7 +37,7 @@ async function signIn(tab: Tab, email: string): Promise<void> {
   await tab.see('Welcome, Ada');
 }
 
-/** Waits until the service worker answers this page's requests. */
+/** Waits until the service worker controls this page. */
 const untilControlled = (tab: Tab) =>
   until('the service worker controls the page', () =>
     tab.evaluate(() => navigator.serviceWorker.controller !== null).catch(() => false),

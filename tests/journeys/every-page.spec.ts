@@ -78,7 +78,7 @@ for (const who of ['visitor', 'unverified', 'customer'] as const) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await expectAccessible(page);
     }
-    // A title of its own for each page, whatever view of it is open.
+    // Each page has its own title, whichever view is open.
     const paths = new Set([...titles].map((entry) => entry.split(' ')[0]));
     expect(titles.size).toBe(paths.size);
     expect(new Set([...titles].map((entry) => entry.slice(entry.indexOf(' ')))).size).toBe(paths.size);

@@ -82,7 +82,7 @@ for (const { timezoneId, colorScheme, count } of [
   });
 }
 
-test('whoever may see more gets more, although the page is everyone’s', async ({ app, page }) => {
+test('people with more rights see more, although the page is public', async ({ app, page }) => {
   const { email } = await app.person({ email: 'first.sight@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: email, receiverName: 'Nikolaj Coster' });
   await page.goto(pageOf(app, trackingId));

@@ -3,7 +3,7 @@ import { type Behaviour, type HostileProxy, startHostileProxy } from '../support
 import { untilKept } from './support/device.ts';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, test } from './support/journey.ts';
 
-/** Every call but the stream of news, which has rules of its own. */
+/** Every call except the live stream, which has its own rules. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
 
 /** What a network may do to every call, and what the page says of it. */
@@ -49,7 +49,7 @@ async function openDevice(browser: Browser): Promise<{ context: BrowserContext; 
 
 const strip = (page: Page, words: string) => page.getByText(new RegExp(`^Last updated \\d\\d:\\d\\d\\. ${words}`));
 
-test('what a customer has seen stays whatever the network does, with the reason, until the server answers again', async ({
+test('pages a customer has seen stay during network trouble, with the reason, until the server responds again', async ({
   browser,
 }) => {
   const me = await app.person({ email: 'stays@example.com' });
@@ -75,7 +75,7 @@ test('what a customer has seen stays whatever the network does, with the reason,
   await context.close();
 });
 
-test('a visitor keeps the parcel they have looked up, and is told why one that they have not cannot be shown', async ({
+test('a visitor still sees a parcel they looked up, and learns why another one cannot be shown', async ({
   browser,
 }) => {
   const seen = await app.shipment({ description: 'Looked up before' });
@@ -115,7 +115,7 @@ test('a visitor keeps the parcel they have looked up, and is told why one that t
   await context.close();
 });
 
-test('a server that never answers leaves no page empty and nobody waiting for ever', async ({ browser }) => {
+test('a server that never responds leaves no page empty or loading indefinitely', async ({ browser }) => {
   const me = await app.person({ email: 'silence@example.com' });
   const parcel = await app.shipment({ receiverEmail: me.email, description: 'A parcel behind the silence' });
   const { context, page } = await openDevice(browser);

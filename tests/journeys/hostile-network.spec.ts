@@ -232,7 +232,7 @@ const lookUp = (page: Page, trackingId: string) =>
     return { status, reason: headers.get('x-sw-fallback-reason'), text: await response.text() };
   }, trackingId);
 
-test('whatever comes in place of a parcel, an image or the scanner, what was seen stays, with the reason', async ({
+test('a bad response for a parcel, an image or the scanner leaves what was seen in place, with the reason', async ({
   browser,
 }) => {
   test.setTimeout(90_000); // it starts a server, and waits for a network that is silent

@@ -81,7 +81,7 @@ async function inView(page: Page): Promise<string[]> {
     });
 }
 
-test('a manager photographs a parcel, and whoever tracks it sees it', async ({ app, page, browser, reports }) => {
+test('a photo that a manager takes of a parcel shows on its tracking page', async ({ app, page, browser, reports }) => {
   const manager = await app.person({ email: 'photographer@example.com', manager: true });
   await signIn(page, manager.email);
   await page.goto('/manager/shipments/create');
@@ -231,7 +231,7 @@ test('the images of a parcel go round, one, two or three in view', async ({ app,
   await expectAccessible(page);
 });
 
-test('a single image stands still, and one that is lost says so', async ({ app, page, reports }) => {
+test('a single image has no carousel, and a missing one says so', async ({ app, page, reports }) => {
   const { trackingId, id } = await shipmentWith(app, 1);
   await page.goto(`/track/${trackingId}`);
   await expect(carousel(page).getByRole('img')).toHaveCount(1);
@@ -247,11 +247,7 @@ test('a single image stands still, and one that is lost says so', async ({ app, 
   await app.database.query("update shipments set images = '{}' where id = $1", [id]);
 });
 
-test('whoever is quicker than what moves the images, or never gets it, still sees them all', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('all images are visible before the carousel script loads, or without it', async ({ app, page, reports }) => {
   reports.allow(/net::ERR|Failed to load/);
   const { trackingId } = await shipmentWith(app, 3);
   let release: () => void = () => undefined;
@@ -272,7 +268,7 @@ test('whoever is quicker than what moves the images, or never gets it, still see
   await expect.poll(() => inView(page)).toEqual(['2 of 3']);
   await expect(carousel(page).getByText('2/3')).toBeVisible();
 
-  // A page that has loaded anew over a lost script does not do so again at once.
+  // A page that reloaded because of a missing script does not reload again right away.
   await page.evaluate(() => sessionStorage.setItem('reloaded-at', String(Date.now())));
   await page.unroute('**/carousel-engine-*.js');
   await page.route('**/carousel-engine-*.js', (route) => route.abort());
@@ -355,7 +351,7 @@ test('at most ten images fit', async ({ app, page }) => {
   await expect(list.getByRole('button', { name: 'Remove image 1' })).toBeVisible();
 });
 
-test('images that were seen are there without network, those of another host too', async ({ browser }) => {
+test('images that were seen are available offline, those of another host too', async ({ browser }) => {
   const host = 'https://images.example.com';
   const app = await startApp({ IMAGE_HOST: host });
   try {

@@ -26,7 +26,7 @@ test.afterAll(async () => {
   if (built) await rm(await built, { recursive: true, force: true });
 });
 
-test('a new version asks in every tab before it takes over, and a chunk that is gone leaves no blank page', async ({
+test('a new version asks in every tab before it takes over, and a missing chunk leaves no blank page', async ({
   browser,
 }) => {
   test.setTimeout(180_000); // it builds the app
@@ -56,7 +56,7 @@ test('a new version asks in every tab before it takes over, and a chunk that is 
     await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
     await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
     for (const tab of [one, two, writing]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
-    // Nothing is asked of the old worker by now: while it is watched, as in a test, Chromium lets one at work go on for minutes.
+    // The old worker has no requests now: under a debugger Chromium lets a busy one run for minutes.
     await one.getByRole('button', { name: 'Update' }).click();
     for (const tab of [one, two]) {
       await expect(tab.getByRole('contentinfo')).toContainText(SECOND_NAME);
@@ -112,7 +112,7 @@ test('the app can be installed: the browser finds nothing that speaks against it
   }
 });
 
-test('a page that comes to the front after a while looks for a new version by itself', async ({ browser }) => {
+test('a page shown again after a while checks for a new version by itself', async ({ browser }) => {
   test.setTimeout(180_000); // it builds the app
   const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
   await cp(FIRST, folder, { recursive: true });
@@ -132,7 +132,7 @@ test('a page that comes to the front after a while looks for a new version by it
     await comeToTheFront();
     await expect(page.getByText('A new version is ready.')).toBeVisible();
 
-    // An old version that is at work is let finish by the browser: that somebody has agreed shows meanwhile.
+    // The browser lets a busy old version finish; until then the page shows that the update was accepted.
     await page.evaluate(() => {
       ServiceWorker.prototype.postMessage = () => undefined;
     });
@@ -178,16 +178,14 @@ for (const [what, chunks] of [
   });
 }
 
-test('a worker that is retired clears what it kept and answers nothing any more, until there is another version', async ({
-  browser,
-}) => {
+test('a retired worker clears its caches and handles no requests until there is a new version', async ({ browser }) => {
   test.setTimeout(120_000); // it starts three servers
   const first = await startApp();
   const address = { PORT: new URL(first.url).port, PUBLIC_URL: first.url };
   const context = await browser.newContext({ baseURL: first.url, viewport: DESKTOP });
   const page = await context.newPage();
   const other = await context.newPage();
-  // A page that keeps what is typed makes a key of its own for that again.
+  // A page that saves drafts creates its own key again.
   const cachesKept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'keys'));
   await page.goto('/track');
   await untilKept(page);
@@ -205,11 +203,11 @@ test('a worker that is retired clears what it kept and answers nothing any more,
     loads += 1;
   });
   await page.goto('/track');
-  // It loads the page anew while this is asked.
+  // The page may reload while this runs.
   await expect(async () => expect(await cachesKept()).toEqual([])).toPass();
   await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
-  // Not for ever.
+  // Not permanently.
   await page.waitForTimeout(2_000);
   const settled = loads;
   await page.waitForTimeout(2_000);
@@ -301,7 +299,11 @@ const offerInstall = (page: Page) =>
     return offer.defaultPrevented;
   });
 
-test('whoever comes back is offered to install the app, and a no holds for weeks', async ({ app, page, context }) => {
+test('a returning visitor is offered the app, and declining hides the offer for weeks', async ({
+  app,
+  page,
+  context,
+}) => {
   const { trackingId } = await app.shipment();
   const offer = (tab: Page) => tab.getByRole('complementary', { name: 'Install' });
   const open = async (tab: Page) => {
@@ -310,7 +312,7 @@ test('whoever comes back is offered to install the app, and a no holds for weeks
     await untilStarted(tab);
   };
 
-  // Not at once: whoever looks a parcel up for the first time has seen nothing of what it is good for.
+  // Not on the first look-up: a new visitor does not know yet what the app is good for.
   await open(page);
   expect(await offerInstall(page)).toBe(true);
   await expect(offer(page)).toHaveCount(0);
@@ -361,7 +363,7 @@ test('an offer of the browser that comes before the page is drawn is not lost', 
   await expect(second.getByRole('complementary', { name: 'Install' })).toBeVisible();
 });
 
-test('on iOS the person is told how to install it, since only they can', async ({ app, page, context }) => {
+test('on iOS the page explains how to install the app by hand', async ({ app, page, context }) => {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'standalone', { value: false }));
   const { email } = await app.person({ email: 'ios@example.com' });
   await signIn(page, email);

@@ -281,7 +281,7 @@ test('a picture that cannot be made is said to have failed, and printing still w
   await expect(page.locator('[data-printed]')).toBeVisible();
 });
 
-test('the invoice of a parcel that was seen is there without network, and can be saved', async ({
+test('the invoice of a parcel that was seen is available offline, and can be saved', async ({
   app,
   page,
   context,

@@ -41,7 +41,7 @@ async function login(page: Page, email: string, password: string): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-test('with the keyboard alone somebody registers, verifies, forgets and changes the password, and signs out', async ({
+test('with the keyboard alone someone registers, verifies, forgets and changes the password, and signs out', async ({
   app,
   page,
   reports,
@@ -128,7 +128,7 @@ test('with the keyboard alone somebody registers, verifies, forgets and changes 
   await expect(page).toHaveURL('/login');
 });
 
-test('with the keyboard alone somebody tracks, opens, links and filters shipments, and withdraws money', async ({
+test('with the keyboard alone someone tracks, opens, links and filters shipments, and withdraws money', async ({
   app,
   page,
 }) => {

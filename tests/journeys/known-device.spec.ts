@@ -1,7 +1,7 @@
 import { everythingKept } from './support/device.ts';
 import { expect, signIn, signOut, test } from './support/journey.ts';
 
-test('a device that was signed in on before signs in again, whatever strangers have tried', async ({
+test('a device that was signed in on before can sign in again, even after failed attempts by strangers', async ({
   app,
   browser,
   page,

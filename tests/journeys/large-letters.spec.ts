@@ -1,4 +1,4 @@
-/** Pages for whoever reads large letters, and on the narrowest phones: everything wraps, and no word is broken or cut. */
+/** Pages with large text and on the narrowest phones: everything wraps, and no word is broken or cut. */
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
 import { OF_MANAGERS, OF_VISITORS, type Route, SOME_ID, SOME_TRACKING_ID } from './support/routes.ts';
@@ -42,7 +42,7 @@ async function flawsOfStopsOn(page: Page): Promise<string[]> {
       `${element.localName} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`;
 
     function look(stop: Element) {
-      // A file control is one pixel in its label, which stands for it.
+      // A file control is one pixel inside its label, which is what people see.
       const shown = stop.closest('.picker') ?? stop;
       const { top, bottom, left, right, height } = shown.getBoundingClientRect();
       const say = (flaw: string) => flaws.push(`${nameOf(stop)} ${flaw}`);

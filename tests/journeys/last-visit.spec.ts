@@ -13,7 +13,7 @@ const settle = (app: RunningApp, userId: string) =>
     [userId],
   );
 
-/** Turns to another tab and back. The device's clock has gone on meanwhile, the tab has stayed open. */
+/** Switches to another tab and back. The device's clock has moved on, and the tab has stayed open. */
 async function lookAway(page: Page, clockAt: number): Promise<void> {
   const turn = (isHidden: boolean) =>
     page.evaluate((isHidden) => {
@@ -25,7 +25,7 @@ async function lookAway(page: Page, clockAt: number): Promise<void> {
   await turn(false);
 }
 
-test('what has changed since the last visit stands above the lists, also of a shipment that is not among the newest', async ({
+test('changes since the last visit appear above the lists, also for a shipment that is not among the newest', async ({
   app,
   page,
   context,
@@ -120,14 +120,14 @@ test('an answer that fails makes the dashboard say how old the oldest of what it
   await signIn(page, me.email);
   await expect(page.getByText('A parcel seen before')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Everything answers but the lists; the counts, which come with other questions, are fresh. No news, which ask again too.
+  // Only the lists fail; the counts come with other queries and are fresh. No live stream, which refetches too.
   await page.route(/live\.follow/, (route) => route.abort());
   await page.route(/shipment\.getShipments\b/, (route) => route.abort());
   await page.reload();
   await expect(page.getByText('A parcel seen before')).toBeVisible();
   await expect(page.getByText(/^Last updated \d\d:\d\d\. The server isn’t responding\.$/)).toBeVisible();
   await page.unroute(/shipment\.getShipments\b/);
-  // An answer that is no is told as it was given.
+  // A rejection is shown as the server sent it.
   await app.database.query('alter table shipments rename to shipments_elsewhere');
   try {
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -79,7 +79,7 @@ test("a person's lists follow, and a session that is ended elsewhere ends the pa
   page,
   reports,
 }) => {
-  // The session is over, and with it what only an owner is told.
+  // The session is over, and with it the events that only an owner gets.
   reports.allow(/40[13]/);
   const setStatus = await manager(app, 'live.two@example.com');
   const me = await app.person({ email: 'live.rachel@example.com', firstName: 'Rachel' });
@@ -107,7 +107,7 @@ test("a person's lists follow, and a session that is ended elsewhere ends the pa
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
-test('where no stream can be had a page asks again when somebody comes back to it', async ({
+test('without a live stream a page refetches when the user comes back to it', async ({
   app,
   page,
   context,
@@ -148,12 +148,7 @@ test('managers see what happens elsewhere', async ({ app, page }) => {
   await expect(row.getByText('Failed', { exact: true })).toBeVisible();
 });
 
-test('a tab that nobody looks at follows nothing, and catches up when somebody does', async ({
-  app,
-  context,
-  page,
-  reports,
-}) => {
+test('a hidden tab follows nothing, and catches up when it is shown', async ({ app, context, page, reports }) => {
   reports.allow(NETWORK);
   const setStatus = await manager(app, 'live.four@example.com');
   const { id, trackingId } = await app.shipment();

@@ -72,7 +72,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   ]);
   await expectAccessible(page);
 
-  // By keyboard alone: open, be told what is missing, fill in, send.
+  // By keyboard alone: open, see what is missing, fill in, submit.
   await actions(page).getByRole('link', { name: 'Add deposit' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/manager/users/${user.id}/account?view=add-deposit`);
@@ -204,7 +204,7 @@ async function logOutWithoutTrace(page: Page, canaries: string[]): Promise<void>
   for (const canary of canaries) expect(kept, canary).not.toContain(canary);
 }
 
-test('a manager bills a user for a shipment of theirs, the user is told, and the bill is deleted', async ({
+test('a manager bills a user for their shipment, the user is notified, and the bill is deleted', async ({
   app,
   page,
   reports,
@@ -245,7 +245,7 @@ test('a manager bills a user for a shipment of theirs, the user is told, and the
     [],
   );
 
-  // The same bill stands on the page of its shipment, with the way back to who pays it.
+  // The same bill is on its shipment's page, with a link to the user who pays it.
   await page.goto(`/manager/shipments/${theirs.id}`);
   await expect(bills(page).getByText('$148.20')).toBeVisible();
   await bills(page).getByRole('link', { name: 'Penny Saver' }).click();
@@ -265,12 +265,7 @@ test('a manager bills a user for a shipment of theirs, the user is told, and the
   await expect(page.getByText('No bills found.')).toBeVisible();
 });
 
-test('the general bank account is shown to whoever has no special one, and a special one hides it', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('users see the general bank account unless they have a special one', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { user } = await atAccountOf(app, page, 'banks');
   const at = `/manager/users/${user.id}/account`;

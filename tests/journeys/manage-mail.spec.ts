@@ -109,7 +109,7 @@ test('sender and receiver read of a change of status, and the log leads to their
   await expect(page).toHaveURL(`/manager/shipments/${parcel.id}`);
 });
 
-test('a mail that nobody took is seen with its reason, and sent again', async ({ app, page }) => {
+test('an undelivered email is shown with its reason, and sent again', async ({ app, page }) => {
   await manager(app, page, 'resends@example.com');
   const address = 'full.mailbox@example.com';
   await page.goto('/manager/mail');
@@ -148,7 +148,7 @@ test('a mail that nobody took is seen with its reason, and sent again', async ({
   await expect(row).toContainText('17 attempts');
 });
 
-test('a mail whose receiver is refused for good has failed at once, and says why', async ({ app, page }) => {
+test('a mail whose receiver is rejected for good has failed at once, and says why', async ({ app, page }) => {
   await manager(app, page, 'refused@example.com');
   const address = 'no.such.user@example.com';
   await page.goto('/manager/mail');

@@ -83,7 +83,7 @@ test('the list is narrowed by text, status and days, in an address that can be s
   await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expect(page).toHaveURL('/manager/shipments?page=2');
 
-  // By keyboard alone: the search goes off with Enter, and the page begins anew.
+  // By keyboard alone: Enter starts the search, which begins at page 1.
   await page.getByLabel('Search').focus();
   await page.keyboard.type('HARP str');
   await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test('the list is narrowed by text, status and days, in an address that can be s
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
   await expectAccessible(page);
 
-  // The address says it all, wherever it is opened; the back button goes one step back.
+  // The URL holds the whole view, in any tab; the back button goes one step back.
   const other = await page.context().newPage();
   await other.goto('/manager/shipments?q=harp+strings+held&status=held&page=9');
   await expect(other).toHaveURL('/manager/shipments?page=1&q=harp%20strings%20held&status=held');
@@ -323,7 +323,7 @@ test('every row, panel and dialog of a shipment', async ({ app, page }) => {
   await expect(page).toHaveURL(closed);
   await expect(page.getByRole('region', { name: 'Update shipment info' })).toHaveCount(0);
 
-  // The form is filled in with what stands; a delivery date is asked for, and what is saved shows.
+  // The form starts with the current values, requires a delivery date, and shows what was saved.
   await page.goto(`${closed}?view=update-info`);
   const form = page.getByRole('region', { name: 'Update shipment info' });
   await expect(form.getByLabel('Description')).toHaveValue('A shipment in full');
@@ -382,7 +382,7 @@ test('deleting asks, and then goes on without waiting for the result', async ({ 
   await expect(page).toHaveURL('/manager/users');
 });
 
-test('what a manager saw of shipments is there without network, and gone after signing out', async ({
+test('what a manager saw of shipments is available offline, and gone after signing out', async ({
   app,
   page,
   context,

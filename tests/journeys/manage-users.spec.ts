@@ -10,7 +10,7 @@ const field = (page: Page, caption: string) =>
     .filter({ has: page.getByText(caption, { exact: true }) })
     .getByRole('definition');
 
-/** A manager at work, signed in. */
+/** A signed-in manager. */
 async function managerAt(
   app: RunningApp,
   page: Page,

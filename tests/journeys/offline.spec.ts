@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 
-test('a parcel that was seen once is there without network, with its age, reload after reload', async ({
+test('a parcel that was seen once is available offline, with its age, reload after reload', async ({
   app,
   page,
   context,
@@ -88,7 +88,7 @@ test('what a manager saw is there after three reloads without network, and gone 
   await untilKept(page);
   const before = await everythingKept(page);
   for (const canary of canaries) expect(before, canary).toContain(canary);
-  // Only what is nobody's stands in local storage.
+  // Local storage holds only what belongs to no user.
   const readCached = () => page.evaluate(() => localStorage.getItem('cached-queries') ?? '');
   await expect.poll(readCached).toContain('Sweden');
   const cached = await readCached();
@@ -194,7 +194,7 @@ test('a session that was ended elsewhere signs out every tab, while no network d
   for (const trace of ['Tabitha', 'last-visit', person.id]) expect(kept, trace).not.toContain(trace);
 });
 
-test('a device that has no room left, or refuses to keep anything, shows the page all the same', async ({
+test('a device that has no room left, or rejects to keep anything, shows the page all the same', async ({
   app,
   page,
   context,
@@ -263,7 +263,7 @@ test('pages go on without a store that does not answer, and signing out waits fo
 });
 
 test('signing out in one tab signs out the other', async ({ app, page, context, reports }) => {
-  // What the other tab had asked meanwhile is refused.
+  // Requests that the other tab sent before this are rejected.
   reports.allow(/status of 401/);
   const { email } = await app.person({ email: 'one.of.two@example.com', firstName: 'Tabitha' });
   await signIn(page, email);
@@ -299,7 +299,7 @@ test('what a code has opened in one tab is closed by a sign-out in another', asy
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  // It leaves the page, whose look-up by nobody would keep the parcel for whoever comes next.
+  // It leaves the page, whose anonymous look-up would cache the parcel for the next person.
   await expect(other).toHaveURL('/track');
   await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
   const kept = await everythingKept(other);
@@ -344,9 +344,9 @@ test('an answer that is still under way at a sign-out is not kept when it comes'
 });
 
 for (const [what, answer] of [
-  ['answers with a page', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' })],
-  ['answers with a fault', (route: Route) => route.fulfill({ status: 503, json: { error: 'Down' } })],
-  ['answers with something else', (route: Route) => route.fulfill({ json: [{ name: 7 }] })],
+  ['returns a page', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' })],
+  ['returns an error', (route: Route) => route.fulfill({ status: 503, json: { error: 'Down' } })],
+  ['returns something else', (route: Route) => route.fulfill({ json: [{ name: 7 }] })],
   ['does not answer', (route: Route) => route.abort()],
 ] as const) {
   test(`a countries service that ${what} leaves a field to type in, and is asked again`, async ({

@@ -13,7 +13,7 @@ const untilSaved = (page: Page, text: string) =>
 const imagesKept = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url));
 
-test('the latest shipments are there without network though nobody opened them, with their images in the size they are drawn', async ({
+test('the latest shipments are available offline though nobody opened them, with their images in the size they are drawn', async ({
   app,
   page,
   context,
@@ -191,7 +191,7 @@ test('managers have the first page of all shipments with them', async ({ app, pa
   await expect(page.getByText('Managed Street 7')).toBeVisible();
 });
 
-test('where somebody pays for every byte, nothing is saved but what is opened', async ({ app, page, context }) => {
+test('on a metered connection, only what is opened is saved', async ({ app, page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -220,7 +220,7 @@ async function watchPersist(context: BrowserContext): Promise<void> {
 }
 const askedToPersist = (page: Page) => page.evaluate(() => sessionStorage.getItem('asked-to-persist') !== null);
 
-test('the browser is asked to hold on to what is kept when somebody says so', async ({ app, page, context }) => {
+test('the app requests persistent storage when the user asks for it', async ({ app, page, context }) => {
   await watchPersist(context);
   const { email } = await app.person({ email: 'protects@example.com' });
   await signIn(page, email);
@@ -268,7 +268,7 @@ test('a device without room says so once, and everything works on', async ({ app
   await expectAccessible(page);
 });
 
-test('a visitor is told as well that there is no room', async ({ app, page, context }) => {
+test('a visitor also sees that storage is full', async ({ app, page, context }) => {
   const { trackingId } = await app.shipment({ description: 'No room for a visitor' });
   const devtools = await context.newCDPSession(page);
   await page.goto('/track');
@@ -279,7 +279,7 @@ test('a visitor is told as well that there is no room', async ({ app, page, cont
   await expect(page.getByRole('alert').filter({ hasText: 'Not stored on this device' })).toBeVisible();
 });
 
-test('where the browser keeps nothing at all a person can sign in and work until the page is closed, and is told', async ({
+test('without browser storage a person can sign in and work until the page is closed, and is warned', async ({
   app,
   page,
   context,
@@ -308,7 +308,7 @@ for (const [when, days] of [
   ['ahead', 1],
   ['behind', -1],
 ] as const) {
-  test(`a clock that is a day ${when} takes nothing away: codes open, and what was seen is there without network`, async ({
+  test(`a clock that is a day ${when} takes nothing away: codes open, and what was seen is available offline`, async ({
     app,
     page,
     context,

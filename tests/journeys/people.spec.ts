@@ -176,7 +176,7 @@ test('a page that waits for a verification goes on once it was done elsewhere, a
   expect(app.mails.mails.filter(({ receivers }) => receivers.includes('asks@example.com'))).toEqual([]);
 });
 
-test('somebody who is not verified can log out, and register again with the right address', async ({ app, page }) => {
+test('someone who is not verified can log out, and register again with the right address', async ({ app, page }) => {
   const { email } = await app.person({ email: 'wrong.adress@example.com', verified: false });
   const logIn = async () => {
     await page.goto('/login');
@@ -243,7 +243,7 @@ test('a link opened on another device asks for the password, then signs in there
   await expect(page.getByLabel('New password')).toHaveCount(0);
 });
 
-test('whoever has just verified on another device gets in at once, whatever this one has kept', async ({
+test('someone who just verified on another device gets in at once, despite an old cached profile', async ({
   app,
   page,
 }) => {
@@ -283,7 +283,7 @@ test('a link whose account was verified while the password was typed leads on, a
   }
 });
 
-test('the owner of an address takes over an account that somebody else has made with it', async ({
+test('the owner of an address takes over an account that someone else has made with it', async ({
   app,
   page,
   browser,
@@ -340,7 +340,7 @@ test('the owner of an address takes over an account that somebody else has made 
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
 });
 
-test('a name that is a link is refused at its field', async ({ page }) => {
+test('a name that is a link is rejected at its field', async ({ page }) => {
   await page.goto('/register');
   await page.getByLabel('First name').fill('You have won! Visit http://evil.example');
   await page.getByLabel('Last name').fill('evil.example');
@@ -510,7 +510,7 @@ test('a person changes their profile, and signs out after being asked', async ({
   expect(await everythingKept(page)).not.toContain('Canary-Johnson');
 });
 
-test('a form that opens on what the device has kept takes over what the server has, but not where somebody types', async ({
+test('a form that opens on what the device has kept takes over what the server has, but not where someone types', async ({
   app,
   page,
   context,

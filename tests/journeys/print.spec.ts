@@ -43,7 +43,7 @@ const settle = async (app: RunningApp, email: string) =>
   app.shipment({ description: 'Printed kiln', senderEmail: email, receiverEmail: email });
 
 test('every page of a visitor and of a customer prints its content alone', async ({ app, page, reports }) => {
-  // The page that does not exist, where the server answers for it before the worker does.
+  // The not-found page, as sent by the server before the worker takes over.
   reports.allow(/status of 404/);
   const customer = await app.person({ email: 'prints@example.com' });
   const { trackingId } = await settle(app, customer.email);

@@ -40,7 +40,7 @@ const groups = (trackingId: string) => trackingId.match(/.{4}/g)?.join(' ') ?? '
 const spaced = (path: string) => new RegExp(`${path}$`);
 
 /**
- * A browser without a head has no push service to subscribe to: it is told that it has. What it hands to the server, and all
+ * A browser without a head has no push service to subscribe to: it believes it has one. What it hands to the server, and all
  * that comes after, is real.
  */
 async function subscribeAs(context: BrowserContext, { endpoint, keys }: PushDevice): Promise<void> {
@@ -153,7 +153,7 @@ const tap = (page: Page) =>
 const asRun = (pushed: { app: RunningApp }, email: string) => async (id: string, status: string) =>
   pushed.app.call(email, 'shipmentAdmin.updateShipment', { id, status });
 
-test('a visitor is told of a parcel on this device, and finds it there without network', async ({
+test('a visitor gets pushes about a parcel on this device, and can open it offline', async ({
   pushed,
   context,
   page,
@@ -200,7 +200,7 @@ test('a visitor is told of a parcel on this device, and finds it there without n
   expect(await app.database.query('select 1 from push_devices where endpoint = $1', [device.endpoint])).toEqual([]);
 });
 
-test('a person is told of all that is theirs, of what they choose, and of nothing once they are signed out', async ({
+test('a user gets pushes about their own shipments as they choose, and none once signed out', async ({
   pushed,
   context,
   page,
@@ -249,7 +249,7 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   await deliver(page, app.url, JSON.stringify(request?.message));
   expect(await shown(page)).toEqual([`Held: ${groups(trackingId)} | A canary in a crate`]);
   await expect.poll(() => everythingKept(page)).toContain('A canary in a crate');
-  // Only what the push has brought is to be there: not what was kept of one's own shipments meanwhile.
+  // Only what the push brought may be there, not what was cached of the user's own shipments.
   const own = (await readDatabases(page)).filter(
     ({ database, value }) => database !== 'waybill-outbox' && JSON.stringify(value ?? '').includes(trackingId),
   );
@@ -286,7 +286,7 @@ test('a person is told of all that is theirs, of what they choose, and of nothin
   }
 });
 
-test('a device that gets another address from its push service is told there, with no page open on it', async ({
+test('a device with a new address from its push service gets pushes there, with no page open', async ({
   pushed,
   context,
   page,
@@ -339,7 +339,7 @@ test('what a device has kept is not told as news where the server cannot be aske
   expect(await shown(page)).toEqual([`${groups(trackingId)} | The status has changed. Open it for details.`]);
 });
 
-test('a push is shown also where the network takes the question and never answers', async ({
+test('a push is shown even if the network accepts the request and never responds', async ({
   pushed,
   context,
   page,
@@ -364,7 +364,11 @@ test('a push is shown also where the network takes the question and never answer
   }
 });
 
-test('a tap takes no page from somebody who is filling in a form', async ({ pushed, context, page }) => {
+test('tapping a notification does not replace a page with a form being filled in', async ({
+  pushed,
+  context,
+  page,
+}) => {
   const { app } = pushed;
   await context.grantPermissions(['notifications']);
   const { trackingId } = await app.shipment();

@@ -110,11 +110,7 @@ test('a manager scans a parcel and is at its page', async ({ app, page, deviceSe
   expect(await camerasOf(tablet)).toEqual(['ended']);
 });
 
-test('a parcel that the server does not know stands in the field with what is wrong', async ({
-  app,
-  deviceSeeing,
-  reports,
-}) => {
+test('an unknown parcel stays in the field with an error', async ({ app, deviceSeeing, reports }) => {
   reports.allow(/status of 404/);
   const manager = await app.person({ email: 'scanning.nothing@example.com', manager: true });
   const unknown = composeTrackingId('W', new Uint8Array(10));
@@ -168,7 +164,7 @@ async function refuse(page: Page, ...names: string[]): Promise<void> {
   }, names);
 }
 
-test('a camera that is refused, absent or busy is told in a sentence, tried again, and never in the way', async ({
+test('a denied, missing or busy camera shows a message, can be retried, and never blocks the form', async ({
   app,
   page,
   deviceSeeing,

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test, untilStarted } from './support/journey.
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share tracking link' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Web Share, which no headless browser has: what it is given is kept, and it ends as it is told. */
+/** Web Share, which no headless browser has: records what it gets and ends as the test says. */
 async function giveShare(page: Page, ...ends: (string | null)[]): Promise<void> {
   await page.addInitScript((left) => {
     const given: ShareData[] = [];
@@ -114,7 +114,7 @@ test('what other apps share leads to the shipment that is named in it', async ({
   await expect(page).toHaveURL('/login');
 });
 
-test('a text without a tracking ID stands in the form, with a sentence', async ({ app, page }) => {
+test('a text without a tracking ID is put in the form, with a message', async ({ app, page }) => {
   const { trackingId } = await app.shipment();
   const { whenShared } = await manifestOf(page);
   await page.goto(whenShared({ title: 'Dinner', text: '<img src=x onerror=alert(1)> on Friday' }));

@@ -77,7 +77,7 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Tab');
       await expect(header.getByRole('link', { name })).toBeFocused();
     }
-    // Before the app runs a link leads to another document, which has a focus of its own.
+    // Before the app runs a link leads to another document, with its own focus.
     await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
     await expect(drawer(page).getByRole('link', { name: 'Login', exact: true })).toHaveAttribute('href', '/login');
   });
 
-  test('the drawer is as wide as the specification says, whatever the screen', async ({ page }) => {
+  test('the drawer has the specified width on every screen', async ({ page }) => {
     await page.goto('/track');
     await openMenu(page).click();
     const width = async () => (await drawer(page).boundingBox())?.width;
@@ -184,7 +184,7 @@ for (const viewport of [PHONE, DESKTOP]) {
   test.describe(`${viewport.width} pixels wide`, () => {
     test.use({ viewport: { ...viewport, height: 500 } });
 
-    test('another page begins at its top, with the focus and a title of its own, and is found again as it was left', async ({
+    test('a new page starts at its top with its own focus and title, and going back restores it', async ({
       app,
       page,
     }) => {
@@ -252,7 +252,7 @@ test.describe('before a page is there', () => {
     return link;
   }
 
-  test('pointing at a link loads its code and its data, each intent anew, and the click needs nothing more', async ({
+  test('pointing at a link loads its code and data every time, and the click needs nothing more', async ({
     app,
     page,
   }) => {
@@ -441,10 +441,7 @@ test.describe('before a page is there', () => {
     await code;
   });
 
-  test('a chunk that is gone is no matter until somebody goes there; then the page says so', async ({
-    page,
-    reports,
-  }) => {
+  test('a missing chunk does not matter until its page is opened, which then says so', async ({ page, reports }) => {
     reports.allow(/Failed to load resource|net::ERR|dynamically imported module|Matched leaf route/);
     await page.goto('/track');
     await page.waitForLoadState('networkidle');
@@ -457,7 +454,7 @@ test.describe('before a page is there', () => {
     await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
     expect(await page.evaluate(() => 'isFirstVisit' in window)).toBe(true);
 
-    // Going there loads the app anew, once; where that does not help the error element says what can be done.
+    // Going there reloads the app once; if that does not help, the error element says what to do.
     await link.click();
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('This page couldn’t be shown');
@@ -473,7 +470,7 @@ test.describe('toasts', () => {
   const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
   const close = (slip: Locator) => slip.getByRole('button', { name: 'Close notification' });
 
-  /** A parcel's page whose clock stands still, with what draws toasts already there. */
+  /** A parcel's page with a frozen clock and the toast code already loaded. */
   async function atParcel(page: Page, trackingId: string): Promise<void> {
     await page.clock.install();
     await page.goto(`/track/${trackingId}`);
@@ -498,7 +495,7 @@ test.describe('toasts', () => {
     });
   }
 
-  test('a toast shows for its time, is said politely, and goes', async ({ app, page }) => {
+  test('a toast shows for its time, is announced politely, and disappears', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     await copy(page).click();
@@ -562,7 +559,7 @@ test.describe('toasts', () => {
       const edge = (await boxes()).at(-1);
       expect(viewport.height - (edge?.y ?? 0) - (edge?.height ?? 0)).toBe(offset);
 
-      // axe needs a clock that runs; meanwhile a pointer holds the toasts.
+      // axe needs a running clock; a pointer holds the toasts while it runs.
       await toasts(page).nth(1).hover();
       await expect(page.getByRole('region', { name: 'Messages' })).toHaveAttribute('data-paused');
       await page.clock.resume();
@@ -582,7 +579,7 @@ test.describe('toasts', () => {
     });
   }
 
-  test('drawn aside by 20 pixels a toast goes, by less it comes back', async ({ app, page }) => {
+  test('a toast swiped by 20 pixels is dismissed, by less it comes back', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const drag = async (x: number, y: number) => {
@@ -652,10 +649,7 @@ test.describe('toasts', () => {
     await context.close();
   });
 
-  test('time stands still while somebody points at a toast, is in it, or looks at another tab', async ({
-    app,
-    page,
-  }) => {
+  test('a toast’s timer pauses while it is hovered or focused, or the tab is hidden', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const slip = toasts(page);
@@ -687,7 +681,7 @@ test.describe('toasts', () => {
     await paused();
     await page.clock.runFor(60_000);
     await expect(slip).toHaveCount(1);
-    // One that comes meanwhile has its own four seconds, not the minute before it as well.
+    // A toast that arrives now gets its own four seconds, without the minute before.
     await copy(page).click();
     await expect(slip).toHaveCount(2);
     await page.mouse.move(5, 5);
@@ -789,7 +783,7 @@ test.describe('toasts', () => {
     await expect(copy(page)).toBeFocused();
   });
 
-  test('a toast slides, unless somebody does not want motion, and shows above a dialog', async ({ app, page }) => {
+  test('a toast slides in, unless the user prefers reduced motion, and shows above a dialog', async ({ app, page }) => {
     const manager = await app.person({ email: 'toast.dialog@example.com', manager: true });
     const { id } = await app.shipment();
     await signIn(page, manager.email);

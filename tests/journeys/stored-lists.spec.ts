@@ -96,7 +96,7 @@ test('a customer without network finds a parcel among those that the phone has',
   await expect(parcels).toHaveCount(2);
 });
 
-test('what waits to be sent is marked in every list, and a new shipment stands above it', async ({
+test('unsent changes are marked in every list, and a new shipment is at its top', async ({
   app,
   page,
   context,

@@ -64,7 +64,7 @@ test('what both have changed is not overwritten unseen, also after a reload, and
   expect(await rows()).toEqual([{ description: 'Corrected by the first', weight: '5 kg', ship_to: 'Hall 4' }]);
 });
 
-test('a shipment that somebody else deletes while it is edited: that is said where the editor stands', async ({
+test('a shipment deleted by someone else while it is edited shows that in the editor’s place', async ({
   app,
   page,
   reports,
@@ -139,7 +139,7 @@ test('the form for a status follows the shipment until a manager has chosen', as
   await expect(panel.getByLabel('Status')).toHaveValue('held');
 });
 
-test('a dialog about money stays on what it was opened on: changed or deleted meanwhile, the manager is told', async ({
+test('a money dialog keeps the entry it was opened on, and says if that was changed or deleted', async ({
   app,
   page,
   reports,

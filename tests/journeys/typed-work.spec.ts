@@ -173,7 +173,7 @@ test('a visitor’s registration is kept without the password, and nobody who si
   await expect(notice(page)).toBeHidden();
 });
 
-test('what was typed goes in every tab when somebody signs in or out in another one, or is signed out', async ({
+test('what was typed goes in every tab when someone signs in or out in another one, or is signed out', async ({
   app,
   page,
   context,

@@ -1,4 +1,4 @@
-/** What visitors and customers do on the public pages, and what they are told there. */
+/** What visitors and customers do and read on the public pages. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
@@ -40,7 +40,7 @@ test('the same tracking ID can be looked up again, and spaces alone are nothing'
   expect(asked).toHaveLength(3);
 });
 
-test('a tracking ID is found in whatever text is pasted', async ({ app, page }) => {
+test('a tracking ID is found in any pasted text', async ({ app, page }) => {
   const { trackingId } = await app.shipment();
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   const letter = `Dear customer, ${'your parcel is on its way to you. '.repeat(5)}Tracking ID: ${groups}. Thank you!`;
@@ -118,7 +118,7 @@ test('the timeline marks where a parcel is now, says when it was delivered, and 
 /** What is said in passing. */
 const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
 
-test('whoever is led away is told why', async ({ app, page, context, reports }) => {
+test('a redirect explains why', async ({ app, page, context, reports }) => {
   reports.allow(/status of 401/);
   const { id, email } = await app.person({ email: 'led.away@example.com' });
   const other = await context.newPage();
@@ -250,7 +250,7 @@ test('an invoice has the same days on every device, and a delivered shipment say
   }
 });
 
-test('sessions of one browser are told apart by when they were first and last seen', async ({ app, page, browser }) => {
+test('sessions of the same browser differ by when they were first and last seen', async ({ app, page, browser }) => {
   const { id, email } = await app.person({ email: 'several@example.com' });
   await signIn(page, email);
   const elsewhere = await browser.newContext({ baseURL: app.url });

@@ -21,7 +21,7 @@ async function saveData(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Opens each page cold, in a tab of its own, and holds it against what it has to show. */
+/** Opens each page cold in a new tab and checks what it shows. */
 async function openEach(context: BrowserContext, pages: readonly Route[]): Promise<void> {
   for (const [, path, heading, state] of pages) {
     const page = await context.newPage();
@@ -35,7 +35,7 @@ async function openEach(context: BrowserContext, pages: readonly Route[]): Promi
     if (state === 'seen' || state === 'partly seen') {
       await expect(page.getByText(/^Last updated .*\. You’re offline\.$/), path).toBeVisible();
     }
-    // On every page, and wherever it is scrolled to.
+    // On every page, at every scroll position.
     const strip = page.getByRole('status').filter({ hasText: /You’re offline/i });
     await expect(strip, path).toHaveCount(1);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -119,7 +119,7 @@ const CANARIES = {
   bankName: 'CanaryBank',
 };
 
-/** Somebody whose every page says something of its own. */
+/** A user with distinct content on every page. */
 async function canaryPerson(app: RunningApp): Promise<{ id: string; trackingId: string }> {
   const { firstName, lastName, email, address, city, state, phone } = CANARIES;
   const person = await app.person({ email, firstName, lastName, address, city, state, phone, manager: true });
@@ -136,7 +136,7 @@ async function canaryPerson(app: RunningApp): Promise<{ id: string; trackingId: 
   return { id, trackingId };
 }
 
-/** What stands on each of these pages, as one text. */
+/** The text of each of these pages. */
 async function readPages(page: Page, paths: readonly string[]): Promise<string> {
   const texts: string[] = [];
   for (const path of paths) {

@@ -133,7 +133,7 @@ test('the mail log and an account’s transactions have one line a row on a desk
   expect(await endOf(head)).toBeCloseTo(await endOf(amount), 0);
 });
 
-test('a form is no wider than 720 pixels, and its button has a row of its own', async ({ app, page }) => {
+test('a form is no wider than 720 pixels, and its button is on a separate row', async ({ app, page }) => {
   await page.setViewportSize(DESKTOP);
   await asManager(app, page);
   await page.goto('/profile?view=update');

@@ -167,7 +167,7 @@ describe('a backup that is not as it was written', () => {
       /images\/.+\.webp was changed/,
     ],
   ];
-  it('is refused, and nothing is begun: each kind of damage', async () => {
+  it('is rejected, and nothing is begun: each kind of damage', async () => {
     const folder = await backUp();
     await checkBackup(folder);
     for (const [name, damage, message] of damages) {
@@ -180,7 +180,7 @@ describe('a backup that is not as it was written', () => {
 });
 
 describe('an installation that a backup does not belong into', () => {
-  it('is refused where the key is another, where there are rows, and where the schema is newer', async () => {
+  it('is rejected where the key is another, where there are rows, and where the schema is newer', async () => {
     const folder = await backUp();
     const manifest = await checkBackup(folder);
     const other = await testServer({ environment: { SECRET_KEY: 'another key that has 32 bytes or more' } });
@@ -252,7 +252,7 @@ it('is never half a backup: killed in the middle, refused where one is, removed 
   const folder = join(parent, 'nightly');
   const dataDir = await newFolder();
   const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, SECRET_KEY };
-  // An image that never ends: by then the rows are copied, and the manifest is not written.
+  // An image that never ends: the rows are copied at this point, and the manifest is not written.
   const file = drawing.slice(drawing.lastIndexOf('/') + 1);
   const narrow = file.replace(/-\d+\./, '-320.');
   execFileSync('mkdir', ['-p', join(dataDir, 'images', file.slice(0, 2))]);

@@ -25,12 +25,12 @@ interface ErrorBody {
   error: { message: string; data: { code: string; requestId: string; fieldErrors?: Record<string, string[]> } };
 }
 
-/** A clear no: 4xx, in our shape, with the request's id, and in our own words. Answers each error for more to be asked of it. */
+/** Expects a 4xx in our error shape, with the request's id and our own message. Returns each error for more checks. */
 function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['error'][] {
   const context = `${JSON.stringify(what)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 500)}`;
   expect(response.statusCode, context).toBeGreaterThanOrEqual(400);
   expect(response.statusCode, context).toBeLessThan(500);
-  // A limit that is used up would hide what was to be seen.
+  // A used-up limit would hide the error under test.
   expect(response.statusCode, context).not.toBe(429);
   const body = JSON.parse(response.body) as ErrorBody | ErrorBody[];
   const errors = (Array.isArray(body) ? body : [body]).map(({ error }) => error);
@@ -155,7 +155,7 @@ class Attempt {
 }
 
 describe.each(inputs)('%s', (_, procedure, row) => {
-  it('refuses keys that reach into prototypes', async () => {
+  it('rejects keys that reach into prototypes', async () => {
     const attempt = await Attempt.of(procedure, row);
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const inside = JSON.stringify(attempt.changed({})).slice(1, -1);
@@ -168,7 +168,7 @@ describe.each(inputs)('%s', (_, procedure, row) => {
     await attempt.changedNothing();
   });
 
-  it('refuses depth that no form has', async () => {
+  it('rejects depth that no form has', async () => {
     const attempt = await Attempt.of(procedure, row);
     for (const depth of [20, 1_000, 40_000]) {
       refused(await attempt.sendText('['.repeat(depth) + ']'.repeat(depth)), ['lists', depth]);
@@ -179,7 +179,7 @@ describe.each(inputs)('%s', (_, procedure, row) => {
     await attempt.changedNothing();
   });
 
-  it('refuses what is no JSON', async () => {
+  it('rejects what is no JSON', async () => {
     const attempt = await Attempt.of(procedure, row);
     for (const text of ['{', '}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '\u0000', '<a/>', '"', '{"a":"\u0000"}'])
       refused(await attempt.sendText(text), text);
@@ -188,14 +188,14 @@ describe.each(inputs)('%s', (_, procedure, row) => {
 });
 
 describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row) => {
-  it('refuses what is no input at all', async () => {
+  it('rejects what is no input at all', async () => {
     const attempt = await Attempt.of(procedure, row);
     for (const input of [undefined, null, true, 0, 'text', [], [[]], {}, raw('infinity'), raw('nul'), raw('surrogate')])
       refused(await attempt.send(input), input);
     await attempt.changedNothing();
   });
 
-  it('refuses wrong values in every field', async () => {
+  it('rejects wrong values in every field', async () => {
     const attempt = await Attempt.of(procedure, row);
     for (const { way, value } of leaves(attempt.input)) {
       for (const hostile of hostileInPlaceOf(value))
@@ -204,7 +204,7 @@ describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row)
     await attempt.changedNothing();
   });
 
-  it('refuses an input with a field missing', async () => {
+  it('rejects an input with a field missing', async () => {
     const attempt = await Attempt.of(procedure, row);
     for (const key of Object.keys(attempt.changed({})).filter((name) => !row.optional?.includes(name))) {
       const { [key]: _left, ...rest } = attempt.changed({});
@@ -213,7 +213,7 @@ describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row)
     await attempt.changedNothing();
   });
 
-  it('refuses fields that nobody asked for, at every depth', async () => {
+  it('rejects unknown fields at every depth', async () => {
     const attempt = await Attempt.of(procedure, row);
     const input = attempt.changed({});
     for (const [key, value] of Object.entries(MASS_ASSIGNMENT)) {
@@ -229,7 +229,7 @@ describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row)
 });
 
 describe.each(inputs.filter(([, name]) => contract[name].kind === 'mutation'))('%s', (_, procedure, row) => {
-  it('refuses a body in another format than JSON', async () => {
+  it('rejects a body in another format than JSON', async () => {
     const attempt = await Attempt.of(procedure, row);
     const input = JSON.stringify(attempt.changed({}));
     const form = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@example.com\r\n--x--\r\n';
@@ -246,7 +246,7 @@ describe.each(inputs.filter(([, name]) => contract[name].kind === 'mutation'))('
     await attempt.changedNothing();
   });
 
-  it('refuses a body that is too large, in any format', async () => {
+  it('rejects a body that is too large, in any format', async () => {
     const attempt = await Attempt.of(procedure, row);
     const large = 'x'.repeat(300_000);
     const [error] = refused(await attempt.send(attempt.changed({ comment: large })), '300 kB');
@@ -296,7 +296,7 @@ describe('a batch', () => {
     expect(await server.query('select * from rate_limits where key like $1', [`%${person.email}%`])).toEqual([]);
   });
 
-  it('of ten answers each call by itself', async () => {
+  it('of ten gets a separate response to each call', async () => {
     const parcel = await server.parcel();
     const inputs = Array.from({ length: 10 }, (_, index) =>
       index % 2 ? { trackingId: parcel.trackingId } : { trackingId: 7 },
@@ -306,11 +306,11 @@ describe('a batch', () => {
       { ...inputs },
     ).get();
     expect(response.statusCode).toBe(207);
-    const answers = JSON.parse(response.body) as ({ result: unknown } | ErrorBody)[];
-    expect(answers.map((answer) => 'error' in answer)).toEqual(inputs.map((_, index) => index % 2 === 0));
+    const responses = JSON.parse(response.body) as ({ result: unknown } | ErrorBody)[];
+    expect(responses.map((answer) => 'error' in answer)).toEqual(inputs.map((_, index) => index % 2 === 0));
   });
 
-  it('whose input is no object, or reaches into prototypes, is refused', async () => {
+  it('whose input is no object, or reaches into prototypes, is rejected', async () => {
     const names = ['bill.getBills', 'bill.getBills'];
     for (const inputs of [[], null, 'x', 7, { 0: null, 1: 'x' }, { length: 2 }])
       refused(await batch(names, inputs).get(), inputs);
@@ -379,7 +379,7 @@ describe('over a real connection', () => {
     ],
     ['a Host that is no host', 'GET /api/trpc/auth.profile HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n', 400],
     ['the method TRACE', `TRACE /api/trpc/auth.profile HTTP/1.1\r\n${END}`, 405],
-  ])('%s is refused in our shape', async (_, bytes, status) => {
+  ])('%s is rejected in our shape', async (_, bytes, status) => {
     const answer = await askRaw(url, bytes);
     expect(answer.status).toBe(status);
     const { error } = JSON.parse(answer.body) as ErrorBody;

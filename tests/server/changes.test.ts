@@ -46,7 +46,7 @@ describe('what has changed for a customer', () => {
     });
   });
 
-  it('goes by when the server heard of it, not by when a device says that it happened', async () => {
+  it('depends on when the server received it, not on when a device says it happened', async () => {
     const me = await signedIn();
     const parcel = await server.parcel({ senderEmail: me.email });
     await age(parcel.id, '3 days');
@@ -58,7 +58,7 @@ describe('what has changed for a customer', () => {
     ]);
   });
 
-  it('is told of old shipments too, latest first, ten of all there are, each once', async () => {
+  it('includes old shipments, latest first, at most ten, each once', async () => {
     const me = await signedIn();
     const parcels = [];
     for (let count = 0; count < 12; count += 1) parcels.push(await server.parcel({ receiverEmail: me.email }));
@@ -76,7 +76,7 @@ describe('what has changed for a customer', () => {
     expect(data[0]?.latestActivity?.comment).toBe('Moved again');
   });
 
-  it('is nobody else’s business, nor that of what was deleted, and reaches back thirty days', async () => {
+  it('is hidden from others, leaves out what was deleted, and reaches back thirty days', async () => {
     const me = await signedIn();
     const since = new Date(0).toISOString();
     const parcel = await server.parcel({ senderEmail: me.email, receiverEmail: me.email });

@@ -5,9 +5,9 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-it('answers every country by its everyday English name and three letters, sorted', async () => {
+it('the list has every country by its everyday English name and three-letter code, sorted', async () => {
   const answer = await server.app.inject({ url: '/api/countries' });
-  // The day of the list is counted by whoever keeps it.
+  // The client counts the day that the list lasts.
   expect(answer.headers['cache-control']).toBe('no-cache');
   const list = answer.json() as { name: string; alpha3Code: string }[];
   expect(list.length).toBeGreaterThan(240);
@@ -50,7 +50,7 @@ it.each([
 describe('a country that is not in the list', () => {
   const NOT_THERE = ['Choose a country from the list.'];
 
-  it('is refused in a profile, and one of its other names becomes its everyday one', async () => {
+  it('is rejected in a profile, and one of its other names becomes its everyday one', async () => {
     const person = await server.signInAs('customer', { nationality: 'Islamic Republic of Iran' });
     const profile = { firstName: 'Ada', lastName: 'Lovelace', phone: '+1 202 555 0114', dob: '1990-12-09' };
     const home = { address: '1 Orbit Lane', city: 'Hampton', state: 'Virginia' };
@@ -69,7 +69,7 @@ describe('a country that is not in the list', () => {
     }
   });
 
-  it('is refused at registration, and nobody is added', async () => {
+  it('is rejected at registration, and nobody is added', async () => {
     const registration = { firstName: 'Grace', lastName: 'Hopper', phone: '+1 202 555 0114', dob: '1990-12-09' };
     const more = { address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', password: 'Quay-side-lamp-42' };
     const register = (nationality: string) =>
@@ -82,7 +82,7 @@ describe('a country that is not in the list', () => {
     ]);
   });
 
-  it('is refused for a shipment, new or changed, unless it was there before', async () => {
+  it('is rejected for a shipment, new or changed, unless it was there before', async () => {
     const manager = await server.signInAs('manager');
     const create = (countries: object) =>
       server.call('shipmentAdmin.createShipment', { ...parcelInput(), ...countries }, { as: manager });

@@ -145,12 +145,12 @@ describe('linking a shipment', () => {
     const people = await Promise.all(Array.from({ length: 20 }, signedIn));
     const parcel = await server.parcel();
     const input = { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map(({ token }) =>
         server.call('shipment.linkShipment', input, { as: token, address: server.newAddress() }),
       ),
     );
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(19).fill('CONFLICT'), 'ok']);
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(19).fill('CONFLICT'), 'ok']);
   });
 });
 
@@ -193,12 +193,12 @@ describe('money', () => {
     const me = await signedIn();
     await post(me, 'deposit', 'successful', 10_000n);
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         server.call('transaction.withdraw', withdrawalInput(), { as: me.token, headers }),
       ),
     );
-    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(await balanceOf(me.token)).toEqual({ total: 100, available: 75 });
   });
 

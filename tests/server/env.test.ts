@@ -54,7 +54,7 @@ describe('without a word', () => {
     });
   });
 
-  it('empty variables count as unset, and foreign ones are nobody’s business', () => {
+  it('empty variables count as unset, and unknown ones are ignored', () => {
     expect(readEnvironment({ PORT: '', SECRET_KEY: '', HOME: '/root', npm_config_cache: 'x' })).toEqual(
       readEnvironment({}),
     );
@@ -113,12 +113,12 @@ describe('what is wrong', () => {
       'must be origins such as https://push.example.com or https://*.example.com',
     ],
     ['TRUSTED_PROXIES', '10.0.0.0/8, the balancer', 'must be addresses, networks, loopback, linklocal or uniquelocal'],
-  ])('%s=%j is told in one line, without its value', (name, value, message) => {
+  ])('%s=%j is reported in one line, without its value', (name, value, message) => {
     expect(problems({ [name]: value })).toEqual([`${name}: ${message}`]);
     expect(problems({ ...PRODUCTION, [name]: value })).toEqual([`${name}: ${message}`]);
   });
 
-  it('is told all at once, one line each', () => {
+  it('is reported all at once, one line each', () => {
     const told = problems({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgresecret', SECRET_KEY: 'secret' });
     expect(told.map((line) => line.split(':')[0]).toSorted()).toEqual([
       'DATABASE_URL',
@@ -150,7 +150,7 @@ describe('in production', () => {
     expect(problems({ ...PRODUCTION, DATABASE_URL: '', EMBEDDED_DATABASE: '1' })).toEqual([]);
   });
 
-  it('what is missing is told together with what is wrong', () => {
+  it('missing and invalid settings are reported together', () => {
     expect(problems({ NODE_ENV: 'production', PORT: 'x' })).toHaveLength(5);
   });
 });

@@ -64,13 +64,13 @@ const stuck = async () =>
 async function expectOthersAreServed(): Promise<void> {
   const before = await withdrawals(other);
   const { trackingId } = parcel;
-  const answers: Answer<unknown>[] = await Promise.all([
+  const responses: Answer<unknown>[] = await Promise.all([
     ...keys(40).map(() => server.call('shipment.getShipmentByTrackingId', { trackingId }, { address: ADDRESS })),
     server.call('transaction.getBalance', undefined, { as: other, address: ADDRESS }),
     server.call('shipment.getShipments', OWN, { as: other, address: ADDRESS }),
     withdraw(other),
   ]);
-  expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['ok']));
+  expect(new Set(responses.map(({ outcome }) => outcome))).toEqual(new Set(['ok']));
   expect((await withdrawals(other))?.made).toBe(before?.made + 1);
 }
 
@@ -91,7 +91,7 @@ async function untilIdle(): Promise<void> {
 const refusedSoFar = () => Array.from(admission.refused.values()).reduce((sum, count) => sum + count, 0);
 
 describe('four hundred withdrawals of one account whose balance is locked', () => {
-  it('hold three connections, hold up nobody else, and are refused, to be tried again with one effect', async () => {
+  it('hold three connections, delay nobody else, and are rejected, and a retry has one effect', async () => {
     const greedy = await customer();
     const row = await holdRow(server.database, greedy.id, 'balances');
     const sent = keys(400);
@@ -115,16 +115,16 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
     expect(await withdrawals(greedy)).toEqual({ made: 40, held: 40 });
   });
 
-  it('are made once the balance is free, except those refused by then', async () => {
+  it('are made once the balance is free, except those already rejected', async () => {
     const greedy = await customer();
     const row = await holdRow(server.database, greedy.id, 'balances');
     const sent = keys(200);
     const asking = sent.map((key) => withdraw(greedy, key));
     await row.untilWaitedFor(SHARE);
     await row.release();
-    const answers = await Promise.all(asking);
-    for (const answer of answers.filter(({ outcome }) => outcome !== 'ok')) expectRefused(answer);
-    const done = answers.filter(({ outcome }) => outcome === 'ok').length;
+    const responses = await Promise.all(asking);
+    for (const answer of responses.filter(({ outcome }) => outcome !== 'ok')) expectRefused(answer);
+    const done = responses.filter(({ outcome }) => outcome === 'ok').length;
     expect(done).toBeGreaterThan(0);
     expect(await withdrawals(greedy)).toEqual({ made: done, held: done });
     await untilIdle();
@@ -139,8 +139,8 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
     await expectOthersAreServed();
     expect(await stuck()).toBeLessThanOrEqual(SHARE);
     await row.release();
-    const answers = await Promise.all(asking);
-    for (const answer of answers.filter(({ outcome }) => outcome !== 'ok')) expectRefused(answer);
+    const responses = await Promise.all(asking);
+    for (const answer of responses.filter(({ outcome }) => outcome !== 'ok')) expectRefused(answer);
     expect((await withdraw(greedy, key)).outcome).toBe('ok');
     expect(await withdrawals(greedy)).toEqual({ made: 1, held: 1 });
   });
@@ -243,7 +243,7 @@ describe('connections that say nothing, or speak slowly', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('hold up nobody', async () => {
+  it('delay nobody', async () => {
     const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
     const open = async () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);

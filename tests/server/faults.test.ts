@@ -95,7 +95,7 @@ describe('a transaction', () => {
     await until('the pool is whole', isWhole);
   });
 
-  it('gives its place back where the network goes silent, also in the middle', async () => {
+  it('releases its place if the network goes silent, also in the middle', async () => {
     const database = await createTestDatabase(cluster);
     const proxy = await startTcpProxy(database.url);
     onTestFinished(() => proxy.cut());
@@ -349,7 +349,7 @@ describe('a clock', () => {
 });
 
 describe('a replica', () => {
-  it('that lags, dies, comes back and is promoted never hides a shipment, and fails nobody', async () => {
+  it('that lags, dies, comes back and is promoted never hides a shipment or fails a request', async () => {
     const before = await createTestDatabase(cluster);
     const seeding = await serverOn({ database: before });
     const parcel = await seeding.parcel();

@@ -89,7 +89,7 @@ it('twenty visitors share three queries, pages included, and each gets their own
   expect(statements.filter((text) => text.includes('"shipments"')).length).toBeLessThanOrEqual(3);
 });
 
-it('a query that fails is a 503 for those who asked in it, and for nobody else', async () => {
+it('a query that fails is a 503 for the callers who shared it, and for nobody else', async () => {
   const table = await holdShipments();
   const alone = lookUp(first);
   const aloneIn = await table.nextWaiting();
@@ -111,7 +111,7 @@ it('a query that fails is a 503 for those who asked in it, and for nobody else',
   expect((await lookUp(first)).data.trackingId).toBe(first);
 });
 
-it('a visitor who leaves holds up nobody they shared a query with', async () => {
+it('a visitor who leaves does not delay others who shared the query', async () => {
   const url = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
   const table = await holdShipments();
   const before = [lookUp(first), lookUp(second)];

@@ -132,7 +132,7 @@ describe('the security headers', () => {
 });
 
 describe('the files of the app', () => {
-  it('are kept for ever where their names have a hash, and asked for again otherwise', async () => {
+  it('are cached permanently if their names have a hash, and revalidated otherwise', async () => {
     for (const url of ['/assets/index-B7xk29Qd.js', '/assets/plain-C81hw2Zp.css'])
       expect((await get(url)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     for (const url of ['/', '/index.html', '/sw.js', '/robots.txt', '/track/W48207K159XQ'])
@@ -210,7 +210,7 @@ describe('pages', () => {
   );
 
   it.each(['/a.b/c', '/trackk', '/profile/nothing', '/invoice', '/terms'])(
-    'answer 404 with the page, also for whoever has it: %s',
+    'return 404 with the page, also to a client that has it cached: %s',
     async (url) => {
       const { headers } = await get('/');
       const validators = {
@@ -255,7 +255,7 @@ describe('pages', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
   });
 
-  it('are not there where nothing is built', async () => {
+  it('are missing if nothing is built', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'waybill-dist-'));
     const unbuilt = await testServer({ environment: { DIST_DIR: empty } });
     expect((await unbuilt.request({ url: '/' })).statusCode).toBe(404);
@@ -265,7 +265,7 @@ describe('pages', () => {
 });
 
 describe('health', () => {
-  it('says that the process lives, whatever else does not', async () => {
+  it('says that the process is alive, even if other parts are not', async () => {
     const answer = await get('/healthz');
     expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([
       200,
@@ -282,7 +282,7 @@ describe('health', () => {
     ]);
   });
 
-  it('says that it cannot where the database is away, tells callers to come back, and heals by itself', async () => {
+  it('says that it is not ready without a database, asks callers to retry, and recovers by itself', async () => {
     const database = await testDatabase();
     const proxy = await startTcpProxy(database.url);
     onTestFinished(() => proxy.cut());
@@ -351,7 +351,7 @@ describe('the metrics', () => {
     expect((await ask(server, '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(404);
   });
 
-  it('are for whoever has the token where there is one, and for nobody else', async () => {
+  it('need the token if one is configured', async () => {
     const token = 'a token of the metrics';
     const guarded = await testServer({ environment: { ...app, METRICS_TOKEN: token } });
     expect((await ask(guarded, '192.0.2.7', { authorization: `Bearer ${token}` })).statusCode).toBe(200);
@@ -364,7 +364,7 @@ describe('the metrics', () => {
       expect((await ask(guarded, '127.0.0.1', headers)).statusCode).toBe(404);
   });
 
-  it('count answers by procedure and status, and carry nothing personal', async () => {
+  it('count responses by procedure and status, and contain nothing personal', async () => {
     const person = await server.signInAs('customer', { email: 'canary-metrics@example.com' });
     const parcel = await server.parcel();
     await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, { as: person });
@@ -424,7 +424,7 @@ describe('what goes wrong', () => {
     ['a name that is too long', `/api/trpc/${'a'.repeat(3_000)}`, 404, 'NOT_FOUND'],
     ['no procedure', '/api/trpc/nothing', 404, 'NOT_FOUND'],
     ['no API', '/api/nothing', 404, 'NOT_FOUND'],
-  ])('is told in one shape, with the id of the request: %s', async (_, url, status, code) => {
+  ])('is reported in one shape, with the request’s id: %s', async (_, url, status, code) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
     const { error } = answer.json() as { error: { message: string; data: { code: string; requestId: string } } };
@@ -434,7 +434,7 @@ describe('what goes wrong', () => {
     expect(answer.headers['x-request-id']).toBe(error.data.requestId);
   });
 
-  it('with a body that is too large is told before it is read to its end', async () => {
+  it('with a body that is too large is reported before all of it is read', async () => {
     const answer = await server.request({
       method: 'POST',
       url: '/api/trpc/auth.login',
@@ -448,14 +448,14 @@ describe('what goes wrong', () => {
     const person = await server.signInAs('customer');
     const canary = 'canary-of-the-caller';
     const headers = { authorization: `Bearer ${person.token}`, 'x-shipment-grant': canary, cookie: canary };
-    const answers = [
+    const responses = [
       await server.call('auth.login', { email: canary, password: canary }, { headers, address: server.newAddress() }),
       await server.call('auth.resetPassword', { token: canary, password: 'password' }, { headers }),
       await server.call('shipment.verifyShipmentCode', { id: person.id, code: canary }, { headers }),
       await server.call('shipmentAdmin.getShipment', { trackingId: canary }, { headers }),
       await get(`/api/canary?token=${canary}`, headers),
     ];
-    for (const { body, headers: answered } of answers)
+    for (const { body, headers: answered } of responses)
       for (const word of [canary, person.token]) expect(body + JSON.stringify(answered)).not.toContain(word);
   });
 });

@@ -47,7 +47,7 @@ describe('a repeated key', () => {
     expect(await shipmentsOf(input.senderEmail)).toHaveLength(1);
   });
 
-  it('means the same input in whatever order its fields are written', async () => {
+  it('means the same input in any order of its fields', async () => {
     const [key, input] = [randomUUID(), ownInput()];
     const turned = Object.fromEntries(Object.entries(input).reverse());
     const first = await create(input, under(key));
@@ -55,11 +55,11 @@ describe('a repeated key', () => {
     expect(await shipmentsOf(input.senderEmail)).toHaveLength(1);
   });
 
-  it('sent twenty times at once has one effect and twenty equal answers', async () => {
+  it('sent twenty times at once has one effect and twenty equal responses', async () => {
     const [key, input] = [randomUUID(), ownInput()];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(input, under(key))));
-    const [first] = answers;
-    for (const answer of answers) expect(answer.data).toEqual(first?.data);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create(input, under(key))));
+    const [first] = responses;
+    for (const answer of responses) expect(answer.data).toEqual(first?.data);
     const [shipment, ...others] = await shipmentsOf(input.senderEmail);
     expect(others).toEqual([]);
     expect(await server.query("select 1 from mails where about->>'shipmentId' = $1", [shipment?.id])).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('a repeated key', () => {
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'by the one', 'by the other']);
   });
 
-  it('answers nobody who has lost the right to ask', async () => {
+  it('returns nothing to a caller who has lost the right to call', async () => {
     const [key, parcel, leaving] = [randomUUID(), await server.parcel(), await server.signInAs('manager')];
     await addLocation(parcel.id, 'x', under(key, leaving));
     await server.query('update users set manager = false where id = $1', [leaving.id]);
@@ -162,7 +162,7 @@ describe('a key that is no UUID', () => {
     `{${randomUUID()}}`,
     randomUUID().replaceAll('-', ''),
     "' or 1=1",
-  ])('is refused before anything is done: %s', async (key) => {
+  ])('is rejected before anything is done: %s', async (key) => {
     const before = await server.fingerprint();
     const answer = await create(parcelInput(), under(key));
     expect([answer.status, answer.error.message]).toEqual([400, 'The idempotency key must be a UUID.']);
@@ -171,7 +171,7 @@ describe('a key that is no UUID', () => {
 });
 
 describe('what is never stored', () => {
-  it('whatever concerns the sign-in, by whoever may ask for it', async () => {
+  it('anything about signing in, for every role', async () => {
     const names = Object.keys(procedures).filter((name) => name.startsWith('auth.')) as ProcedureName[];
     expect(names.length).toBeGreaterThan(2);
     const before = await kept();
@@ -248,7 +248,7 @@ describe('after seven days', () => {
     await forget(key);
     const before = await server.fingerprint();
     const send = (procedure: ProcedureName, sent: object) => server.call(procedure, sent, under(key));
-    const answers = [
+    const responses = [
       await addLocation(parcel.id, 'another', under(key)),
       await addLocation(other.id, 'once', under(key)),
       await setStatus(parcel.id, 'delivered', under(key)),
@@ -257,7 +257,7 @@ describe('after seven days', () => {
       await send('shipmentAdmin.deleteShipment', { id: parcel.id }),
       await send('mail.send', { receiver: 'somebody@example.com', subject: 'A parcel', body: 'It waits.' }),
     ];
-    for (const answer of answers)
+    for (const answer of responses)
       expect([answer.status, answer.error.message]).toEqual([409, 'This key was used for another action.']);
     expect(await server.fingerprint()).toEqual(before);
   });
@@ -267,8 +267,8 @@ describe('after seven days', () => {
     await addLocation(parcel.id, 'once', under(key));
     await forget(key);
     const comments = ['once', 'other', 'once', 'another'];
-    const answers = await Promise.all(comments.map((comment) => addLocation(parcel.id, comment, under(key))));
-    expect(answers.map(({ outcome }) => outcome)).toEqual(['ok', 'CONFLICT', 'ok', 'CONFLICT']);
+    const responses = await Promise.all(comments.map((comment) => addLocation(parcel.id, comment, under(key))));
+    expect(responses.map(({ outcome }) => outcome)).toEqual(['ok', 'CONFLICT', 'ok', 'CONFLICT']);
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
   });
 
@@ -309,7 +309,7 @@ describe('after seven days', () => {
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
   });
 
-  it('a shipment is still created once, and the repeated call is told which', async () => {
+  it('a shipment is still created once, and the repeated call returns its id', async () => {
     const [key, input] = [randomUUID(), ownInput()];
     const first = await create(input, under(key));
     await forget(key);

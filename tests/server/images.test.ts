@@ -113,7 +113,7 @@ function hollowPng(width: number, height: number, { after = '', lines = height }
 }
 
 describe('an image that a manager uploads', () => {
-  it('is answered as Cloudinary answers, and served in every width', async () => {
+  it('gets the same response as from Cloudinary, and is served in every width', async () => {
     const before = Object.keys(await stored()).length;
     const answer = await upload(await picture(1600, 1200).jpeg().toBuffer());
     expect(answer.statusCode, answer.body).toBe(200);
@@ -148,7 +148,7 @@ describe('an image that a manager uploads', () => {
     expect(Object.keys(await stored()).length).toBe(before + 4);
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { secure_url } = (await upload(await picture(400, 300).png().toBuffer())).json<Uploaded>();
     const etag = String((await read(secure_url)).headers.etag);
     for (const known of [etag, `"other", ${etag}`]) {
@@ -185,7 +185,7 @@ describe('an image that a manager uploads', () => {
     expect((await upload(file, { fields })).statusCode).toBe(200);
   });
 
-  it('stands upright and says nothing of where and with what it was taken', async () => {
+  it('is upright and does not reveal where or with which camera it was taken', async () => {
     const original = await picture(400, 200)
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -236,9 +236,9 @@ describe('an image that a manager uploads', () => {
 
   it('is stored however many arrive with it', async () => {
     const file = await picture(320, 240).jpeg().toBuffer();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => upload(file)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
-    expect(new Set(answers.map((answer) => answer.json<Uploaded>().public_id)).size).toBe(12);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => upload(file)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
+    expect(new Set(responses.map((answer) => answer.json<Uploaded>().public_id)).size).toBe(12);
   });
 });
 
@@ -248,7 +248,7 @@ const flatAvif = (width: number, height: number) =>
     .avif({ effort: 0 })
     .toBuffer();
 
-describe('an upload is refused', () => {
+describe('an upload is rejected', () => {
   const DAMAGED = 'This image is damaged or incomplete. Take it or save it again.';
   const KIND = 'This image can’t be read. Use a JPEG, PNG, WebP or AVIF image.';
   const PIXELS = 'This image has too many pixels. The limit is 50 megapixels, or 16 for AVIF.';
@@ -358,7 +358,7 @@ describe('an upload is refused', () => {
       expect(await refusalOf(() => upload(jpeg, { url }), 404)).toBe('This cloud name doesn’t exist.');
   });
 
-  it('from anybody but a verified manager whose session lasts', async () => {
+  it('from anyone but a verified manager with a valid session', async () => {
     expect(await refusalOf(() => upload(jpeg, { as: null }), 401)).toBe('Please log in.');
     expect(await refusalOf(() => upload(jpeg, { as: { token: 'garbage' } }), 401)).toBe('Please log in.');
     const customer = await server.signInAs('customer');
@@ -413,7 +413,7 @@ describe('a body that is too large', () => {
     yield Buffer.from('\r\n--x--\r\n');
   }
 
-  it('is refused by what it says it is, before it is read', async () => {
+  it('is rejected by what it says it is, before it is read', async () => {
     const before = await stored();
     const file = new Blob([new Uint8Array(MAXIMUM_IMAGE_BYTES + 20_000)]);
     const body = new FormData();
@@ -425,7 +425,7 @@ describe('a body that is too large', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is refused while it streams in, without 50 MB going into memory or to the disk', async () => {
+  it('is rejected while it streams in, without 50 MB going into memory or to the disk', async () => {
     const before = await stored();
     const socket = connect(Number(address.port), '127.0.0.1');
     await once(socket, 'connect');
@@ -658,7 +658,7 @@ describe('an upload', () => {
     await until('the upload is removed', async () => (await left.files()).length === 0);
     expect([(await created.files()).length, (await added.files()).length]).toEqual([3, 3]);
 
-    // Whoever kept the form open longer is told, and nothing is saved with a picture that is not there.
+    // A form left open longer gets an error, and nothing is saved with a missing picture.
     const late = await create([created.link, left.link]);
     expect(late.error.data.fieldErrors).toEqual({
       images: ['An image is no longer available. Please upload it again.'],
@@ -667,7 +667,7 @@ describe('an upload', () => {
     expect((await create([created.link])).outcome).toBe('ok');
   });
 
-  it('waits for a day, and goes on waiting where a shipment with it was refused', async () => {
+  it('waits for a day, even if a shipment with it was rejected', async () => {
     const host = await testServer();
     const boss = await host.signInAs('manager');
     const { link } = await uploaded(host, boss);
@@ -687,7 +687,7 @@ describe('an upload', () => {
     expect(await host.query(UNUSED)).toEqual([]);
   });
 
-  it('is not kept where nobody could be told to remove it', async () => {
+  it('is not stored if its cleanup cannot be scheduled', async () => {
     const host = await testServer();
     const boss = await host.signInAs('manager');
     const sendLater = vi.spyOn(host.services.jobs, 'sendLater').mockRejectedValue(new Error('The queue is away'));
@@ -770,7 +770,7 @@ describe('a bucket', () => {
     expect(await stored(remote)).toEqual({});
   });
 
-  it('answers 404 for what is not in it, and is not even asked for nonsense', async () => {
+  it('returns 404 for a missing image, and gets no request for an invalid name', async () => {
     bucket.asked.length = 0;
     const name = `${'0'.repeat(32)}-320.webp`;
     expect((await remote.request({ url: `/v1_1/waybill/image/${name}` })).statusCode).toBe(404);

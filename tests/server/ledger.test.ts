@@ -75,7 +75,7 @@ const OUTCOMES: Record<string, Outcome> = {
   NOT_FOUND: 'gone',
 };
 
-/** One account with its customer and a manager of its own, as the server has it. */
+/** One account with its own customer and manager, as the server has it. */
 async function openAccount() {
   const person = await server.person();
   const customer = await server.newSession(person);
@@ -136,7 +136,7 @@ async function openAccount() {
     return { ledger, balance: balance ?? { total: '0', held: '0' } };
   }
 
-  /** Which of the transactions that were ever made a number stands for. */
+  /** Maps a number to one of the transactions made so far. */
   const made = () => ids.flatMap((id, number) => (id ? [number] : []));
   return { ask, seen, recomputed, made };
 }
@@ -162,7 +162,7 @@ const REFUSALS: Command[] = [
 /** One command, or two at the same time. */
 const turn = fc.array(command, { minLength: 1, maxLength: 2 });
 
-it('keeps every balance as a model has it, whatever is done in whatever order and at the same time', async () => {
+it('every balance matches a model, after any actions in any order and at the same time', async () => {
   const met = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 5, maxLength: 25 }), async (turns) => {

@@ -51,8 +51,8 @@ async function guessUntilRefused(email: string, place: Place): Promise<number> {
   for (let tried = 0; ; tried += 1) if ((await login(email, 'wrong', place)).outcome !== 'UNAUTHORIZED') return tried;
 }
 
-const count = (answers: readonly Answer<unknown>[], outcome: string) =>
-  answers.filter((answer) => answer.outcome === outcome).length;
+const count = (responses: readonly Answer<unknown>[], outcome: string) =>
+  responses.filter((answer) => answer.outcome === outcome).length;
 
 beforeEach(async () => {
   await server.query('delete from rate_limits');
@@ -69,24 +69,24 @@ describe('of three hundred guesses at once no more are tried than there are poin
     as?: Person,
   ): Promise<Answer<unknown>[]> {
     const address = server.newAddress();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) =>
         server.call(procedure, inputOf(index === RIGHT_PLACE, index), { address, as }),
       ),
     );
-    const right = answers[RIGHT_PLACE];
+    const right = responses[RIGHT_PLACE];
     // One network may not do all of this at the same time either: what finds no place soon is refused as well.
     expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(right?.outcome);
-    for (const answer of answers)
+    for (const answer of responses)
       if (answer.status === 429 || answer.status === 503) expect(retryAfter(answer)).toBeGreaterThan(0);
       else expect(answer.headers['retry-after']).toBeUndefined();
-    return answers;
+    return responses;
   }
 
   it('user.updatePassword', async () => {
     const person = await server.signInAs('customer');
     vi.mocked(verify).mockClear();
-    const answers = await rush(
+    const responses = await rush(
       'user.updatePassword',
       (isRight, index) => ({
         currentPassword: isRight ? PASSWORD : `wrong-${index}`,
@@ -96,32 +96,32 @@ describe('of three hundred guesses at once no more are tried than there are poin
       person,
     );
     expect(vi.mocked(verify)).toHaveBeenCalledTimes(limitRules.password.points);
-    expect(count(answers, 'BAD_REQUEST')).toBe(limitRules.password.points);
+    expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.password.points);
     expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
   });
 
   it('auth.login', async () => {
     const person = await server.person();
-    const answers = await rush('auth.login', (isRight, index) => ({
+    const responses = await rush('auth.login', (isRight, index) => ({
       email: person.email,
       password: isRight ? PASSWORD : `wrong-${index}`,
     }));
     expect(vi.mocked(verify)).toHaveBeenCalledTimes(limitRules.loginAccountFromNetwork.points);
-    expect(count(answers, 'UNAUTHORIZED')).toBe(limitRules.loginAccountFromNetwork.points);
+    expect(count(responses, 'UNAUTHORIZED')).toBe(limitRules.loginAccountFromNetwork.points);
   });
 
   it('shipment.verifyShipmentCode', async () => {
     const parcel = await server.parcel();
-    const answers = await rush('shipment.verifyShipmentCode', (isRight, index) => ({
+    const responses = await rush('shipment.verifyShipmentCode', (isRight, index) => ({
       id: parcel.id,
       code: isRight ? parcel.senderCode : `WRONG${index}`,
     }));
-    expect(count(answers, 'BAD_REQUEST')).toBe(limitRules.code.points);
+    expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.code.points);
   });
 
   it('shipment.linkShipment', async () => {
     const [person, parcel] = [await server.signInAs('customer'), await server.parcel()];
-    const answers = await rush(
+    const responses = await rush(
       'shipment.linkShipment',
       (isRight, index) => ({
         id: parcel.id,
@@ -130,7 +130,7 @@ describe('of three hundred guesses at once no more are tried than there are poin
       }),
       person,
     );
-    expect(count(answers, 'BAD_REQUEST')).toBe(limitRules.code.points);
+    expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.code.points);
     const [linked] = await server.query('select receiver_id from shipments where id = $1', [parcel.id]);
     expect(linked).toEqual({ receiver_id: null });
   });
@@ -141,8 +141,8 @@ describe('of three hundred guesses at once no more are tried than there are poin
     ['auth.resetPassword', 'reset', (token: string) => ({ token, password: NEW_PASSWORD })],
   ] as const)('%s', async (procedure, purpose, inputOf) => {
     const token = await tokenFor(await server.person({ verified: false }), purpose);
-    const answers = await rush(procedure, (isRight, index) => inputOf(isRight ? token : `guess-${index}`));
-    expect(count(answers, 'BAD_REQUEST')).toBe(limitRules.token.points);
+    const responses = await rush(procedure, (isRight, index) => inputOf(isRight ? token : `guess-${index}`));
+    expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.token.points);
     expect((await server.call(procedure, inputOf(token), { address: server.newAddress() })).outcome).toBe('ok');
   });
 
@@ -152,10 +152,10 @@ describe('of three hundred guesses at once no more are tried than there are poin
     const address = server.newAddress();
     const guess = (on: TestServer, code: string) =>
       on.call('shipment.verifyShipmentCode', { id: parcel.id, code }, { address });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) => guess(index % 2 ? one : two, `WRONG${index}`)),
     );
-    expect(count(answers, 'BAD_REQUEST')).toBe(limitRules.code.points);
+    expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.code.points);
     await one.close();
     expect((await guess(await otherServer(), parcel.senderCode)).outcome).toBe('TOO_MANY_REQUESTS');
   });
@@ -185,18 +185,18 @@ describe('what is no wrong guess costs nothing', () => {
     expect((await reset(token)).outcome).toBe('ok');
   });
 
-  it('nor do right answers at the same time, of a whole network', async () => {
+  it('nor do correct guesses at the same time from a whole network', async () => {
     const parcels = await Promise.all(Array.from({ length: 40 }, () => server.parcel()));
     const address = server.newAddress();
     for (let at = 0; at < parcels.length; at += limitRules.code.points) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         parcels
           .slice(at, at + limitRules.code.points)
           .map(({ id, senderCode }) =>
             server.call('shipment.verifyShipmentCode', { id, code: senderCode }, { address }),
           ),
       );
-      expect(count(answers, 'ok')).toBe(limitRules.code.points);
+      expect(count(responses, 'ok')).toBe(limitRules.code.points);
     }
     expect(await points()).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('what is no wrong guess costs nothing', () => {
     expect((await points()).map((row) => row.points)).toEqual([1]);
   });
 
-  it('a limit that refuses takes nothing from those before it', async () => {
+  it('a limit that rejects takes nothing from those before it', async () => {
     const person = await server.person();
     const address = server.newAddress();
     for (let index = 0; index < limitRules.loginAddress.points; index += 1)
@@ -319,24 +319,24 @@ describe('signing in', () => {
     for (const email of [person.email, 'nobody-at-all@example.com']) {
       for (const place of [{ address: server.newAddress() }, { address: server.newAddress(), ticket }]) {
         vi.mocked(verify).mockClear();
-        const answers: unknown[] = [];
+        const responses: unknown[] = [];
         const statements = await server.statementsOf(async () => {
           // The first that is refused: the next one might or might not be refused from memory.
           for (let index = 0; index <= loginAccountFromNetwork.points; index += 1) {
             const answer = await login(email, 'wrong', place);
-            answers.push([answer.status, answer.error.message, Object.keys(answer.headers).sort()]);
+            responses.push([answer.status, answer.error.message, Object.keys(answer.headers).sort()]);
           }
         });
         // What is given back is given back at once, in whatever order.
         statements.sort();
-        seen.push({ answers, statements, hashes: vi.mocked(verify).mock.calls.length });
+        seen.push({ responses, statements, hashes: vi.mocked(verify).mock.calls.length });
       }
     }
     expect(seen[2]).toEqual(seen[0]);
     expect(seen[3]).toEqual(seen[1]);
   });
 
-  it('on a known device has a limit of its own', async () => {
+  it('on a known device has its own limit', async () => {
     const person = await server.person();
     const { deviceTicket: ticket } = (await login(person.email, PASSWORD)).data;
     expect(await guessUntilRefused(person.email, { ticket })).toBe(loginKnownDevice.points);
@@ -446,7 +446,7 @@ describe('a network whose misses are used up', () => {
     for (let index = 0; index <= lookup.points; index += 1) await track(unknownId(index), address);
   }
 
-  it('still finds what exists, by every way to look it up, and is told how long others take', async () => {
+  it('still finds existing shipments by every look-up, and learns how long to wait for others', async () => {
     const [parcel, owner, address] = [await server.parcel(), await server.signInAs('customer'), server.newAddress()];
     await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, owner.id]);
     await useUpMisses(address);

@@ -13,7 +13,7 @@ import { type Parcel, type Person, SECRET_KEY, type TestServer } from '../suppor
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** What managers do is done here; whoever follows does so on servers of their own, over the same database. */
+/** Managers act on this server; followers use other servers over the same database. */
 const server = await testServer();
 
 const own: LiveNews = { ...NOTHING, own: true };
@@ -68,7 +68,7 @@ async function signedIn(details: Parameters<TestServer['person']>[0] = {}) {
 }
 
 describe('a change', () => {
-  it('is heard of by whoever follows the shipment, on two processes at once', async () => {
+  it('reaches everyone who follows the shipment, on two processes at once', async () => {
     const [one, two] = await Promise.all([otherProcess(), otherProcess()]);
     const parcel = await server.parcel();
     const streams = await Promise.all([one, two].map(({ url }) => follow(url, { trackingIds: [parcel.trackingId] })));
@@ -78,7 +78,7 @@ describe('a change', () => {
     for (const stream of streams) await hears(stream, about(parcel));
   }, 120_000);
 
-  it('is told by ids alone, and only once it is committed', async () => {
+  it('is published by ids alone, and only once it is committed', async () => {
     const parcel = await server.parcel();
     const heard: string[] = [];
     const listening = await listenTo(server.database.url, 'live', {
@@ -94,7 +94,7 @@ describe('a change', () => {
     });
     await expect(failed).rejects.toThrow('not this time');
     await setStatus(parcel, 'shipped');
-    await until('it was told', () => heard.length >= 2);
+    await until('it was published', () => heard.length >= 2);
 
     const uuid = /^[0-9a-f-]{36}$/;
     for (const payload of heard) {
@@ -124,7 +124,7 @@ describe('a change', () => {
     await server.bill(parcel, receiver);
     await hears(owner, about(parcel));
     await hears(guest, about(parcel));
-    // The first that the others hear of is what everyone may see.
+    // The first event that the others get is one that everyone may see.
     await server.inUnit((unit) => deleteShipment(unit, { id: other.id }));
     await hears(visitor, about(other));
     await hears(stranger, about(other));
@@ -158,7 +158,7 @@ describe('a change', () => {
     await hears(ofStranger, own);
   });
 
-  it('reaches managers whatever it is, together with the others of the same moment', async () => {
+  it('of any kind reaches managers, together with others of the same moment', async () => {
     const url = await otherServer();
     const manager = await signedIn({ manager: true });
     const stream = await follow(url, { managed: true }, { token: manager.token });
@@ -210,7 +210,7 @@ describe('who may follow', () => {
     expect(await ask({ trackingIds: [], managed: true })).toBe(ofManaged);
   });
 
-  it('answers an ID that leads nowhere as a look-up does, and counts it as one', async () => {
+  it('an unknown ID gets the same error as in a look-up, and counts as one', async () => {
     const [address, parcel] = [server.newAddress(), await server.parcel()];
     const guess = composeTrackingId('W', new Uint8Array(10));
     const ask = (trackingIds: string[]) => server.call('live.follow', { trackingIds }, { address });
@@ -223,7 +223,7 @@ describe('who may follow', () => {
     expect((await ask(['not an ID'])).outcome).toBe('NOT_FOUND');
   });
 
-  it('refuses one person more streams than twenty browsers have, and one network more than its share', async () => {
+  it('rejects one person more streams than twenty browsers have, and one network more than its share', async () => {
     const other = await testServer({
       database: server.database,
       environment: { SECRET_KEY, TRUSTED_PROXIES: 'loopback' },
@@ -284,7 +284,7 @@ describe('a stream ends', () => {
     await hears(other, managed);
   });
 
-  it('when its server is told to stop, which then does so without a fault', async () => {
+  it('when its server is asked to stop, which then stops without an error', async () => {
     const process = await otherProcess();
     const stream = await follow(process.url, {});
 

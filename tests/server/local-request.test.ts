@@ -39,7 +39,7 @@ async function statusOf(url: string, headers: Record<string, string>, remoteAddr
 }
 
 describe.each(PAGES)('%s', (url) => {
-  it('is there for this machine, by any of its names', async () => {
+  it('is available to this machine, by any of its names', async () => {
     for (const host of [
       'localhost',
       'localhost:3000',
@@ -56,12 +56,12 @@ describe.each(PAGES)('%s', (url) => {
     expect(await statusOf(url, { host: 'localhost:3000', origin: 'http://localhost:3000' })).toBe(200);
   });
 
-  it('is not there for another machine', async () => {
+  it('is not available to another machine', async () => {
     for (const address of ['192.0.2.7', '10.0.0.1', '::ffff:192.0.2.7', '2001:db8::1', '0.0.0.0'])
       expect(await statusOf(url, { host: 'localhost' }, address), address).toBe(404);
   });
 
-  it('is not there under a name that was made to lead here', async () => {
+  it('is not available under a rebound host name', async () => {
     const names = [
       'rebound.example',
       'waybill.test',
@@ -73,19 +73,19 @@ describe.each(PAGES)('%s', (url) => {
       expect(await statusOf(url, { host }), host).toBe(404);
   });
 
-  it('is not there through a proxy, whatever it calls itself', async () => {
+  it('is not available through a proxy, under any name', async () => {
     for (const name of PROXY_HEADERS)
       expect(await statusOf(url, { host: 'localhost', [name]: '127.0.0.1' }), name).toBe(404);
   });
 
-  it('is not there for a request that names another host, or none', async () => {
+  it('is not available to a request that names another host, or none', async () => {
     const end = 'Host: localhost\r\nConnection: close\r\n\r\n';
     expect((await askRaw(listening, `GET ${url} HTTP/1.1\r\n${end}`)).status).toBe(200);
     expect((await askRaw(listening, `GET http://rebound.example${url} HTTP/1.1\r\n${end}`)).status).toBe(404);
     expect((await askRaw(listening, `GET ${url} HTTP/1.0\r\n\r\n`)).status).toBe(404);
   });
 
-  it('is not there for a page of another site', async () => {
+  it('is not available to a page of another site', async () => {
     for (const site of ['cross-site', 'same-site', 'nonsense'])
       expect(await statusOf(url, { host: 'localhost:3000', 'sec-fetch-site': site }), site).toBe(404);
     for (const origin of ['http://evil.example', 'http://localhost:5173', 'null', 'nonsense'])

@@ -99,7 +99,7 @@ describe('shipment created', () => {
     }
   });
 
-  it('has exactly the headers we wrote, whatever the site is called', async () => {
+  it('has exactly the headers we wrote, with any site name', async () => {
     const transport = smtpTransport(sink.url, readEnvironment({ SITE_NAME: 'Way\r\nBcc: evil@example.com' }));
     await transport.send({
       id: 'one-line',
@@ -226,7 +226,7 @@ describe('a mail server that does not take mails', () => {
     ['us as the sender', { refuse: 550, at: 'MAIL FROM' }],
     ['the receiver because we have not signed in', { refuse: 530, at: 'RCPT TO' }],
     ['the receiver for now', { refuse: 450, at: 'RCPT TO' }],
-  ] as const)('and says no to %s is asked again, and gets the mail once that is put right', async (_, behaviour) => {
+  ] as const)('and rejects %s is tried again, and gets the email once that is fixed', async (_, behaviour) => {
     const own = await startSmtpSink();
     own.behave(behaviour);
     const environment = { SMTP_URL: own.url.replace('//', '//waybill:secret@') };
@@ -273,7 +273,7 @@ describe('a mail server that does not take mails', () => {
   });
 });
 
-describe('a mail whose reason is gone meanwhile', () => {
+describe('an email whose reason no longer exists', () => {
   it('is not sent: a deleted shipment, a deleted person, a person with another address', async () => {
     const database = await testDatabase();
     const idle = await testServer({ database, environment: { SMTP_URL: sink.url } });
@@ -358,7 +358,7 @@ describe('restarting', () => {
     expect(sink.mails.filter(({ receivers }) => receivers[0]?.startsWith('pile-'))).toHaveLength(24);
   });
 
-  it('with other waits between attempts applies them to the queue that is there', async () => {
+  it('with other waits between attempts applies them to the existing queue', async () => {
     const database = await testDatabase();
     const limits = () =>
       database.query("select retry_limit, retry_delay, retry_delay_max from pgboss.queue where name = 'mail'");
@@ -397,7 +397,7 @@ describe('without a mail server', () => {
 });
 
 describe('the sink itself', () => {
-  it('takes what it is told to take', async () => {
+  it('accepts what the test tells it to accept', async () => {
     const own: SmtpSink = await startSmtpSink();
     const transport = smtpTransport(own.url, readEnvironment({}));
     const mail = { id: 'm', to: 'sink@example.com', subject: 's', text: 't', html: 'h' };

@@ -65,13 +65,13 @@ describe('deposits and fees', () => {
   it.each([-1, 0, 0.001, null, 1e308, '12', 10_000_000.01])('refuse the amount %j, at the field', async (amount) => {
     const person = await customer();
     const id = await deposit(person, 50);
-    const answers = [
+    const responses = [
       await asManager('transactionAdmin.addDeposit', movement(person, amount)),
       await asManager('transactionAdmin.chargeFee', movement(person, amount)),
       await update(id, amount, 'successful'),
       await asManager('billAdmin.addBill', { ...movement(person, amount), trackingId: 'W' }),
     ];
-    for (const answer of answers) expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual(['amount']);
+    for (const answer of responses) expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual(['amount']);
     expect(await balanceOf(person)).toEqual({ total: 50, available: 50 });
   });
 });
@@ -89,15 +89,15 @@ describe('a pending withdrawal', () => {
     expect(await balanceOf(person)).toEqual({ total: 40, available: 40 });
   });
 
-  it('is settled once by two managers who both see it pending, and the second is told how it stands', async () => {
+  it('is settled once by two managers who both see it pending, and the second learns its status', async () => {
     const person = await customer();
     await deposit(person, 100);
     const id = await withdraw(person, 60);
     const seen = { baseAmount: 60, baseStatus: 'pending' };
-    const answers = await Promise.all([update(id, 60, 'successful', seen), update(id, 60, 'failed', seen)]);
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
-    const settled = answers[0]?.outcome === 'ok' ? 'successful' : 'failed';
-    expect(answers.find(({ outcome }) => outcome === 'CONFLICT')?.error.message).toBe(
+    const responses = await Promise.all([update(id, 60, 'successful', seen), update(id, 60, 'failed', seen)]);
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    const settled = responses[0]?.outcome === 'ok' ? 'successful' : 'failed';
+    expect(responses.find(({ outcome }) => outcome === 'CONFLICT')?.error.message).toBe(
       `Someone else changed this transaction. It is now $60.00, ${settled}.`,
     );
     expect((await transactionsOf(person))[0]).toMatchObject({ id, status: settled });
@@ -162,11 +162,11 @@ describe('a transaction', () => {
     await asManager('transactionAdmin.deleteTransaction', { id });
     const before = await server.fingerprint();
     for (const stale of [id, NOBODY]) {
-      const answers = [
+      const responses = [
         await update(stale, 30, 'failed'),
         await asManager('transactionAdmin.deleteTransaction', { id: stale }),
       ];
-      for (const { outcome, error } of answers)
+      for (const { outcome, error } of responses)
         expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This transaction no longer exists.']);
     }
     expect(await server.fingerprint()).toEqual(before);
@@ -175,22 +175,22 @@ describe('a transaction', () => {
   it('is deleted once by many at the same time', async () => {
     const person = await customer();
     const id = await deposit(person, 30);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => asManager('transactionAdmin.deleteTransaction', { id })),
     );
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(7).fill('NOT_FOUND'), 'ok']);
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(7).fill('NOT_FOUND'), 'ok']);
     expect(await balanceOf(person)).toEqual({ total: 0, available: 0 });
   });
 });
 
-describe('an account of nobody, or of somebody who was deleted', () => {
+describe('an account of nobody, or of someone who was deleted', () => {
   it('is neither shown nor changed', async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email });
     await server.query('update users set deleted_at = now() where id = $1', [person.id]);
     const before = await server.fingerprint();
     for (const userId of [person.id, NOBODY]) {
-      const answers = [
+      const responses = [
         await asManager('transactionAdmin.getUserTransactions', { userId }),
         await asManager('transactionAdmin.getUserBalance', { userId }),
         await asManager('transactionAdmin.getUserBankAccount', { userId }),
@@ -203,7 +203,7 @@ describe('an account of nobody, or of somebody who was deleted', () => {
           trackingId: parcel.trackingId,
         }),
       ];
-      for (const { outcome, error } of answers)
+      for (const { outcome, error } of responses)
         expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This user no longer exists.']);
     }
     expect(await server.fingerprint()).toEqual(before);
@@ -235,13 +235,13 @@ describe('bank accounts', () => {
   it('are one for each person and one for all, however many save at the same time', async () => {
     const person = await customer();
     const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.flatMap((name) => [
         asManager('transactionAdmin.createBankAccount', special(person, name)),
         asManager('transactionAdmin.createFallbackBankAccount', bankAccountInput(name)),
       ]),
     );
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(2);
+    expect(new Set(responses.map(({ data }) => data.id)).size).toBe(2);
     const [counted] = await server.query(
       'select count(*)::int as count from bank_accounts where deleted_at is null and (fallback or user_id = $1)',
       [person.id],
@@ -249,7 +249,7 @@ describe('bank accounts', () => {
     expect(counted).toEqual({ count: 2 });
   });
 
-  it('leave the general one to whoever has no special one, and none where there is none', async () => {
+  it('show the general one to users without a special one, and none if there is none', async () => {
     const [person, other] = [await customer(), await customer()];
     const general = await asManager('transactionAdmin.createFallbackBankAccount', bankAccountInput('General'));
     const { id } = (await asManager('transactionAdmin.createBankAccount', special(person, 'Special'))).data;
@@ -270,11 +270,11 @@ describe('bank accounts', () => {
     expect(await shownTo(person)).toBeNull();
     expect((await asManager('transactionAdmin.getFallbackBankAccount')).data).toBeNull();
     for (const stale of [id, general.data.id, NOBODY]) {
-      const answers = [
+      const responses = [
         await asManager('transactionAdmin.updateBankAccount', { id: stale, ...bankAccountInput() }),
         await asManager('transactionAdmin.deleteBankAccount', { id: stale }),
       ];
-      for (const { outcome, error } of answers)
+      for (const { outcome, error } of responses)
         expect([outcome, error.message]).toEqual(['NOT_FOUND', 'This bank account no longer exists.']);
     }
   });
@@ -353,7 +353,7 @@ describe('bills', () => {
     });
   });
 
-  it('are refused at the field for a shipment that is not the person’s, or not there', async () => {
+  it('are rejected at the field for a shipment that is not the person’s, or not there', async () => {
     const person = await customer();
     const [others, deleted] = [await server.parcel(), await server.parcel({ senderEmail: person.email })];
     await asManager('shipmentAdmin.deleteShipment', { id: deleted.id });
@@ -372,10 +372,10 @@ describe('bills', () => {
     const parcel = await server.parcel({ receiverEmail: person.email });
     const input = { userId: person.id, amount: 5, summary: 'Once', trackingId: parcel.trackingId };
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => server.call('billAdmin.addBill', input, { as: manager, headers })),
     );
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    expect(new Set(responses.map(({ data }) => data.id)).size).toBe(1);
     expect((await asManager('billAdmin.getUserBills', { userId: person.id })).data).toHaveLength(1);
   });
 });

@@ -50,7 +50,7 @@ const loggedAs = (receiver: string, state: LoggedMail['state']) =>
     return mail.state === state && mail;
   });
 
-/** Sends a message to an address that nobody else gets mail at, and answers that address. */
+/** Sends a message to an address that nobody else gets mail at, and returns that address. */
 async function message(details: Record<string, unknown> = {}): Promise<string> {
   const receiver = `${randomUUID()}@example.com`;
   const input = { receiver, subject: 'About your parcel', body: 'It waits.', ...details };
@@ -59,7 +59,7 @@ async function message(details: Record<string, unknown> = {}): Promise<string> {
 }
 
 describe('a change of status', () => {
-  it('is told to sender and receiver once each, with its word, its time and a link, and no private code', async () => {
+  it('is emailed to sender and receiver once each, with its name, time and a link, and no private code', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     const change = { id: parcel.id, status: 'held', occurredAt: '2026-11-20T06:40:00.000Z' };
@@ -86,7 +86,7 @@ describe('a change of status', () => {
     }
   });
 
-  it('that is none, or was answered before under the same key, or is refused, mails nobody', async () => {
+  it('that changes nothing, repeats a key, or is rejected emails nobody', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail });
     const update = (input: object, key: string = randomUUID()) =>
@@ -102,13 +102,13 @@ describe('a change of status', () => {
     expect((await update({ status: 'teleported' })).outcome).toBe('BAD_REQUEST');
     for (const address of [senderEmail, receiverEmail]) expect(await kindsOf(address)).toEqual(once);
 
-    // Back and forth is two changes, and each is told.
+    // Back and forth is two changes, and each is emailed.
     await update({ status: 'held' });
     await update({ status: 'shipped' });
     expect(await kindsOf(receiverEmail)).toEqual([...once, 'status-changed', 'status-changed']);
   });
 
-  it('by ten at the same time to the same status is told once', async () => {
+  it('by ten managers at once to the same status is emailed once', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail });
     await Promise.all(
@@ -117,7 +117,7 @@ describe('a change of status', () => {
     expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'status-changed']);
   });
 
-  it('is told once where sender and receiver have one address', async () => {
+  it('is emailed once if sender and receiver share an address', async () => {
     const { senderEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail: senderEmail.toUpperCase() });
     await server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, { as });
@@ -138,7 +138,7 @@ describe('a change of status', () => {
 });
 
 describe('a new bill', () => {
-  it('is told to the person who pays it, with its amount and its summary, escaped, and to nobody else', async () => {
+  it('is emailed to its payer, with its amount and its summary, escaped, and to nobody else', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const payer = await server.person({ email: receiverEmail });
     const parcel = await server.parcel({ senderEmail, receiverEmail });
@@ -205,7 +205,7 @@ describe('a withdrawal', () => {
     expect(await kindsOf(person.email)).toEqual(['withdrawal', 'withdrawal', 'withdrawal']);
   });
 
-  it('that is refused, or a deposit or a fee that changes, mails nobody', async () => {
+  it('that is rejected, or a deposit or a fee that changes, mails nobody', async () => {
     const person = await server.signInAs('customer', { email: 'does-not-withdraw@example.com' });
     const movement = { userId: person.id, amount: 10, summary: 'x', status: 'pending' };
     expect((await server.call('transaction.withdraw', withdrawalInput(), { as: person })).outcome).toBe('BAD_REQUEST');
@@ -217,7 +217,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('a mail whose reason is gone before its turn', () => {
+describe('an email whose reason no longer exists at its turn', () => {
   it('is dropped, and the log says so: a corrected address, a deleted shipment, a deleted bill', async () => {
     const database = await testDatabase();
     const first = await testServer({ database, environment: { SMTP_URL: sink.url } });
@@ -302,7 +302,7 @@ describe('mail.send', () => {
     ['body', ''],
     ['body', 'NUL \0'],
     ['body', 'x'.repeat(20_001)],
-  ])('refuses at the field what is no good %s: %j', async (field, value) => {
+  ])('rejects at the field what is no good %s: %j', async (field, value) => {
     const before = await server.query('select count(*)::int from mails');
     const input = { receiver: 'plain@example.com', subject: 'Subject', body: 'Body', [field]: value };
     const answer = await server.call('mail.send', input, { as });
@@ -430,7 +430,7 @@ describe('the log of mails', () => {
 describe('mail.getMail', () => {
   const read = async (id: string | undefined) => (await server.call('mail.getMail', { id }, { as })).data;
 
-  it('shows what was sent with its private code masked, and as it was sent, whatever has changed since', async () => {
+  it('shows what was sent with its private code masked, and as it was sent, despite later changes', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail, description: 'Two sacks' });
     const { id } = await loggedAs(receiverEmail, 'sent');
@@ -470,13 +470,13 @@ describe('mail.getMail', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', receiver: '', sent: null, next: null, resendable: false });
   });
 
-  it('knows no mail that is not there', async () => {
+  it('knows no mail that does not exist', async () => {
     expect((await server.call('mail.getMail', { id: randomUUID() }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
 
 describe('mail.resend', () => {
-  it('delivers a failed mail, with attempts of its own and who asked for it', async () => {
+  it('delivers a failed email, with new attempts and the manager who resent it', async () => {
     sink.behave({ refuse: 554 });
     const receiver = await message();
     const { id } = await loggedAs(receiver, 'failed');
@@ -505,7 +505,7 @@ describe('mail.resend', () => {
     ]);
   });
 
-  it('never overwrites that a mail was sent, whatever becomes of it when it is sent again', async () => {
+  it('never overwrites that an email was sent, however the resending ends', async () => {
     const receiver = await message();
     const first = await loggedAs(receiver, 'sent');
     expect([first.resendable, first.resentAt]).toEqual([true, null]);
@@ -532,7 +532,7 @@ describe('mail.resend', () => {
     const delivery = { mailId: mail?.id ?? '', number: 2 };
     expect((await idle.call('mail.resend', { id: mail?.id }, { as: token })).outcome).toBe('ok');
     await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
-    const transport = { send: () => Promise.reject(new Error('Nothing is to be sent')), close: () => undefined };
+    const transport = { send: () => Promise.reject(new Error('Nothing should be sent')), close: () => undefined };
     await deliverMail(idle.services, transport, delivery);
     const { data } = await idle.call('mail.getMail', { id: mail?.id }, { as: token });
     expect(data).toMatchObject({ state: 'sent', sentAt: expect.any(String), resendable: false, next: null });
@@ -637,7 +637,7 @@ describe('mail.resend', () => {
     expect(jobs.map(({ data }) => data.number).toSorted()).toEqual([1, 2]);
   });
 
-  it('knows no mail that is not there', async () => {
+  it('knows no mail that does not exist', async () => {
     const answer = await server.call('mail.resend', { id: randomUUID() }, { as });
     expect([answer.outcome, answer.error.message]).toEqual(['NOT_FOUND', 'This email doesn’t exist.']);
   });

@@ -61,7 +61,7 @@ describe('creating a shipment', () => {
     expect(new Set(drawn).size).toBe(6);
   });
 
-  it('stores private codes only encrypted, in whatever table', async () => {
+  it('stores private codes only encrypted, in every table', async () => {
     const parcel = await server.parcel();
     const stored = await server.everythingStored();
     expect(stored).toContain(parcel.trackingId);
@@ -94,7 +94,7 @@ describe('creating a shipment', () => {
     expect(activity.map(({ kind }) => kind)).toEqual(['created', 'status', 'location']);
   });
 
-  it('makes a verified person of that address the owner, whatever the case, and nobody else', async () => {
+  it('makes a verified user with that address the owner, in upper or lower case, and nobody else', async () => {
     const verified = await server.person();
     const unverified = await server.person({ verified: false });
     const gone = await server.person();
@@ -201,7 +201,7 @@ describe('a manager finding a shipment', () => {
     }
   });
 
-  it('is told where there is none', async () => {
+  it('gets an error if there is none', async () => {
     for (const by of [{ id: NOBODY }, { trackingId: 'nonsense' }, { trackingId: '' }])
       expect((await server.call('shipmentAdmin.getShipment', by, { as })).error.message).toBe('Shipment not found');
   });
@@ -270,7 +270,7 @@ describe('changing the status', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is a conflict where somebody else changed it since it was seen, and changes nothing then', async () => {
+  it('is a conflict where someone else changed it since it was seen, and changes nothing then', async () => {
     const parcel = await server.parcel();
     const { statusVersion: seen } = await get(parcel.id);
     expect((await setStatus(parcel.id, 'shipped', { baseStatusVersion: seen })).outcome).toBe('ok');
@@ -289,8 +289,8 @@ describe('changing the status', () => {
   it('by many who all saw the same is done by one of them', async () => {
     const parcel = await server.parcel();
     const wanted = ['shipped', 'delivery', 'held', 'delivered', 'cancelled', 'failed'] as const;
-    const answers = await Promise.all(wanted.map((status) => setStatus(parcel.id, status, { baseStatusVersion: 1 })));
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(5).fill('CONFLICT'), 'ok']);
+    const responses = await Promise.all(wanted.map((status) => setStatus(parcel.id, status, { baseStatusVersion: 1 })));
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(5).fill('CONFLICT'), 'ok']);
     const { activity, statusVersion } = await get(parcel.id);
     expect([activity.length, statusVersion]).toEqual([2, 2]);
   });
@@ -361,7 +361,7 @@ describe('an entry that was done earlier', () => {
     expect(await get(id)).toMatchObject({ status: 'delivery', statusVersion: 4 });
   });
 
-  it('takes the status of a change, not of a location that was told before the change was', async () => {
+  it('takes the status of a change, not of a location received before the change', async () => {
     const id = await travelled();
     await addLocation(id, 'First', { occurredAt: ago(90) });
     await setStatus(id, 'failed', { occurredAt: ago(100) });
@@ -384,7 +384,7 @@ describe('an entry that was done earlier', () => {
     expect(await find(id, 'Told now')).toMatchObject({ status: 'shipped' });
   });
 
-  it('stands at the step of its status, in what the receiver sees', async () => {
+  it('is at the step of its status, in the receiver’s view', async () => {
     const id = await travelled();
     await addLocation(id, 'On the ferry', { occurredAt: ago(400), notBefore: ago(410) });
     const { status, activity } = await get(id);
@@ -399,7 +399,7 @@ describe('an entry that was done earlier', () => {
     ['says 2015', '2015-01-01T00:00:00.000Z'],
     ['is eight days ahead', new Date(Date.now() + 8 * 24 * 60 * MINUTE).toISOString()],
     ['says nothing', undefined],
-  ])('by a clock that %s stands at the earliest and is marked', async (_, occurredAt) => {
+  ])('by a clock that %s is placed at the earliest time and marked', async (_, occurredAt) => {
     const id = await travelled();
     const notBefore = ago(60);
     await addLocation(id, 'By a wrong clock', { occurredAt, notBefore });
@@ -439,7 +439,7 @@ describe('the private codes', () => {
     expect(history.data.data.map(auditSentence)[0]).toMatch(/ viewed the private codes of the shipment$/);
   });
 
-  it('of a shipment that is not there are not shown', async () => {
+  it('of a shipment that does not exist are not shown', async () => {
     expect((await server.call('shipmentAdmin.showCodes', { id: NOBODY }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
@@ -542,7 +542,7 @@ describe('changing the information', () => {
     expect(await change('nobody@example.com', 'neither@example.com')).toEqual([null, ben.id]);
   });
 
-  it('writes only what was changed, and nothing over what somebody else has changed since', async () => {
+  it('writes only what was changed, and nothing over what someone else has changed since', async () => {
     const parcel = await server.parcel();
     const { weight, shipTo, description, shipDate, images } = await get(parcel.id);
     const base = { weight, shipTo, description, shipDate, images };
@@ -570,7 +570,7 @@ describe('changing the information', () => {
     expect(await get(parcel.id)).toMatchObject({ weight: '5 kg', shipTo: 'Hall 4', description: 'Over' });
   });
 
-  it('of one that is not there says so', async () => {
+  it('of one that does not exist says so', async () => {
     for (const answer of [
       await server.call('shipmentAdmin.updateShipment', updateInput(NOBODY), { as }),
       await setStatus(NOBODY, 'held'),
@@ -582,7 +582,7 @@ describe('changing the information', () => {
 });
 
 describe('deleting a shipment', () => {
-  it('hides it from every list and refuses further work on it, and keeps the row', async () => {
+  it('hides it from every list and rejects further work on it, and keeps the row', async () => {
     const parcel = await server.parcel();
     expect((await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as })).data).toEqual({ ok: true });
     const { data } = await server.call('shipmentAdmin.getShipments', { page: {} }, { as });
@@ -672,7 +672,7 @@ describe('the audit trail', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('masks whatever is called a password, a code, a token or a hash', async () => {
+  it('masks everything named password, code, token or hash', async () => {
     const person = await server.person();
     await server.inUnit((unit) =>
       unit.audit({
@@ -743,7 +743,7 @@ describe('the counters', () => {
                   where owner_id is not null and deleted_at is null
                   group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 
-  it('equal a recount after whatever happens to shipments, many things at a time', async () => {
+  it('equal a recount after any mix of concurrent changes to shipments', async () => {
     const people = [await server.person(), await server.person()];
     const emails = [...people.map(({ email }) => email), 'nobody@example.com'];
     const parcels: Parcel[] = [await server.parcel()];

@@ -108,7 +108,7 @@ describe('a manager looking at a user', () => {
     expect((await get(invited.id)).data.passwordChangedAt).toBeNull();
   });
 
-  it('is told where there is none', async () => {
+  it('gets an error if there is none', async () => {
     expect((await get(NOBODY)).error.message).toBe(GONE);
     expect((await get('not-an-id')).error.data.fieldErrors).toEqual({ id: ['This is not a valid ID.'] });
   });
@@ -148,7 +148,7 @@ describe('verifying a user', () => {
     });
   });
 
-  it('changes nothing of somebody who is, and refuses who is not there', async () => {
+  it('changes nothing for a verified user, and rejects an unknown one', async () => {
     const person = await server.person();
     const before = await server.fingerprint();
     expect((await server.call('userAdmin.verifyUser', { id: person.id }, { as })).outcome).toBe('ok');
@@ -156,7 +156,7 @@ describe('verifying a user', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('stands in the history of user and shipment as well where they do it themselves, by the link', async () => {
+  it('is also in the history of user and shipment if users verify themselves by the link', async () => {
     const person = await server.person({ verified: false });
     const parcel = await server.parcel({ receiverEmail: person.email });
     const verification = { token: await link('verify', person), password: person.password };
@@ -183,7 +183,7 @@ describe('ending all sessions of a user', () => {
     ]);
   });
 
-  it('changes nothing where there is none, and refuses who is not there', async () => {
+  it('changes nothing if there is none, and rejects an unknown user', async () => {
     const person = await server.person();
     const before = await server.fingerprint();
     expect((await server.call('userAdmin.endSessions', { id: person.id }, { as })).outcome).toBe('ok');
@@ -268,7 +268,7 @@ describe('deleting a user', () => {
     expect(unlinked).toEqual({ ...act, before: { senderId: person.id }, after: { senderId: null } });
   });
 
-  it('fails the withdrawals they wait for, and forgets where those were to be paid and what was mailed to them', async () => {
+  it('fails their pending withdrawals, and erases the payout details and the emails sent to them', async () => {
     const person = await server.signInAs('customer', { email: 'canary-payout@example.com' });
     const canary = { iban: 'DE75512108001245126199', accountNumber: 'CANARY-ACCOUNT', bankName: 'CANARY-BANK' };
     const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
@@ -316,7 +316,7 @@ describe('deleting a user', () => {
     const held = await holdRow(server.database, person.id, 'users');
     const deletion = server.call('userAdmin.deleteUser', { id: person.id }, { as });
     await held.untilWaitedFor(1);
-    const meanwhile = [
+    const duringDeletion = [
       server.call('shipmentAdmin.createShipment', parcelInput({ senderEmail: person.email }), { as }),
       server.call('shipmentAdmin.updateShipment', info, { as }),
       server.call(
@@ -329,7 +329,7 @@ describe('deleting a user', () => {
     await held.untilWaitedFor(5);
     await held.release();
     expect((await deletion).outcome).toBe('ok');
-    const outcomes = (await Promise.all(meanwhile)).map(({ outcome }) => outcome);
+    const outcomes = (await Promise.all(duringDeletion)).map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['ok', 'ok', 'UNAUTHORIZED', 'NOT_FOUND']);
     const theirs = 'select id from shipments where sender_id = $1 or receiver_id = $1';
     expect(await server.query(theirs, [person.id])).toEqual([]);
@@ -354,7 +354,7 @@ describe('deleting a user', () => {
     expect(await counted()).toEqual([]);
   });
 
-  it('refuses who is not there, and a second time', async () => {
+  it('rejects an unknown user, and a second deletion', async () => {
     const person = await server.person();
     await server.call('userAdmin.deleteUser', { id: person.id }, { as });
     const before = await server.fingerprint();
@@ -363,7 +363,7 @@ describe('deleting a user', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('refuses oneself, however the ID is written', async () => {
+  it('rejects oneself, however the ID is written', async () => {
     await server.person({ manager: true });
     const before = await server.fingerprint();
     for (const id of [manager.id, manager.id.toUpperCase()]) {
@@ -379,13 +379,13 @@ describe('deleting a user', () => {
     const second = await duel.signInAs('manager');
     await duel.person({ manager: true, verified: false });
     const held = await holdRow(duel.database, first.id, 'users');
-    const answers = [
+    const responses = [
       duel.call('userAdmin.deleteUser', { id: second.id }, { as: first }),
       duel.call('userAdmin.deleteUser', { id: first.id }, { as: second }),
     ];
     await held.untilWaitedFor(2);
     await held.release();
-    const messages = (await Promise.all(answers)).map((answer) =>
+    const messages = (await Promise.all(responses)).map((answer) =>
       answer.outcome === 'ok' ? 'ok' : answer.error.message,
     );
     expect(messages.toSorted()).toEqual(['This is the last manager. There must be at least one.', 'ok']);

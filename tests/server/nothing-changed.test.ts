@@ -58,7 +58,7 @@ it.each<[what: string, save: () => Promise<() => Promise<unknown>>]>([
   ],
   ['a profile', async () => () => server.call('user.updateProfile', profile, { as: customer })],
   [
-    'what somebody wants to be told of',
+    'notification preferences',
     async () => () => server.call('user.updateNotifications', { mail: ['held'], push: [] }, { as: customer }),
   ],
   [

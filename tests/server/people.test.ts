@@ -48,7 +48,7 @@ describe('registering', () => {
     expect(mail.raw).not.toContain('evil.example');
   });
 
-  it('answers alike for an address that is taken, adds nobody and mails its owner', async () => {
+  it('responds the same for a taken address, adds nobody and emails its owner', async () => {
     const owner = await server.person({ email: 'owner.of.address@example.com' });
     const known = await server.call('auth.register', registration(owner.email), from('10.1.0.2'));
     const unknown = await server.call('auth.register', registration('not.taken@example.com'), from('10.1.0.2'));
@@ -59,16 +59,16 @@ describe('registering', () => {
   });
 
   it('adds one person where twenty register the same address at the same time', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         server.call('auth.register', registration('crowd@example.com'), from(`10.2.0.${index}`)),
       ),
     );
-    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(20).fill('ok'));
+    expect(responses.map(({ outcome }) => outcome)).toEqual(Array(20).fill('ok'));
     expect(await server.query("select 1 from users where email = 'crowd@example.com'")).toHaveLength(1);
   });
 
-  it('refuses a common password at its field, and one made of the words of this site', async () => {
+  it('rejects a common password at its field, and one made of the words of this site', async () => {
     for (const password of ['Password123', 'Waybill-2026!', 'waybill.test', 'parcelsShipping1', 'TRACKING tracking']) {
       const answer = await server.call(
         'auth.register',
@@ -117,13 +117,13 @@ describe('verifying', () => {
   it('takes a token once, of fifty at the same time too', async () => {
     await server.call('auth.register', registration('once@example.com'), from('10.3.1.1'));
     const token = tokenIn((await mailTo('once@example.com', /Verify/)).text);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         server.call('auth.verify', { token, password: NEW_PASSWORD }, from(`10.4.0.${index}`)),
       ),
     );
     // A machine with other work may not get to all of them: those are refused before they are looked at.
-    const looked = answers.filter(({ outcome }) => outcome !== 'SERVICE_UNAVAILABLE').map(({ data }) => data);
+    const looked = responses.filter(({ outcome }) => outcome !== 'SERVICE_UNAVAILABLE').map(({ data }) => data);
     expect(looked.filter(({ email }) => email !== undefined)).toEqual([{ ok: true, email: 'once@example.com' }]);
     expect(
       await server.query(
@@ -132,7 +132,7 @@ describe('verifying', () => {
     ).toHaveLength(1);
   });
 
-  it('answers the same link again, once it has verified, without an address and without any change', async () => {
+  it('accepts a used link again, without returning the address or changing anything', async () => {
     await server.call('auth.register', registration('twice@example.com'), from('10.3.1.2'));
     const token = tokenIn((await mailTo('twice@example.com', /Verify/)).text);
     const address = server.newAddress();
@@ -152,7 +152,7 @@ describe('verifying', () => {
     }
   });
 
-  it('refuses a token that has expired, was forged, or was made to reset a password', async () => {
+  it('rejects a token that has expired, was forged, or was made to reset a password', async () => {
     await server.call('auth.register', registration('late@example.com'), from('10.3.2.1'));
     const token = tokenIn((await mailTo('late@example.com', /Verify/)).text);
     await server.query("update one_time_tokens set expires_at = now() - interval '1 second'");
@@ -171,7 +171,7 @@ describe('verifying', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('mails a new link to whoever is signed in and not verified yet, three in an hour', async () => {
+  it('emails a new link to a signed-in user who is not verified, up to three an hour', async () => {
     const person = await server.person({ verified: false });
     const token = await server.newSession(person);
     const outcomes: string[] = [];
@@ -183,7 +183,7 @@ describe('verifying', () => {
     ).toHaveLength(3);
   });
 
-  it('says whether a link was sent: none to whoever is verified already', async () => {
+  it('says whether a link was sent: none to a user who is already verified', async () => {
     for (const verified of [false, true]) {
       const { id, email } = await server.person({ verified });
       const answer = await server.call('auth.requestVerification', undefined, { as: await server.newSession({ id }) });
@@ -194,7 +194,7 @@ describe('verifying', () => {
   });
 });
 
-describe('an account that somebody else has made with my address', () => {
+describe('an account that someone else has made with my address', () => {
   const THEIRS = 'Attackers-lamp-13';
   let count = 0;
 
@@ -221,7 +221,7 @@ describe('an account that somebody else has made with my address', () => {
       .call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, { as })
       .then(({ data }) => data.access);
 
-  it('is not verified by my opening the link, with whatever password and whoever is signed in', async () => {
+  it('is not verified when I open the link, with any password and any user signed in', async () => {
     const { email, parcel, token, attacker } = await registered();
     const other = await server.signInAs('unverified');
     const manager = await server.signInAs('manager');
@@ -341,11 +341,11 @@ describe('an account that somebody else has made with my address', () => {
   it('gives its one link either a new password or the old one, never both', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { email, token } = await registered();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         server.call('auth.verify', { token, password: THEIRS }, from(server.newAddress())),
         server.call('auth.resetPassword', { token, password: NEW_PASSWORD }, from(server.newAddress())),
       ]);
-      const [verify, reset] = answers;
+      const [verify, reset] = responses;
       const hasVerified = verify.data.email !== undefined;
       expect(reset.outcome).toBe(hasVerified ? 'BAD_REQUEST' : 'ok');
       const password = hasVerified ? THEIRS : NEW_PASSWORD;
@@ -377,7 +377,7 @@ describe('an account that somebody else has made with my address', () => {
 });
 
 describe('mails that anyone may ask for', () => {
-  it('are three in half an hour to an address, whatever is asked for and by whom, with the same answers', async () => {
+  it('are limited to three in half an hour per address, for every kind and caller, with the same responses', async () => {
     const taken = await server.person({ email: 'bombed@example.com' });
     const waiting = await server.signInAs('unverified', { email: 'bombed-too@example.com' });
     const bodies = new Set<string>();
@@ -400,7 +400,7 @@ describe('mails that anyone may ask for', () => {
     ]);
   });
 
-  it('count together with the links that somebody signed in asks for, who is told when nothing is sent', async () => {
+  it('count together with the links a signed-in user requests, who learns when nothing is sent', async () => {
     const person = await server.signInAs('unverified');
     for (let index = 0; index < 3; index += 1)
       await server.call('auth.register', registration(person.email), from(server.newAddress()));
@@ -483,7 +483,7 @@ describe('a name', () => {
 });
 
 describe('a forgotten password', () => {
-  it('answers alike for known and unknown addresses, and mails the known one three times for a hundred requests', async () => {
+  it('responds the same for known and unknown addresses, and emails the known one three times for a hundred requests', async () => {
     const person = await server.person();
     const bodies = new Set<string>();
     for (let count = 0; count < 50; count += 1) {
@@ -508,10 +508,10 @@ describe('a forgotten password', () => {
     });
     const [first = '', second = ''] = mails.map(({ text }) => tokenIn(text));
     const input = { token: first, password: NEW_PASSWORD };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => server.call('auth.resetPassword', input, from(`10.6.1.${index}`))),
     );
-    expect(answers.filter(({ outcome }) => outcome === 'ok')).toHaveLength(1);
+    expect(responses.filter(({ outcome }) => outcome === 'ok')).toHaveLength(1);
     expect((await server.call('auth.profile', undefined, { as: session })).outcome).toBe('UNAUTHORIZED');
     const other = await server.call(
       'auth.resetPassword',

@@ -21,8 +21,8 @@ const setStatus = (parcel: Parcel, status: ShipmentStatus) =>
   server.inUnit((unit) => updateShipment(unit, { id: parcel.id, status }));
 const toldTo = (device: PushDevice) => service.received.filter((request) => request.device === device);
 const told = (device: PushDevice, count = 1) =>
-  until('the device was told', () => toldTo(device).length >= count && toldTo(device));
-/** Everything that was to be sent has been, or was given up. */
+  until('the device was notified', () => toldTo(device).length >= count && toldTo(device));
+/** Every push was sent or given up. */
 const settled = () =>
   until('the queue is empty', async () => {
     const rows = await server.query(
@@ -50,7 +50,7 @@ const isKnown = async ({ endpoint }: PushDevice) =>
   (await server.query('select 1 from push_devices where endpoint = $1', [endpoint])).length > 0;
 
 describe('a new status', () => {
-  it('is told to a device that follows the shipment, encrypted for it alone, by keys that are kept', async () => {
+  it('is pushed to a device that follows the shipment, encrypted for it alone, with stored keys', async () => {
     const [parcel, device] = [await server.parcel({ receiverName: 'Canary Receiver' }), service.device()];
     expect((await follow(device, parcel)).outcome).toBe('ok');
     expect(await stateOf(device)).toEqual({ own: false, trackingIds: [parcel.trackingId] });
@@ -72,7 +72,7 @@ describe('a new status', () => {
     expect(kept?.private_key).toHaveLength(12 + 43 + 16);
   });
 
-  it('is told of all that a person sends or receives, until they stop it, and of nothing that is not theirs', async () => {
+  it('is pushed for every shipment a user sends or receives, until they stop it, and for no others', async () => {
     const [me, device] = [await signedIn(), service.device()];
     expect((await followOwn(device, me)).outcome).toBe('ok');
     expect(await stateOf(device)).toEqual({ own: true, trackingIds: [] });
@@ -95,7 +95,7 @@ describe('a new status', () => {
     expect(toldTo(device)).toHaveLength(2);
   });
 
-  it('is told once to a device that follows a shipment of its own person', async () => {
+  it('is pushed once to a device that follows a shipment of its own user', async () => {
     const [me, device] = [await signedIn(), service.device()];
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
     await followOwn(device, me);
@@ -123,7 +123,7 @@ describe('a new status', () => {
     expect(toldTo(device)).toEqual([]);
   });
 
-  it('is told again and again where the push service is not well, and the device is kept', async () => {
+  it('is retried while the push service fails, and the device is kept', async () => {
     const [parcel, device] = [await server.parcel(), service.device()];
     await follow(device, parcel);
     service.answerNext(500, 429);
@@ -166,7 +166,7 @@ describe('a device that its push service gives another address', () => {
   const move = (from: PushDevice, to: PushDevice) =>
     server.call('push.move', { from: from.endpoint, subscription: described(to) }, { address: server.newAddress() });
 
-  it('is told there of all that it was told of before, and where it was no more', async () => {
+  it('gets its pushes there, and none at the old address', async () => {
     const [me, parcel, before, after] = [await signedIn(), await server.parcel(), service.device(), service.device()];
     await follow(before, parcel, me);
     await followOwn(before, me);
@@ -183,7 +183,7 @@ describe('a device that its push service gives another address', () => {
     expect(await isKnown(after)).toBe(false);
   });
 
-  it('keeps what it has been told of at the new one meanwhile', async () => {
+  it('keeps what it already follows at the new one', async () => {
     const [me, before, after] = [await signedIn(), service.device(), service.device()];
     const [first, second] = [await server.parcel(), await server.parcel()];
     for (const parcel of [first, second]) await follow(before, parcel);
@@ -200,7 +200,7 @@ describe('a device that its push service gives another address', () => {
     expect(await isKnown(before)).toBe(false);
   });
 
-  it('is none of ours where nobody was told at the old one, or nobody can be at the new one', async () => {
+  it('is ignored if the old address is unknown or the new one is unusable', async () => {
     const [before, after, parcel] = [service.device(), service.device(), await server.parcel()];
     expect((await move(before, after)).outcome).toBe('ok');
     expect(await isKnown(after)).toBe(false);
@@ -213,7 +213,7 @@ describe('a device that its push service gives another address', () => {
   });
 });
 
-describe('what a person wants to be told of', () => {
+describe('notification preferences', () => {
   const kinds = (receiver: string) =>
     server
       .query<{ status: string }>(
@@ -228,7 +228,7 @@ describe('what a person wants to be told of', () => {
     expect(data).toEqual({ mail: SHIPMENT_STATUSES, push: SHIPMENT_STATUSES });
   });
 
-  it('is what they are told of: by push, by mail, by neither; codes and bills always come by mail', async () => {
+  it('decide between push, email and neither; codes and bills always come by email', async () => {
     const [me, device] = [await signedIn(), service.device()];
     const other = `${randomUUID()}@example.com`;
     await followOwn(device, me);
@@ -266,7 +266,7 @@ describe('what a person wants to be told of', () => {
   });
 });
 
-describe('a device of somebody who is signed in', () => {
+describe('a device of someone who is signed in', () => {
   it.each([
     ['signs out', async (me: Person) => server.call('auth.logout', undefined, { as: me })],
     [
@@ -290,7 +290,7 @@ describe('a device of somebody who is signed in', () => {
     expect(toldTo(device)).toEqual([]);
   });
 
-  it('is told nothing once the session is too old, also before that is cleared away', async () => {
+  it('gets nothing once the session has expired, even before it is deleted', async () => {
     const [me, device] = [await signedIn(), service.device()];
     await followOwn(device, me);
     const parcel = await server.parcel({ receiverEmail: me.email });
@@ -310,7 +310,7 @@ describe('a device of somebody who is signed in', () => {
   });
 });
 
-describe('whoever subscribes', () => {
+describe('a subscriber', () => {
   it.each([
     'https://push.example.com/send/1',
     'http://169.254.169.254/latest/meta-data',
@@ -357,7 +357,7 @@ describe('whoever subscribes', () => {
     expect(await isKnown(device)).toBe(false);
   });
 
-  it('follows no more shipments than a device is told of', async () => {
+  it('follows no more shipments than a device may', async () => {
     const [device, parcel] = [service.device(), await server.parcel()];
     await follow(device, parcel);
     await server.query(

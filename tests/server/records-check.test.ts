@@ -93,7 +93,7 @@ describe('what agrees', () => {
 
 const signed = await signedServer();
 
-describe('what somebody with access to the tables has changed', () => {
+describe('changes by someone with access to the tables', () => {
   const first = (table: string) => `(select id from ${table} order by id limit 1)`;
   it.each([
     [

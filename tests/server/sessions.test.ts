@@ -29,7 +29,7 @@ vi.mock(import('@node-rs/argon2'), async (original) => {
 });
 
 describe('signing in', () => {
-  it('answers a token that opens the profile, which has no password in it', async () => {
+  it('returns a token that opens the profile, which contains no password', async () => {
     const person = await server.person({ firstName: 'Elin', dob: '1990-05-17', phone: '+46 31 555 0192' });
     const { token } = (await login(person.email, PASSWORD)).data;
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -49,29 +49,29 @@ describe('signing in', () => {
     });
   });
 
-  it('answers the same for a wrong password, an unknown address, one without a password and a deleted person', async () => {
+  it('responds the same to a wrong password, an unknown address, one without a password and a deleted person', async () => {
     const person = await server.person();
     const invited = await server.person({ passwordHash: null });
     const gone = await server.person();
     await server.query('update users set deleted_at = now() where id = $1', [gone.id]);
-    const answers = [
+    const responses = [
       await login(person.email, 'Tram-to-Angered-12'),
       await login('nobody@example.com', PASSWORD),
       await login(invited.email, PASSWORD),
       await login(gone.email, PASSWORD),
       await login('this is no address', PASSWORD),
     ];
-    const told = answers.map(({ status, body, error, headers: { date: _d, 'x-request-id': _r, ...headers } }) => ({
+    const told = responses.map(({ status, body, error, headers: { date: _d, 'x-request-id': _r, ...headers } }) => ({
       status,
       body: body.replace(error.data.requestId, ''),
       headers,
     }));
     for (const answer of told) expect(answer).toEqual(told[0]);
-    expect(answers[0]?.status).toBe(401);
-    expect(answers[0]?.error.message).toBe('Incorrect email or password.');
+    expect(responses[0]?.status).toBe(401);
+    expect(responses[0]?.error.message).toBe('Incorrect email or password.');
   });
 
-  it('does the same work whether or not there is such an account', async () => {
+  it('does the same work whether or not the account exists', async () => {
     const person = await server.person();
     const invited = await server.person({ passwordHash: null });
     const costs: unknown[] = [];
@@ -294,7 +294,7 @@ describe('the link that sets a password', () => {
     expect((await login('new.manager@example.com', 'Quay-side-lamp-42')).outcome).toBe('ok');
   });
 
-  it('makes a manager of whoever is there and verified, without a mail, and writes it down', async () => {
+  it('makes an existing verified user a manager, without an email, and audits it', async () => {
     const person = await server.signInAs('customer', { email: 'already@example.com' });
     expect(await appoint('ALREADY@example.com')).toBe('appointed');
     expect((await profile(person.token)).data).toMatchObject({ header: true, verified: true });
@@ -305,7 +305,7 @@ describe('the link that sets a password', () => {
     expect(trail).toEqual([{ actor_id: null, after: { header: true } }]);
   });
 
-  it('that is unknown, expired, for another purpose or of an address that changed is refused alike', async () => {
+  it('that is unknown, expired, for another purpose or of an address that changed is rejected alike', async () => {
     const person = await server.person();
     const moved = await server.person();
     const gone = await server.person();
@@ -333,10 +333,10 @@ describe('the link that sets a password', () => {
     const person = await server.person();
     const token = await tokenFor(person);
     const passwords = Array.from({ length: 50 }, (_, index) => `Quay-side-lamp-${100 + index}`);
-    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
-    const winners = passwords.filter((_, index) => answers[index]?.outcome === 'ok');
+    const responses = await Promise.all(passwords.map((password) => reset(token, password)));
+    const winners = passwords.filter((_, index) => responses[index]?.outcome === 'ok');
     expect(winners).toHaveLength(1);
-    expect(answers.filter(({ outcome }) => outcome === 'BAD_REQUEST')).toHaveLength(49);
+    expect(responses.filter(({ outcome }) => outcome === 'BAD_REQUEST')).toHaveLength(49);
     expect((await login(person.email, winners[0] ?? '')).outcome).toBe('ok');
   });
 
@@ -401,7 +401,7 @@ describe('the manager command', () => {
     );
   }
 
-  it('makes somebody a manager and says so', async () => {
+  it('makes someone a manager and says so', async () => {
     const person = await server.signInAs('customer');
     const { code, stdout } = await run(person.email.toUpperCase());
     expect([code, stdout.toLowerCase()]).toEqual([0, `${person.email} is now a manager.\n`]);

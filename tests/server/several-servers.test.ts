@@ -1,4 +1,4 @@
-/** Several servers, each in a process of its own, on one embedded cluster: its connections are enough for all of them. */
+/** Several server processes on one embedded cluster: it has enough connections for all of them. */
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '../../src/domain/paths.ts';

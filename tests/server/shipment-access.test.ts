@@ -164,7 +164,7 @@ describe('an account', () => {
     });
   });
 
-  it('is refused at the field where nobody has the email, or nobody has verified it, and nothing changes', async () => {
+  it('is rejected at the field where nobody has the email, or nobody has verified it, and nothing changes', async () => {
     const parcel = await server.parcel();
     const unverified = await server.person({ verified: false });
     const before = await stateOf(parcel);
@@ -183,10 +183,10 @@ describe('an account', () => {
   it('that someone else has changed is left alone, and so is one of a shipment that is gone', async () => {
     const [first, second] = [await server.person(), await server.person()];
     const parcel = await server.parcel({ receiverEmail: first.email });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => change(parcel, 'receiver', { from: first.id, email: second.email })),
     );
-    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual([
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([
       'CONFLICT',
       'CONFLICT',
       'CONFLICT',

@@ -120,7 +120,7 @@ describe('the export', () => {
     ['?q=a&q=b', 'q'],
     ['?q=%00', 'q'],
     ['?secret=1', 'secret'],
-  ])('refuses %s at its field', async (search, field) => {
+  ])('rejects %s at its field', async (search, field) => {
     const answer = await ask(search);
     expect(answer.statusCode).toBe(400);
     const { data } = answer.json().error;
@@ -139,7 +139,7 @@ describe('the export', () => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };
     const id = '01a1f7d0-aefa-73a4-bfef-a6220580602b';
     const before = await server.fingerprint();
-    const answers = [
+    const responses = [
       await ask('', token),
       await server.request({ url: `/api/shipment-imports/${id}/report.csv`, headers }),
       await server.request({
@@ -149,19 +149,19 @@ describe('the export', () => {
         payload: 'Description\nLamp\n',
       }),
     ];
-    for (const answer of answers) {
+    for (const answer of responses) {
       expect(answer.statusCode).toBe(status);
       expect(answer.json().error.data).toEqual({ code, requestId: answer.headers['x-request-id'] });
     }
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is refused to whoever asks for it over and over', async () => {
+  it('is rejected for a caller who requests it over and over', async () => {
     const token = await server.newSession(await server.person({ manager: true }));
-    const answers = [];
-    for (let call = 0; call < 31; call += 1) answers.push((await ask('?q=nowhere', token)).statusCode);
-    expect(answers.slice(0, 30)).toEqual(Array(30).fill(200));
-    expect(answers[30]).toBe(429);
+    const responses = [];
+    for (let call = 0; call < 31; call += 1) responses.push((await ask('?q=nowhere', token)).statusCode);
+    expect(responses.slice(0, 30)).toEqual(Array(30).fill(200));
+    expect(responses[30]).toBe(429);
   });
 
   it('is an error and not half a file where the database fails on the way', async () => {

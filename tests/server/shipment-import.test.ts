@@ -22,7 +22,7 @@ const send = (payload: Buffer | string, search = '?fileName=parcels.csv', header
     payload,
   });
 
-/** Sends a good file and answers its id. */
+/** Sends a valid file and returns its id. */
 async function checked(file: Buffer | string): Promise<string> {
   const answer = await send(file);
   if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -392,7 +392,7 @@ describe('an import', () => {
     expect(await showing(id)).toMatchObject({ state: 'done', scope: 'good', rows: 3, good: 2, created: 2 });
   });
 
-  it('is not started where it is to be all or nothing and a row is bad, or where no row is good', async () => {
+  it('is not started if it is all or nothing and a row is invalid, or if no row is valid', async () => {
     const some = await checked(fileOf([cells(), withCell('Weight', '')]));
     const none = await checked(fileOf([withCell('Weight', '')]));
     const before = await server.fingerprint();
@@ -405,7 +405,7 @@ describe('an import', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is started once: a second time is refused, and a repeated key is answered as the first time', async () => {
+  it('is started once: a second time is rejected, and a repeated key is answered as the first time', async () => {
     const id = await checked(shipmentFile(goodRows(1)));
     const headers = { 'idempotency-key': randomUUID() };
     const both = await Promise.all([start(id, 'all', headers), start(id, 'all', headers)]);
@@ -490,7 +490,7 @@ describe('the report', () => {
   const report = (id: string, as: Pick<Person, 'token'> = manager) =>
     server.request({ url: `/api/shipment-imports/${id}/report.csv`, headers: { authorization: `Bearer ${as.token}` } });
 
-  it('has the bad rows as they were with what is wrong, and is a file to be imported once it is put right', async () => {
+  it('has the invalid rows unchanged with their problems, and can be imported once they are fixed', async () => {
     const bad = withCell('Sender email', 'nobody', { description: '=Bad' });
     const id = await checked(fileOf([cells(), bad]));
 
@@ -612,7 +612,7 @@ describe('undoing an import', () => {
     expect(await showing(id)).toMatchObject({ state: 'done', created: 2 });
   });
 
-  it('is refused for a file that was not imported, and for none', async () => {
+  it('is rejected for a file that was not imported, and for none', async () => {
     expect((await undo(await checked(good))).outcome).toBe('CONFLICT');
     expect((await undo(randomUUID())).outcome).toBe('NOT_FOUND');
   });

@@ -44,9 +44,9 @@ const refuses = (url: string) =>
     () => true,
   );
 
-describe('a server that is told to end', () => {
+describe('a server that is asked to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s takes no more calls, answers the one under way, and ends well',
+    'by %s takes no more calls, completes the one under way, and exits cleanly',
     async (signal) => {
       const manager = await beside.signInAs('manager');
       const parcel = await beside.parcel();
@@ -88,7 +88,7 @@ describe('a server that is told to end', () => {
 });
 
 describe('a second server', () => {
-  it('on the same data directory ends at once and says why, and the first goes on; demo data is told of once', async () => {
+  it('on the same data directory exits at once and says why, and the first goes on; demo data is announced once', async () => {
     const dataDir = await newDataDir();
     const own = { DATABASE_URL: '', DATA_DIR: dataDir };
     const first = await start(own);
@@ -138,7 +138,7 @@ describe('a second server', () => {
 });
 
 describe('a configuration that cannot be used', () => {
-  it('is told in one line per problem, without secrets, and nothing starts', async () => {
+  it('is reported in one line per problem, without secrets, and nothing starts', async () => {
     const server = await start({
       NODE_ENV: 'production',
       DATABASE_URL: 'mysql://user:hunter2@db',
@@ -182,7 +182,7 @@ describe('the log', () => {
       fetch(`${server.url}/api/trpc/${name}`, { method: 'POST', headers, body: JSON.stringify(input) });
     const asked = (input: unknown) => encodeURIComponent(JSON.stringify(input));
 
-    const answers = [
+    const responses = [
       await get(`/track/${parcel.trackingId}?token=canary-query`),
       await get(`/api/trpc/shipment.getShipmentByTrackingId?input=${asked({ trackingId: parcel.trackingId })}`),
       await get('/api/trpc/auth.profile?token=canary-query'),
@@ -199,7 +199,7 @@ describe('the log', () => {
       await get('/canary-missing.png'),
       await get('/%canary'),
     ];
-    expect(answers.map(({ status }) => status)).toContain(500);
+    expect(responses.map(({ status }) => status)).toContain(500);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
 
@@ -208,11 +208,11 @@ describe('the log', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'));
     const entries = lines.map((line) => JSON.parse(line) as { reqId?: string; msg: string; err?: object });
-    for (const answer of answers.slice(0, -1)) {
+    for (const answer of responses.slice(0, -1)) {
       const id = answer.headers.get('x-request-id');
       expect(entries.filter(({ reqId, msg }) => reqId === id && msg === 'answered')).toHaveLength(1);
     }
-    // The fault is there, for whoever has to mend it: where it was thrown, and what the database said it was.
+    // The log has what a developer needs: where the error was thrown, and the database's message.
     const faults = entries.filter(({ err }) => err);
     expect(faults).toHaveLength(1);
     expect(JSON.stringify(faults)).toContain('P0001');

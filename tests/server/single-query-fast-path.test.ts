@@ -1,6 +1,11 @@
 /**
+<<<<<<< HEAD:tests/server/single-query-fast-path.test.ts
  * A query by itself is answered past tRPC's adapter (server/http/single-query-fast-path.ts). Nobody may be able to tell: every question here is
  * asked twice, once so that it goes through the adapter, and both answers must be the same.
+=======
+ * A query by itself is answered past tRPC's adapter (server/http/lone-queries.ts). Nobody may be able to tell: every question here is
+ * sent twice, once through the adapter, and both responses must be the same.
+>>>>>>> names-tests:tests/server/lone-queries.test.ts
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,11 +27,11 @@ async function ask(url: string, headers: Record<string, string>, remoteAddress: 
   return { status: answer.statusCode, body, headers: Object.fromEntries(kept), framing: answer.headers };
 }
 
-/** Asks both ways, from an address each, and answers what both said. */
+/** Calls both ways, each from its own address, and returns both responses. */
 async function askTwice(url: string, headers: Record<string, string> = {}) {
   const [lone, adapted] = await Promise.all([
     ask(url, headers, server.newAddress()),
-    // A question has no content: whoever names its type is led round by the adapter, which does not mind.
+    // A query has no body: one with a content type goes through the adapter, which accepts it.
     ask(url, { 'content-type': 'application/json', ...headers }, server.newAddress()),
   ]);
   const { framing: _, ...said } = lone;
@@ -47,17 +52,17 @@ describe('a lone query is answered as by the adapter', () => {
     });
   });
 
-  it('to somebody with a grant, with a token, and with a garbage one', async () => {
+  it('to someone with a grant, with a token, and with a garbage one', async () => {
     const url = lookUp({ trackingId: parcel.trackingId });
     const given = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode });
     const customer = await server.signInAs('customer');
-    const answers = [
+    const responses = [
       await askTwice(url, { 'x-shipment-grant': given.data.grant }),
       await askTwice(url, { authorization: `Bearer ${customer.token}` }),
       await askTwice(url, { authorization: 'Bearer garbage' }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const { headers } of answers) expect(headers['cache-control']).toBe('private, no-store');
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { headers } of responses) expect(headers['cache-control']).toBe('private, no-store');
   });
 
   it.each([
@@ -87,7 +92,7 @@ describe('a lone query is answered as by the adapter', () => {
     },
   );
 
-  it('to whoever has guessed too often', async () => {
+  it('to a caller who has guessed too often', async () => {
     const address = server.newAddress();
     const guesses = Array.from({ length: 70 }, (_, index) =>
       lookUp({ trackingId: composeTrackingId('W', Buffer.from(`guess-${index}`.padEnd(10, '-'))) }),
@@ -136,7 +141,7 @@ describe('what is not plainly a lone query goes through the adapter', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('and whatever stands behind the question mark, both ways say the same', async () => {
+  it('and both ways respond the same to any query string', async () => {
     const value = fc.oneof(fc.string(), fc.json(), fc.constant(id), fc.webQueryParameters());
     const question = fc.array(fc.tuple(fc.constantFrom('input', 'batch', 'x', ''), value), { maxLength: 3 });
     await fc.assert(

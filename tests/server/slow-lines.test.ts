@@ -16,7 +16,7 @@ const url = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** What the server answers to a head and the pieces of a body, each half a minute after the one before. */
+/** The server's response to a head and pieces of a body, sent half a minute apart. */
 async function slowly(start: string, pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect(Number(url.port), url.hostname).on('error', () => undefined);
   const [[accepted]] = await Promise.all([once(server.app.server, 'connection'), once(socket, 'connect')]);

@@ -104,7 +104,7 @@ it('does not start again what cannot start: a wrong configuration, a port that i
   expect(second.err()).toMatch(/^listen EADDRINUSE.+\n$/);
 });
 
-it('tries again while the database is not there yet, and ends at once on SIGTERM', async () => {
+it('tries again until the database is up, and exits at once on SIGTERM', async () => {
   const supervisor = await start({ DATABASE_URL: 'postgres://waybill:x@127.0.0.1:1/waybill' });
   await until('it says that it will try again', () => supervisor.err().includes('Restarting in 0.5 s.'), 60_000);
   expect(supervisor.err()).toContain('ECONNREFUSED');

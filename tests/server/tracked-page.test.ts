@@ -63,11 +63,11 @@ it('says what everyone may see, escaped, and hands it to the app', async () => {
   const { shipment, at } = sentWith(page.body);
   expect(shipment).toEqual(data);
   expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
-  // Nothing in it ends the element that it stands in.
+  // Nothing in it closes the element around it.
   expect(page.body.match(/<\/script>/g)).toHaveLength(1);
 });
 
-it('is the page of everyone, whoever asks', async () => {
+it('the page is the same for everyone', async () => {
   const owner = await server.person();
   const parcel = await server.parcel({ receiverEmail: owner.email, receiverName: 'Grace Hopper' });
   const page = await open(`/track/${parcel.trackingId}`, { authorization: `Bearer ${owner.token}` });
@@ -90,7 +90,7 @@ it('leaves to the app what only the app can show', async () => {
   }
 });
 
-it('answers 404 where there is no such shipment, with a page that says so', async () => {
+it('an unknown shipment gets 404, with a page that says so', async () => {
   const wrong = await open('/track/W48207K159XX');
   expect([wrong.statusCode, wrong.headers['cache-control']]).toEqual([404, 'no-cache']);
   expect(wrong.body).toMatch(/^<!doctype html><div id="root">frame<\/div><script.*<!-- end -->$/);

@@ -75,7 +75,7 @@ const DETAILED_KEYS = [
   'weight',
 ];
 
-/** A parcel with a word in every personal field that stands nowhere else. */
+/** A parcel with a unique word in every personal field. */
 const CANARIES = {
   senderName: 'Canarysenderfirst Canarysenderlast',
   senderEmail: 'canary-sender-mail@example.com',
@@ -195,14 +195,14 @@ describe('a tracking ID', () => {
     expect((await track(parcel.trackingId, { address })).data.id).toBe(parcel.id);
   });
 
-  it('that nobody has is not found', async () => {
+  it('that does not exist is not found', async () => {
     const answer = await track(unknownId(2), { address: server.newAddress() });
     expect([answer.status, answer.outcome, answer.error.message]).toEqual([404, 'NOT_FOUND', 'Shipment not found']);
     const asked = await bills(unknownId(2), { address: server.newAddress() });
     expect([asked.status, asked.error.message]).toEqual([404, 'Shipment not found']);
   });
 
-  it('of a deleted shipment is not found by anyone, whatever they hold', async () => {
+  it('of a deleted shipment is not found by anyone, with any rights', async () => {
     const sender = await server.signInAs('customer');
     const manager = await server.signInAs('manager');
     const parcel = await server.parcel({ senderEmail: sender.email });
@@ -256,9 +256,9 @@ describe('a private code', () => {
     expect((await track(parcel.trackingId, holding(grant))).data.viewer).toBe('grant');
   });
 
-  it('that is wrong says so at its field, the same for a shipment that is not there', async () => {
+  it('that is wrong says so at its field, the same for a shipment that does not exist', async () => {
     const [parcel, other] = [await server.parcel(), await server.parcel()];
-    const answers = [
+    const responses = [
       await verify(parcel, 'WRONGCODE123', { address: server.newAddress() }),
       await verify(parcel, other.senderCode, { address: server.newAddress() }),
       await verify(parcel, parcel.trackingId, { address: server.newAddress() }),
@@ -266,7 +266,7 @@ describe('a private code', () => {
       await verify({ id: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' }, '-', { address: server.newAddress() }),
       await verify({ id: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' }, parcel.senderCode, { address: server.newAddress() }),
     ];
-    for (const answer of answers) {
+    for (const answer of responses) {
       expect(answer.status).toBe(400);
       expect(answer.error.data.fieldErrors).toEqual({ code: ['That code doesn’t match this shipment.'] });
     }
@@ -382,7 +382,7 @@ describe('an owner', () => {
     expect((await bills(parcel.trackingId, { as: owner })).outcome).toBe('FORBIDDEN');
   });
 
-  it('is not whoever merely has the address that stands on the parcel, until it is verified', async () => {
+  it('is not a user who merely registered with the parcel’s address, until it is verified', async () => {
     const parcel = await server.parcel({ receiverEmail: 'later@example.com' });
     const later = await server.signInAs('unverified', { email: 'later@example.com' });
     expect((await track(parcel.trackingId, { as: later })).data.access).toBe('overview');
@@ -416,7 +416,7 @@ describe('an owner', () => {
 });
 
 describe('the headers of an answer', () => {
-  it('say what it depends on, whoever asks and however it ends', async () => {
+  it('say what it depends on, for every caller and outcome', async () => {
     const parcel = await server.parcel();
     const owner = await server.signInAs('customer');
     for (const answer of [

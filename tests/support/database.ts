@@ -1,6 +1,6 @@
 /**
  * Real PostgreSQL for tests, server tests and journeys alike: one cluster for a run, one migrated template in it, and a
- * copy of that for whoever asks. Nothing here knows a test runner.
+ * copy of that for each caller. Nothing here depends on a test runner.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -35,8 +35,8 @@ export interface TestDatabase {
 const PREFIX = 'waybill-tests-';
 
 /**
- * Starts a cluster in a folder of its own, with a template that has this version's schema and the job queue's. `fast: false`
- * writes as safely as in production, for whoever measures.
+ * Starts a cluster in a separate folder, with a template that has this version's schema and the job queue's. `fast: false`
+ * writes as safely as in production, for benchmarks.
  */
 export async function startTestCluster({ fast = true } = {}): Promise<RunningCluster> {
   sweep();
@@ -76,7 +76,7 @@ function sweep(): void {
   }
 }
 
-/** A database of one's own, as the template is; `empty` leaves the schema to whoever starts on it. */
+/** A new database, copied from the template; `empty` leaves the schema to the server that starts on it. */
 export async function createTestDatabase(
   cluster: TestCluster,
   options: { empty?: boolean } = {},

@@ -15,7 +15,7 @@ export type Behaviour =
   | 'cacheable portal'
   /** 302 to the portal's page, on this origin. */
   | 'redirect'
-  /** 302 to the portal's page, on an origin of its own. */
+  /** 302 to the portal's page, on another origin. */
   | 'foreign redirect'
   /** Takes the request and never responds. */
   | 'silent'
@@ -35,7 +35,7 @@ export type Which = RegExp | ((request: IncomingMessage) => boolean);
 export interface HostileProxy {
   /** Where browsers find it. */
   url: string;
-  /** Names the server it stands before, where that could not be known at the start. */
+  /** Sets the server behind it, if that is not known at the start. */
   forwardTo(target: string): void;
   /** Behaves like this to the requests given from now on, and honestly to all others. What it held back until now is ended. */
   behave(behaviour: Behaviour, which?: Which): void;

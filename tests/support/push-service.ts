@@ -1,5 +1,5 @@
 /**
- * A push service of one's own, and the devices that are told through it: it speaks the protocol as browsers' services do
+ * A real push service, and the devices that it notifies: it speaks the protocol as browsers' services do
  * (RFC 8030), asks who sends (RFC 8292), and reads a message with the device's keys (RFC 8188, RFC 8291), by Node's own
  * cryptography and not by the library that made it. Nothing here knows a test runner.
  */
@@ -49,7 +49,7 @@ export interface PushRequest {
   device: PushDevice;
   message: unknown;
   headers: IncomingMessage['headers'];
-  /** The public key of whoever sent it, and what they say of themselves. */
+  /** The public key of the sender, and its claims. */
   sender: { publicKey: string; audience: string; subject: string };
   /** As it came: nobody but the device reads it. */
   body: Buffer;
@@ -64,7 +64,7 @@ export interface PushService {
   received: PushRequest[];
   /** How many requests there were, whatever the answer. */
   asked(): number;
-  /** The statuses of the next answers, one after the other; afterwards everything is taken. `hang` never answers. */
+  /** The statuses of the next responses, in order; after those, everything is accepted. `hang` never responds. */
   answerNext(...statuses: (number | 'hang')[]): void;
   stop(): Promise<void>;
 }
@@ -94,7 +94,7 @@ function senderOf(authorization: string, audience: string): PushRequest['sender'
 export async function startPushService(): Promise<PushService> {
   const devices = new Map<string, PushDevice>();
   const received: PushRequest[] = [];
-  const answers: (number | 'hang')[] = [];
+  const responses: (number | 'hang')[] = [];
   let asked = 0;
   let url = '';
 
@@ -102,7 +102,7 @@ export async function startPushService(): Promise<PushService> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     asked += 1;
-    const next = answers.shift() ?? 201;
+    const next = responses.shift() ?? 201;
     if (next === 'hang') await sleep(60_000, undefined, { ref: false });
     if (typeof next === 'number' && next !== 201) return next;
     const device = devices.get(request.url ?? '');
@@ -138,7 +138,7 @@ export async function startPushService(): Promise<PushService> {
       return device;
     },
     asked: () => asked,
-    answerNext: (...statuses) => void answers.push(...statuses),
+    answerNext: (...statuses) => void responses.push(...statuses),
     async stop() {
       server.closeAllConnections();
       server.close();

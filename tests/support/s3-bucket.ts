@@ -10,12 +10,12 @@ import type { AddressInfo } from 'node:net';
 export interface S3Bucket {
   /** For IMAGE_STORAGE. */
   address: string;
-  /** What the environment of whoever may write has to say. */
+  /** The environment variables for writing to it. */
   credentials: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
   objects: Map<string, { body: Buffer; type: string }>;
   /** Every request it was asked, as `PUT key`. */
   asked: string[];
-  /** Answers 500 to requests like this from now on. */
+  /** Responds 500 to requests like this from now on. */
   fail(like: (request: string) => boolean): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Stands between a server and its database, and can be cut: then nothing answers there, as after a crash. */
+/** A proxy between a server and its database that can be cut: then nothing responds, as after a crash. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

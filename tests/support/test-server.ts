@@ -1,5 +1,5 @@
 /**
- * The whole server on a database of its own, in this process: services, procedures and HTTP, asked over its real wire.
+ * The whole server on its own database, in this process: services, procedures and HTTP, called over real connections.
  * People and parcels are made by the server's own operations. Nothing here knows a test runner.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -127,7 +127,7 @@ export interface TestServer {
   newAddress(): string;
   /** Somebody new, not signed in. */
   person(details?: Partial<NewUser>): Promise<Person>;
-  /** A session through auth.login, from an address of its own. */
+  /** A session through auth.login, from a new address. */
   signIn(person: Person): Promise<Person>;
   signInAs(role: Role, details?: Partial<NewUser>): Promise<Person>;
   /** A further session of somebody, without the cost of hashing. */
@@ -139,11 +139,11 @@ export interface TestServer {
     user: Pick<Person, 'id'>,
     bill?: { cents?: bigint; summary?: string },
   ): Promise<string>;
-  /** Runs an operation in a transaction of its own, as the server does for a mutation. */
+  /** Runs an operation in its own transaction, as the server does for a mutation. */
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
   /** Every statement the server asks the database through its pools while `work` runs, outside of transactions. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
-  /** Everything that stands in any table, as text; bytes as hexadecimal digits. */
+  /** The content of every table, as text; bytes as hexadecimal digits. */
   everythingStored(): Promise<string>;
   /** Every table's content in one short text each: whatever changes a row changes it. Limits' counters are left out. */
   fingerprint(): Promise<Record<string, string>>;

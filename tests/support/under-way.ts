@@ -40,7 +40,7 @@ export interface Connection {
   answer(): Promise<string>;
 }
 
-/** A connection that says exactly what it is told to. It ends with the server. */
+/** A connection that sends exactly what a test writes. It closes with the server. */
 export async function openConnection(url: string): Promise<Connection> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);

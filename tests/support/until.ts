@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for a condition, asked again and again, and answers what it gave. Throws, with the words given, after a while. */
+/** Polls until a condition holds and returns its value. Throws an error with the given text after a while. */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
@@ -10,7 +10,7 @@ export async function until<Value>(
   for (;;) {
     const value = await condition();
     if (value) return value as NonNullable<Exclude<Value, false>>;
-    if (Date.now() > end) throw new Error(`Waited in vain until ${what}`);
+    if (Date.now() > end) throw new Error(`Timed out waiting until ${what}`);
     await sleep(20);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The changes that clients make while processes are killed. Each has a key of its own, which is also what its effects are
+ * The changes that clients make while processes are killed. Each has its own key, which is also what its effects are
  * counted by afterwards: an acknowledged change has exactly one effect, a refused one none.
  */
 import { randomUUID } from 'node:crypto';

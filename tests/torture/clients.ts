@@ -7,7 +7,7 @@ import { type Action, type Desk, nextAction } from './actions.ts';
 export interface Meetings {
   /** Attempts by status; 0 where no answer came. */
   statuses: Record<number, number>;
-  /** Answers that are a fault of the server, or that nobody expects here. */
+  /** Responses that are server errors, or unexpected here. */
   wrong: string[];
 }
 
@@ -27,12 +27,12 @@ export interface Clients {
 interface ClientsOptions {
   /** One client each. */
   desks: Desk[];
-  /** The address of some server that is to be asked now. */
+  /** The address of a server to call now. */
   pickServer: () => string;
 }
 
 const DEFINITE: Record<number, Action['status']> = { 200: 'done', 400: 'refused', 409: 'refused' };
-/** No answer, and answers that say 'not now'. */
+/** No response, or a response that says 'not now'. */
 const PASSING = new Set([0, 408, 429, 503]);
 
 export function startClients({ desks, pickServer }: ClientsOptions): Clients {

@@ -30,7 +30,7 @@ export interface Counts {
   torn: string[];
   /** Servers that ended though nobody had killed them. */
   serverExits: string[];
-  /** Answers 500, and any other that nobody expects. */
+  /** Responses with 500, and any other unexpected ones. */
   wrongAnswers: string[];
   /** Connections that did not come back to their pool after a kill. */
   keptConnections: string[];
@@ -48,7 +48,7 @@ export interface RoundOptions {
 
 const ENVIRONMENT = { SECRET_KEY, LOG_LEVEL: 'silent', TRUSTED_PROXIES: 'loopback' };
 
-/** Runs a round on a PostgreSQL of its own. */
+/** Runs a round on a separate PostgreSQL. */
 export async function runRound({
   databaseKills,
   serverKills,
@@ -92,7 +92,7 @@ export async function runRound({
     });
     await running.finish();
 
-    // A refusal is not kept under its key, so only what was done answers the same again.
+    // An error is not stored under its key, so only completed calls return the same again.
     const replayed = running.actions.filter(({ status }, index) => status === 'done' && index % 4 === 0);
     const changed: string[] = [];
     for (const action of replayed) {

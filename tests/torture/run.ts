@@ -71,7 +71,7 @@ const WRONG: [Key<string[]>, string][] = [
   ['doubled', 'doubled'],
   ['torn', 'torn'],
   ['serverExits', 'servers that ended by themselves'],
-  ['wrongAnswers', 'answers 500, or that nobody expects'],
+  ['wrongAnswers', '500s and unexpected responses'],
   ['keptConnections', 'connections that did not come back to their pool'],
 ];
 const lines = [

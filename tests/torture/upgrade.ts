@@ -1,6 +1,6 @@
 /**
  * `npm run torture:upgrade -- REVISION`: an upgrade under load. Two servers of an older revision serve; two of this one
- * start beside them and migrate the database; the older ones are told to end. Nothing may be lost, doubled or torn, and
+ * start beside them and migrate the database; the older ones are asked to stop. Nothing may be lost, doubled or torn, and
  * nobody may be answered 500.
  */
 import { execFileSync } from 'node:child_process';

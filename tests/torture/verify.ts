@@ -1,4 +1,4 @@
-/** What the database says afterwards, held against what the clients were told. */
+/** Compares the database afterwards with the responses that the clients got. */
 import type { TestDatabase } from '../support/database.ts';
 import { ACTION_KINDS, type Action, actionRules } from './actions.ts';
 

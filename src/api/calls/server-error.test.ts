@@ -43,7 +43,7 @@ test.each([
   ['502', 502, 'The server has a problem. Please try again in a moment.'],
   ['503', 503, 'The service is busy. Please try again in a moment.'],
   ['404', 404, 'Unable to transform response from server'],
-])('a page with status %s where an answer was expected is told by whose it is', async (_status, status, words) => {
+])('a page with status %s instead of a response is explained by its origin', async (_status, status, words) => {
   vi.stubGlobal(
     'fetch',
     async () => new Response('<!doctype html><p>Welcome', { status, headers: { 'content-type': 'text/html' } }),
@@ -53,7 +53,7 @@ test.each([
   expect(isDefinite(error)).toBe(false);
 });
 
-test('a browser that cannot fetch is told so', async () => {
+test('a failed fetch is explained', async () => {
   vi.stubGlobal('fetch', undefined);
   expect(serverErrorOf(await thrownBy(fetchAnswer)).message).toBe('No fetch implementation found');
 });
@@ -83,13 +83,13 @@ test.each([
   expect(isDefinite(error)).toBe(known);
 });
 
-test('a change that left and got no answer says so, even where the network has gone since', async () => {
+test('a change that was sent and got no response says so, even if the network has dropped since', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const error = await thrownBy(() => Promise.reject(new TypeError('fetch failed')), 'mutation');
   expect(error.reason).toBe('no-answer');
 });
 
-test('what anything else throws counts as no answer, whatever it says', () => {
+test('any other thrown error counts as no response', () => {
   vi.stubGlobal('navigator', { onLine: true });
   expect(serverErrorOf(new Error('Not on this device yet')).reason).toBe('no-answer');
   expect(isFailedCall(new Error('No answer'))).toBe(false);

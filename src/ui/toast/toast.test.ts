@@ -16,7 +16,7 @@ describe('toasts', () => {
     });
   });
 
-  it('wait until there is somebody to show them, in order, and none is said twice', () => {
+  it('wait until they can be shown, in order, and none is announced twice', () => {
     const onFirst = vi.fn();
     firstToast.subscribe(onFirst);
     expect(firstToast.isSaid()).toBe(false);

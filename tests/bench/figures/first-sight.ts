@@ -27,7 +27,7 @@ async function largestPaint(url: string, port: number, blockedUrlPatterns: strin
   return value;
 }
 
-/** The page of a parcel for whoever opens it first: how soon it can be read, and how many the server sends. */
+/** A parcel's page on a first visit: how soon it can be read, and how many the server can send. */
 export const firstSight: Figure = {
   name: 'first-sight',
   async measure(workshop) {

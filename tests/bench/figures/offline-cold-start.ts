@@ -58,7 +58,7 @@ export const offlineColdStart: Figure = {
   },
 };
 
-/** Sees each page once, with a worker that keeps what goes by. */
+/** Visits each page once, with a worker that caches every response. */
 async function visit(context: BrowserContext, url: string, token: string, pages: readonly string[]): Promise<void> {
   const page = await context.newPage();
   await page.goto(url + paths.track());

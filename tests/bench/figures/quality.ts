@@ -69,7 +69,7 @@ export const quality: Figure = {
     const paintOf = (reports: Report[]) => median(reports.map(({ largestPaint }) => largestPaint));
     return [
       ...rowsOf('/track', form, CATEGORIES),
-      // For whoever knows the ID, and not for search engines.
+      // For people who know the ID, not for search engines.
       ...rowsOf(
         '/track/{id}',
         shipment,

@@ -3,5 +3,5 @@ import { defineConfig } from 'vite';
 import { precompress } from '../../../src/config/precompress-plugin.ts';
 import app from '../../../vite.config.ts';
 
-/** Built as the app is, with none of its own parts. */
+/** Built like the app, but with none of its parts. */
 export default defineConfig({ plugins: [react(), precompress()], build: app.build });

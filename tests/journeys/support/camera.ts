@@ -27,7 +27,7 @@ async function frameOf(pictures: Buffer[]): Promise<Buffer> {
   return sharp(flat).toColourspace('b-w').raw().toBuffer();
 }
 
-/** A film (YUV4MPEG2, ten frames a second) that shows the frame for ever. */
+/** A film (YUV4MPEG2, ten frames a second) that repeats the frame endlessly. */
 async function filmOf(pictures: Buffer[]): Promise<string> {
   const colourless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), await frameOf(pictures), colourless]);

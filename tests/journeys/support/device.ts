@@ -1,16 +1,16 @@
-/** What a test asks of a device: is it really cut off, is its worker at work, and what does it keep of whom. */
+/** Queries about a device: whether it is offline, whether its worker runs, and what it stores for whom. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** Waits until the service worker answers for this page, so that what is opened now is kept. */
+/** Waits until the service worker controls this page, so that what opens now is cached. */
 export async function untilKept(page: Page): Promise<void> {
-  // Asked again where a new version loads the page anew meanwhile.
+  // Retried, because a new version may reload the page.
   await expect(async () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   }).toPass();
   await page.waitForLoadState('networkidle');
-  // A parcel's page has come without asking: once there is a worker it asks for what is to be kept.
+  // A parcel's page arrives with its data: once there is a worker, it fetches what to cache.
   const [, trackingId] = /\/track\/([0-9A-Z]{12})\b/.exec(page.url()) ?? [];
   if (trackingId) await expect.poll(() => isStored(page, trackingId)).toBe(true);
 }
@@ -44,7 +44,7 @@ export function lookForUpdate(page: Page): Promise<string | undefined> {
 /** Cuts the network, and proves it: what was never kept cannot be had. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
-  // Asked again where a new version loads the page anew meanwhile.
+  // Retried, because a new version may reload the page.
   await expect(async () => {
     const proof = await page.evaluate(() =>
       fetch(`/api/countries?proof=${Math.random()}`).then(
@@ -68,7 +68,7 @@ export interface StoredRow {
   value: unknown;
 }
 
-/** What stands in the databases of the origin, unsealed with the keys that lie beside them. */
+/** The content of the origin's databases, decrypted with the keys stored beside them. */
 export function readDatabases(page: Runner): Promise<StoredRow[]> {
   return page.evaluate(async () => {
     interface Sealed {

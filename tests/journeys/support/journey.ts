@@ -1,5 +1,5 @@
 /**
- * What journeys are told with: a real server process on a database of its own, a real SMTP server, people to sign in
+ * What journeys run on: a real server process with its own database, a real SMTP server, people to sign in
  * as, and pages that must not report a single error or policy violation.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -173,7 +173,7 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit');
 }
 
-/** Builds the app into a folder of its own, as a deploy of another version would. */
+/** Builds the app into a separate folder, as a deploy of another version would. */
 export async function buildTo(folder: string, variables: Record<string, string>): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const parameters = [vite, 'build', '--logLevel', 'error', '--outDir', folder, '--emptyOutDir'];
@@ -232,14 +232,14 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
 }
 
-/** Waits until the app runs: a parcel's page stands there before it does, and hears of no key yet. */
+/** Waits until the app runs: a parcel's page is visible before that, but ignores keys. */
 export async function untilStarted(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
 }
 
 /** Holds a page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // In one run: nothing here has frames, for whose sake every check would open a page of its own.
+  // In one run: nothing here has frames, which would need a separate page for each check.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
 }
