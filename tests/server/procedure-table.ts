@@ -258,6 +258,14 @@ export const procedures: Record<ProcedureName, Row> = {
     input: () => ({ since: '2026-11-20T06:40:00.000Z' }),
     outcomes: VERIFIED,
   },
+  'shipment.getLabel': {
+    wire: [
+      'query',
+      'id',
+      'deliveryDate dimensions receiverCountry receiverName senderCountry senderName service shipDate shipTo trackingId weight',
+    ],
+    outcomes: { ...VERIFIED, stranger: 'NOT_FOUND' },
+  },
   // customers.test.ts covers who may link a shipment.
   'shipment.linkShipment': {
     wire: ['mutation', 'id receiverCode senderCode', 'ok'],
