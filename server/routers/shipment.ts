@@ -1,8 +1,9 @@
-import { DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import {
   ByTrackingIdSchema,
   GrantSchema,
+  LabelSchema,
   LinkShipmentSchema,
   ShipmentChangesSchema,
   ShipmentChangesSinceSchema,
@@ -11,6 +12,7 @@ import {
   TrackedShipmentSchema,
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
+import { getLabel } from '../operations/shipments/get-label.ts';
 import { linkShipment } from '../operations/shipments/link-shipment.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
@@ -32,6 +34,11 @@ export const shipmentRouter = router({
     .input(ShipmentChangesSinceSchema)
     .output(ShipmentChangesSchema)
     .query(({ ctx, input }) => listChanges(ctx.services.db, ctx.signedIn.user.id, input)),
+
+  getLabel: verifiedProcedure
+    .input(ByIdSchema)
+    .output(LabelSchema)
+    .query(({ ctx, input }) => getLabel(ctx.services.db, ctx.signedIn.user, input.id)),
 
   linkShipment: verifiedMutation
     .meta({ limits: ['code'] })

@@ -195,6 +195,22 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
+/** shipment.getLabel: what is printed on the parcel. Anyone who handles it can read this, so it has no codes and no contacts. */
+export const LabelSchema = v.pick(ShipmentDetailsSchema, [
+  'trackingId',
+  'service',
+  'weight',
+  'dimensions',
+  'senderName',
+  'senderCountry',
+  'receiverName',
+  'receiverCountry',
+  'shipTo',
+  'shipDate',
+  'deliveryDate',
+]);
+export type Label = v.InferOutput<typeof LabelSchema>;
+
 const privateCode = (name: string) => v.pipe(requiredText(name, 50));
 
 /** shipment.verifyShipmentCode. */

@@ -11,7 +11,7 @@ import { expect, startApp, test } from './support/journey.ts';
 import { countFiles, digestsOf, poisonedFiles } from './support/stored-files.ts';
 import { uploadImage } from './support/upload-image.ts';
 
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/app', import.meta.url));
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 /** What a worker asks for by itself, as opposed to what a page asks for its scripts and styles. */

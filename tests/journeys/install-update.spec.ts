@@ -9,7 +9,7 @@ import { buildTo, expect, expectAccessible, signIn, startApp, test, untilStarted
 
 const DESKTOP = { width: 1280, height: 800 };
 /** The version that people have. */
-const FIRST = fileURLToPath(new URL('../../dist', import.meta.url));
+const FIRST = fileURLToPath(new URL('../../dist/app', import.meta.url));
 
 /** Another version of the app, built when a story first needs one. */
 const SECOND_NAME = 'Second Brand';

@@ -1,12 +1,12 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { texts } from '../../src/domain/errors.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { contract, type ProcedureName } from '../support/contract.ts';
 import { firstOfStream } from '../support/live-stream.ts';
 import { askRaw } from '../support/raw-http.ts';
 import { testServer } from '../support/vitest.ts';
-import { PRINCIPALS, procedures, type Row, stageFor } from './procedure-table.ts';
+import { inputsOf, optionalKeys, PRINCIPALS, procedures, type Stage, stageFor } from './procedure-table.ts';
 
 const server = await testServer();
 
@@ -92,12 +92,13 @@ const MASS_ASSIGNMENT = {
   statusVersion: 9,
 };
 
-/** One row for each input of each procedure. */
-const inputs = (Object.entries(procedures) as [ProcedureName, Row][]).flatMap(([name, row]) =>
-  [row.input, ...(row.otherInputs ?? [])].map(
-    (input, index) => [index === 0 ? name : `${name}, input ${index + 1}`, name, { ...row, input }] as const,
-  ),
-);
+/** Each input of each procedure, and `undefined` for a procedure that takes none. */
+const inputs = (Object.keys(procedures) as ProcedureName[]).flatMap((name) => {
+  const made = inputsOf(name);
+  return (made.length > 0 ? made : [undefined]).map(
+    (makeInput, index) => [index === 0 ? name : `${name}, input ${index + 1}`, name, makeInput] as const,
+  );
+});
 
 /** Calls of one procedure by somebody who may make them, of whose limits nothing is spent. */
 class Attempt {
@@ -113,13 +114,13 @@ class Attempt {
     this.before = before;
   }
 
-  static async of(procedure: ProcedureName, row: Row): Promise<Attempt> {
-    const mayCall = PRINCIPALS.filter((principal) => row.outcomes[principal] === 'ok');
+  static async of(procedure: ProcedureName, makeInput?: (stage: Stage) => unknown): Promise<Attempt> {
+    const { outcomes } = procedures[procedure];
+    const mayCall = PRINCIPALS.filter((principal) => outcomes[principal] === 'ok');
     const person = await server.person({ manager: mayCall.length > 0 && !mayCall.includes('sender') });
     const token = await server.newSession(person);
     const stage = await stageFor(server, person);
-    const input = await row.input?.(stage);
-    return new Attempt(procedure, token, input, await server.fingerprint());
+    return new Attempt(procedure, token, await makeInput?.(stage), await server.fingerprint());
   }
 
   /** The valid input, changed; an address of mail is one that nobody has tried, since tries are counted. */
@@ -154,9 +155,9 @@ class Attempt {
   }
 }
 
-describe.each(inputs)('%s', (_, procedure, row) => {
-  it('rejects keys that reach into prototypes', async () => {
-    const attempt = await Attempt.of(procedure, row);
+describe.each(inputs)('%s', (_, procedure, makeInput) => {
+  it('refuses keys that reach into prototypes', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const inside = JSON.stringify(attempt.changed({})).slice(1, -1);
       const rest = inside && `${inside},`;
@@ -168,8 +169,8 @@ describe.each(inputs)('%s', (_, procedure, row) => {
     await attempt.changedNothing();
   });
 
-  it('rejects depth that no form has', async () => {
-    const attempt = await Attempt.of(procedure, row);
+  it('refuses depth that no form has', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     for (const depth of [20, 1_000, 40_000]) {
       refused(await attempt.sendText('['.repeat(depth) + ']'.repeat(depth)), ['lists', depth]);
       refused(await attempt.sendText(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`), ['objects', depth]);
@@ -179,24 +180,24 @@ describe.each(inputs)('%s', (_, procedure, row) => {
     await attempt.changedNothing();
   });
 
-  it('rejects what is no JSON', async () => {
-    const attempt = await Attempt.of(procedure, row);
+  it('refuses what is no JSON', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     for (const text of ['{', '}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '\u0000', '<a/>', '"', '{"a":"\u0000"}'])
       refused(await attempt.sendText(text), text);
     await attempt.changedNothing();
   });
 });
 
-describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row) => {
-  it('rejects what is no input at all', async () => {
-    const attempt = await Attempt.of(procedure, row);
+describe.each(inputs.filter(([, , makeInput]) => makeInput))('%s', (_, procedure, makeInput) => {
+  it('refuses what is no input at all', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     for (const input of [undefined, null, true, 0, 'text', [], [[]], {}, raw('infinity'), raw('nul'), raw('surrogate')])
       refused(await attempt.send(input), input);
     await attempt.changedNothing();
   });
 
-  it('rejects wrong values in every field', async () => {
-    const attempt = await Attempt.of(procedure, row);
+  it('refuses wrong values in every field', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     for (const { way, value } of leaves(attempt.input)) {
       for (const hostile of hostileInPlaceOf(value))
         refused(await attempt.send(put(attempt.changed({}), way, hostile)), [way.join('.'), hostile]);
@@ -204,20 +205,20 @@ describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row)
     await attempt.changedNothing();
   });
 
-  it('rejects an input with a field missing', async () => {
-    const attempt = await Attempt.of(procedure, row);
-    for (const key of Object.keys(attempt.changed({})).filter((name) => !row.optional?.includes(name))) {
+  it('refuses an input with a field missing', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
+    for (const key of Object.keys(attempt.changed({})).filter((name) => !optionalKeys(procedure).includes(name))) {
       const { [key]: _left, ...rest } = attempt.changed({});
       refused(await attempt.send(rest), ['without', key]);
     }
     await attempt.changedNothing();
   });
 
-  it('rejects unknown fields at every depth', async () => {
-    const attempt = await Attempt.of(procedure, row);
+  it('refuses fields that nobody asked for, at every depth', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     const input = attempt.changed({});
     for (const [key, value] of Object.entries(MASS_ASSIGNMENT)) {
-      if (!(key in input || row.optional?.includes(key)))
+      if (!(key in input || optionalKeys(procedure).includes(key)))
         refused(await attempt.send(attempt.changed({ [key]: value })), ['with', key]);
       for (const [name, inside] of Object.entries(input)) {
         if (inside === null || typeof inside !== 'object' || Array.isArray(inside)) continue;
@@ -228,9 +229,9 @@ describe.each(inputs.filter(([, , row]) => row.input))('%s', (_, procedure, row)
   });
 });
 
-describe.each(inputs.filter(([, name]) => contract[name].kind === 'mutation'))('%s', (_, procedure, row) => {
-  it('rejects a body in another format than JSON', async () => {
-    const attempt = await Attempt.of(procedure, row);
+describe.each(inputs.filter(([, name]) => contract[name].kind === 'mutation'))('%s', (_, procedure, makeInput) => {
+  it('refuses a body in another format than JSON', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     const input = JSON.stringify(attempt.changed({}));
     const form = '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\nada@example.com\r\n--x--\r\n';
     for (const [type, text] of [
@@ -246,8 +247,8 @@ describe.each(inputs.filter(([, name]) => contract[name].kind === 'mutation'))('
     await attempt.changedNothing();
   });
 
-  it('rejects a body that is too large, in any format', async () => {
-    const attempt = await Attempt.of(procedure, row);
+  it('refuses a body that is too large, in any format', async () => {
+    const attempt = await Attempt.of(procedure, makeInput);
     const large = 'x'.repeat(300_000);
     const [error] = refused(await attempt.send(attempt.changed({ comment: large })), '300 kB');
     expect(error?.data.code).toBe('PAYLOAD_TOO_LARGE');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewUser } from '../../server/stores/users/users.ts';
-import type { ProcedureName } from '../../src/domain/contract.ts';
+import type { ProcedureName } from '../support/contract.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Every procedure there is: a valid input, and what each principal gets. principals.test.ts holds it against the router
- * in both directions; bad-input.test.ts takes its inputs from here. A later procedure is one line.
+ * A row for every procedure: its wire, frozen, and what each principal gets. contract.test.ts and principals.test.ts compare the
+ * rows with the router; bad-input.test.ts uses the inputs.
  */
 import { randomUUID } from 'node:crypto';
 import { createToken } from '../../server/auth/secrets.ts';
@@ -9,7 +9,7 @@ import { runImport, startImport } from '../../server/operations/imports/import-s
 import { saveSpecialBankAccount } from '../../server/operations/money/manage-bank-accounts.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
-import type { ProcedureName } from '../../src/domain/contract.ts';
+import { contract, formsOf, isOptional, type ProcedureName } from '../support/contract.ts';
 import { newPushDevice } from '../support/push-service.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
@@ -32,7 +32,7 @@ export const PRINCIPALS = [
 ] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
-/** What an input may be made of: made anew for each call, so that no call sees what another one did. */
+/** What inputs are built from. Each call gets a new stage, so calls cannot affect each other. */
 export interface Stage {
   server: TestServer;
   /** A shipment that belongs to the caller, where the caller is one of its owners. */
@@ -40,12 +40,15 @@ export interface Stage {
 }
 
 export interface Row {
+  /** Kind, input and output. */
+  wire: readonly [kind: string, input: string, output: string];
+  /** A valid input. Without it, `inputsOf` builds one from the schema. */
   input?: (stage: Stage) => unknown;
-  /** Where a procedure understands several inputs, the others. */
+  /** Valid inputs of other forms. */
   otherInputs?: ((stage: Stage) => unknown)[];
-  /** What an input may have as well, and may lack. */
-  optional?: readonly string[];
-  /** `ok`, a code, or what `sees` says of the answer. */
+  /** Optional keys that `input` cannot do without. */
+  needed?: readonly string[];
+  /** `ok`, a code, or what `sees` returns for the answer. */
   outcomes: Record<Principal, string>;
   sees?: (data: never) => string;
 }
@@ -119,28 +122,66 @@ const owners = (visitor: string, owner: string): Row['outcomes'] => ({
   'deleted user': visitor,
 });
 
-/** What a device says of the time, or does not. */
-const OF_TIME = ['occurredAt', 'notBefore', 'after'];
-const OPTIONAL_OF_SHIPMENT = ['images', 'senderCountry', 'receiverCountry'];
+// Parts of the frozen wire. A change here changes the API: record it in docs/decisions first.
+const PROFILE = 'address city dob firstName lastName nationality phone state';
+const USER = 'address city dob email firstName header id lastName nationality phone state verified';
+const PAGE = 'page{from? page? q? status? to? zone?}';
+const PAGED = 'pagination{next prev} total';
+const LATEST = 'latestActivity{address comment occurredAt or null}';
+const ACTIVITY = 'activity{[address comment createdAt earliestAt? id kind? occurredAt status]}';
+const BANK = 'accountName accountNumber bankName fallback id routingNumber userId or null';
+const BILLS = '[amount createdAt id summary trackingId]';
+const TRANSACTIONS = '[amount createdAt id status summary type userId]';
+const OVERVIEW =
+  'access createdAt description dimensions fee id images payer receiverCountry receiverName senderCountry senderName service shipDate status trackingId value viewer weight';
+const DETAILED = `access ${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverLinked receiverName receiverPhone senderCountry senderEmail senderName senderPhone service shipDate shipTo status trackingId value viewer weight`;
+const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverId receiverName receiverPhone senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value weight`;
+const CREATION =
+  'deliveryDate? description dimensions fee images? payer? receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
+const UPDATE =
+  'base? deliveryDate description dimensions fee id images? payer receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 
-export const procedures: Partial<Record<ProcedureName, Row>> = {
-  'auth.login': { input: signInOfSomebody, outcomes: OPEN },
-  'auth.logout': { outcomes: SIGNED_IN },
-  // Nobody's: what it ends is told by sessions.test.ts.
-  'auth.logoutByHash': { input: () => ({ tokenHash: createToken().hash.toString('hex') }), outcomes: OPEN },
-  'auth.profile': { outcomes: SIGNED_IN },
-  'auth.register': { input: registrationOfSomebody, outcomes: OPEN },
-  'auth.requestVerification': { outcomes: SIGNED_IN },
-  'auth.verify': { input: verificationOfSomebody, outcomes: OPEN },
-  'auth.forgotPassword': { input: () => ({ email: `${randomUUID()}@example.com` }), outcomes: OPEN },
-  'auth.checkResetLink': { input: async (stage) => ({ token: (await linkOfSomebody(stage)).token }), outcomes: OPEN },
-  'auth.resetPassword': { input: linkOfSomebody, outcomes: OPEN },
-
-  'user.updateProfile': {
-    input: () => profileInput(),
-    outcomes: VERIFIED,
+export const procedures: Record<ProcedureName, Row> = {
+  'auth.login': {
+    wire: ['mutation', 'email password', 'deviceTicket? token'],
+    input: signInOfSomebody,
+    outcomes: OPEN,
   },
+  'auth.logout': { wire: ['mutation', 'nothing', 'ok'], outcomes: SIGNED_IN },
+  // Belongs to nobody. sessions.test.ts covers what it ends.
+  'auth.logoutByHash': {
+    wire: ['mutation', 'tokenHash', 'ok'],
+    input: () => ({ tokenHash: createToken().hash.toString('hex') }),
+    outcomes: OPEN,
+  },
+  'auth.profile': { wire: ['query', 'nothing', USER], outcomes: SIGNED_IN },
+  'auth.register': {
+    wire: ['mutation', 'address city dob email firstName lastName nationality password phone state', 'ok'],
+    input: registrationOfSomebody,
+    outcomes: OPEN,
+  },
+  'auth.requestVerification': { wire: ['mutation', 'nothing', 'sent'], outcomes: SIGNED_IN },
+  'auth.verify': {
+    wire: ['mutation', 'password? token', 'email? ok'],
+    input: verificationOfSomebody,
+    needed: ['password'],
+    outcomes: OPEN,
+  },
+  'auth.forgotPassword': {
+    wire: ['mutation', 'email', 'ok'],
+    input: () => ({ email: `${randomUUID()}@example.com` }),
+    outcomes: OPEN,
+  },
+  'auth.checkResetLink': {
+    wire: ['mutation', 'token', 'ok'],
+    input: async (stage) => ({ token: (await linkOfSomebody(stage)).token }),
+    outcomes: OPEN,
+  },
+  'auth.resetPassword': { wire: ['mutation', 'password token', 'ok'], input: linkOfSomebody, outcomes: OPEN },
+
+  'user.updateProfile': { wire: ['mutation', PROFILE, 'ok'], input: () => profileInput(), outcomes: VERIFIED },
   'user.updatePassword': {
+    wire: ['mutation', 'confirmPassword currentPassword password', 'ok'],
     input: () => ({
       currentPassword: PASSWORD,
       password: 'Quay-side-lamp-42',
@@ -148,41 +189,64 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     }),
     outcomes: VERIFIED,
   },
-  'user.getSessions': { outcomes: VERIFIED },
-  // Nobody's: what one may end is told by sessions.test.ts.
-  'user.endSession': { input: () => ({ id: randomUUID() }), outcomes: verified('NOT_FOUND') },
+  'user.getSessions': { wire: ['query', 'nothing', '[createdAt current device id lastSeenAt]'], outcomes: VERIFIED },
+  // Belongs to nobody. sessions.test.ts covers what people may end.
+  'user.endSession': {
+    wire: ['mutation', 'id', 'ok'],
+    input: () => ({ id: randomUUID() }),
+    outcomes: verified('NOT_FOUND'),
+  },
 
-  'user.getNotifications': { outcomes: VERIFIED },
-  'user.updateNotifications': { input: () => ({ mail: ['delivered'], push: ['held'] }), outcomes: VERIFIED },
+  'user.getNotifications': { wire: ['query', 'nothing', 'mail push'], outcomes: VERIFIED },
+  'user.updateNotifications': {
+    wire: ['mutation', 'mail push', 'ok'],
+    input: () => ({ mail: ['delivered'], push: ['held'] }),
+    outcomes: VERIFIED,
+  },
 
-  'push.getKey': { outcomes: OPEN },
-  'push.getDevice': { input: () => ({ endpoint: pushSubscription().endpoint }), outcomes: OPEN },
+  'push.getKey': { wire: ['query', 'nothing', 'publicKey'], outcomes: OPEN },
+  'push.getDevice': {
+    wire: ['query', 'endpoint', 'own trackingIds'],
+    input: () => ({ endpoint: pushSubscription().endpoint }),
+    outcomes: OPEN,
+  },
   'push.follow': {
+    wire: ['mutation', 'subscription{endpoint keys{auth p256dh}} trackingId', 'ok'],
     input: ({ parcel }) => ({ subscription: pushSubscription(), trackingId: parcel.trackingId }),
     outcomes: OPEN,
   },
-  'push.followOwn': { input: () => ({ subscription: pushSubscription() }), outcomes: VERIFIED },
+  'push.followOwn': {
+    wire: ['mutation', 'subscription{endpoint keys{auth p256dh}}', 'ok'],
+    input: () => ({ subscription: pushSubscription() }),
+    outcomes: VERIFIED,
+  },
   'push.move': {
+    wire: ['mutation', 'from subscription{endpoint keys{auth p256dh}}', 'ok'],
     input: () => ({ from: pushSubscription().endpoint, subscription: pushSubscription() }),
     outcomes: OPEN,
   },
   'push.stop': {
+    wire: ['mutation', 'endpoint trackingId?', 'ok'],
     input: ({ parcel }) => ({ endpoint: pushSubscription().endpoint, trackingId: parcel.trackingId }),
-    optional: ['trackingId'],
     outcomes: OPEN,
   },
 
   'shipment.getShipmentByTrackingId': {
-    input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
+    wire: ['query', 'trackingId', `${OVERVIEW} | ${DETAILED}`],
     outcomes: owners('overview as visitor', 'detailed as owner'),
     sees: ({ access, viewer }: { access: string; viewer: string }) => `${access} as ${viewer}`,
   },
   'shipment.verifyShipmentCode': {
+    wire: ['mutation', 'code id', 'expiresAt grant'],
     input: ({ parcel }) => ({ id: parcel.id, code: parcel.receiverCode }),
     outcomes: OPEN,
   },
-  'shipment.getShipmentsStats': { outcomes: VERIFIED },
+  'shipment.getShipmentsStats': {
+    wire: ['query', 'nothing', 'cancelled delivered failed inProgress'],
+    outcomes: VERIFIED,
+  },
   'shipment.getShipments': {
+    wire: ['query', `${PAGE} rel`, `data{[createdAt description id ${LATEST} status trackingId]} ${PAGED}`],
     input: () => ({ page: {}, rel: 'receiver' }),
     otherInputs: [
       () => ({ page: { page: 1, q: 'kiln', status: 'held', from: '2026-01-01', to: '2026-12-31' }, rel: 'sender' }),
@@ -190,11 +254,21 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: VERIFIED,
   },
   'shipment.getChanges': {
+    wire: ['query', 'since', `data{[createdAt description id ${LATEST} status trackingId]} total until`],
     input: () => ({ since: '2026-11-20T06:40:00.000Z' }),
     outcomes: VERIFIED,
   },
-  // On this stage the caller owns the parcel, or somebody does not yet: who may link it is told by customers.test.ts.
+  'shipment.getLabel': {
+    wire: [
+      'query',
+      'id',
+      'deliveryDate dimensions receiverCountry receiverName senderCountry senderName service shipDate shipTo trackingId weight',
+    ],
+    outcomes: { ...VERIFIED, stranger: 'NOT_FOUND' },
+  },
+  // customers.test.ts covers who may link a shipment.
   'shipment.linkShipment': {
+    wire: ['mutation', 'id receiverCode senderCode', 'ok'],
     input: async ({ server, parcel }) => {
       await server.query('update shipments set receiver_id = null where id = $1', [parcel.id]);
       return { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
@@ -202,37 +276,47 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: VERIFIED,
   },
 
-  'transaction.getTransactions': { outcomes: VERIFIED },
-  'transaction.getBalance': { outcomes: VERIFIED },
-  'transaction.getBankAccount': { outcomes: VERIFIED },
+  'transaction.getTransactions': { wire: ['query', 'nothing', TRANSACTIONS], outcomes: VERIFIED },
+  'transaction.getBalance': { wire: ['query', 'nothing', 'available total'], outcomes: VERIFIED },
+  'transaction.getBankAccount': { wire: ['query', 'nothing', BANK], outcomes: VERIFIED },
   // Nobody on this stage has any money: the answer is a refusal at the field, which a stranger gets as well.
-  'transaction.withdraw': { input: () => withdrawalInput(), outcomes: verified('BAD_REQUEST') },
+  'transaction.withdraw': {
+    wire: ['mutation', 'accountNumber amount bankCode bankName iban routingNumber summary', 'id'],
+    input: () => withdrawalInput(),
+    outcomes: verified('BAD_REQUEST'),
+  },
 
   // What is one's own, and what managers see: live.test.ts tells who may follow those.
   'live.follow': {
+    wire: ['subscription', 'managed? own? trackingIds', ''],
     input: ({ parcel }) => ({ trackingIds: [parcel.trackingId] }),
-    optional: ['own', 'managed'],
     outcomes: OPEN,
   },
 
   'bill.getBills': {
-    input: ({ parcel }) => ({ trackingId: parcel.trackingId }),
+    wire: ['query', 'trackingId', BILLS],
     outcomes: owners('FORBIDDEN', 'ok'),
   },
 
   'shipmentAdmin.getShipments': {
-    input: () => ({ page: {} }),
+    wire: [
+      'query',
+      `${PAGE} userId?`,
+      `data{[createdAt description id ${LATEST} receiverName senderName status trackingId]} ${PAGED}`,
+    ],
     otherInputs: [() => ({ page: { page: 1, q: 'kiln', status: 'held', from: '2026-01-01', to: '2026-12-31' } })],
-    optional: ['userId'],
     outcomes: MANAGER,
   },
   'shipmentAdmin.getShipment': {
-    input: ({ parcel }) => ({ id: parcel.id }),
-    otherInputs: [({ parcel }) => ({ trackingId: parcel.trackingId })],
+    wire: ['query', 'id | trackingId', MANAGED],
     outcomes: MANAGER,
   },
-  'shipmentAdmin.showCodes': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
+  'shipmentAdmin.showCodes': {
+    wire: ['mutation', 'id', 'receiverCode senderCode'],
+    outcomes: MANAGER,
+  },
   'shipmentAdmin.changeAccount': {
+    wire: ['mutation', 'email? from? id party', 'ok'],
     input: async ({ server, parcel }) => {
       const [shipment] = await server.query<{ sender_id: string | null }>(
         'select sender_id from shipments where id = $1',
@@ -241,15 +325,15 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
       const { email } = await server.person();
       return { id: parcel.id, party: 'sender', email, ...(shipment?.sender_id && { from: shipment.sender_id }) };
     },
-    optional: ['from', 'email'],
     outcomes: MANAGER,
   },
   'shipmentAdmin.createShipment': {
+    wire: ['mutation', CREATION, 'id trackingId'],
     input: () => parcelInput(),
-    optional: [...OPTIONAL_OF_SHIPMENT, 'payer', 'deliveryDate'],
     outcomes: MANAGER,
   },
   'shipmentAdmin.updateShipment': {
+    wire: ['mutation', `${UPDATE} | after? baseStatusVersion? id notBefore? occurredAt? status`, 'ok'],
     input: ({ parcel }) => ({ ...parcelInput(), id: parcel.id, deliveryDate: '2026-11-27T09:00:00.000Z' }),
     otherInputs: [
       ({ parcel }) => ({
@@ -261,39 +345,70 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
         baseStatusVersion: 1,
       }),
     ],
-    optional: [...OPTIONAL_OF_SHIPMENT, ...OF_TIME, 'baseStatusVersion'],
     outcomes: MANAGER,
   },
   'shipmentAdmin.updateShipmentActivity': {
+    wire: ['mutation', 'address after? comment id notBefore? occurredAt?', 'ok'],
     input: ({ parcel }) => ({ id: parcel.id, address: 'Maia, Porto, Portugal', comment: 'Left the sorting centre' }),
-    optional: OF_TIME,
     outcomes: MANAGER,
   },
-  'shipmentImport.getImports': { outcomes: MANAGER },
-  'shipmentImport.getImport': { input: async (stage) => ({ id: await fileOfSomebody(stage) }), outcomes: MANAGER },
+  'shipmentImport.getImports': {
+    wire: ['query', 'nothing', '[created createdAt createdBefore fileName good id rows scope state]'],
+    outcomes: MANAGER,
+  },
+  'shipmentImport.getImport': {
+    wire: ['query', 'id', 'created createdAt createdBefore fileName good id rows scope state'],
+    input: async (stage) => ({ id: await fileOfSomebody(stage) }),
+    outcomes: MANAGER,
+  },
   'shipmentImport.getRows': {
+    wire: [
+      'query',
+      'errors? id page',
+      `data{[description line problems{[column message]} receiverName senderName shipmentId trackingId]} ${PAGED}`,
+    ],
     input: async (stage) => ({ id: await fileOfSomebody(stage), page: 1 }),
-    optional: ['errors'],
     outcomes: MANAGER,
   },
   'shipmentImport.start': {
+    wire: ['mutation', 'id scope', 'ok'],
     input: async (stage) => ({ id: await fileOfSomebody(stage), scope: 'all' }),
     outcomes: MANAGER,
   },
-  'shipmentImport.undo': { input: async (stage) => ({ id: await importOfSomebody(stage) }), outcomes: MANAGER },
-  'shipmentAdmin.deleteShipment': { input: ({ parcel }) => ({ id: parcel.id }), outcomes: MANAGER },
+  'shipmentImport.undo': {
+    wire: ['mutation', 'id', 'ok'],
+    input: async (stage) => ({ id: await importOfSomebody(stage) }),
+    outcomes: MANAGER,
+  },
+  'shipmentAdmin.deleteShipment': {
+    wire: ['mutation', 'id', 'ok'],
+    outcomes: MANAGER,
+  },
 
   'userAdmin.getUsers': {
-    input: () => ({ page: {} }),
+    wire: ['query', 'page{page? q?}', `data{[createdAt email firstName header id lastName verified]} ${PAGED}`],
     otherInputs: [() => ({ page: { page: 1, q: 'ada' } })],
     outcomes: MANAGER,
   },
-  'userAdmin.getUser': { input: byIdOfSomebody, outcomes: MANAGER },
-  'userAdmin.verifyUser': { input: byIdOfSomebody, outcomes: MANAGER },
-  'userAdmin.deleteUser': { input: byIdOfSomebody, outcomes: MANAGER },
-  'userAdmin.endSessions': { input: byIdOfSomebody, outcomes: MANAGER },
+  'userAdmin.getUser': {
+    wire: [
+      'query',
+      'id',
+      'address city createdAt dob email firstName header id lastName nationality passwordChangedAt phone state verified',
+    ],
+    input: byIdOfSomebody,
+    outcomes: MANAGER,
+  },
+  'userAdmin.verifyUser': { wire: ['mutation', 'id', 'ok'], input: byIdOfSomebody, outcomes: MANAGER },
+  'userAdmin.deleteUser': { wire: ['mutation', 'id', 'ok'], input: byIdOfSomebody, outcomes: MANAGER },
+  'userAdmin.endSessions': { wire: ['mutation', 'id', 'ok'], input: byIdOfSomebody, outcomes: MANAGER },
 
   'auditAdmin.getEntries': {
+    wire: [
+      'query',
+      'page{page?} userId | page{page?} shipmentId | account page{page?}',
+      `data{[actor{id name or null} after before createdAt entity entityId id procedure]} ${PAGED}`,
+    ],
     input: ({ parcel }) => ({ shipmentId: parcel.id, page: { page: 1 } }),
     otherInputs: [
       async (stage) => ({ userId: (await byIdOfSomebody(stage)).id, page: {} }),
@@ -302,18 +417,51 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: MANAGER,
   },
 
-  'auditAdmin.findDeleted': { input: ({ parcel }) => ({ search: parcel.trackingId }), outcomes: MANAGER },
+  'auditAdmin.findDeleted': {
+    wire: ['query', 'search', '[deletedAt entity id trackingId]'],
+    input: ({ parcel }) => ({ search: parcel.trackingId }),
+    outcomes: MANAGER,
+  },
 
-  'recordsAdmin.getCheck': { outcomes: MANAGER },
+  'recordsAdmin.getCheck': {
+    wire: ['query', 'nothing', 'checkedAt differences{[count examples kind]} or null'],
+    outcomes: MANAGER,
+  },
 
-  'transactionAdmin.getFallbackBankAccount': { outcomes: MANAGER },
-  'transactionAdmin.createFallbackBankAccount': { input: () => bankAccountInput(), outcomes: MANAGER },
-  'transactionAdmin.getUserTransactions': { input: accountOfSomebody, outcomes: MANAGER },
-  'transactionAdmin.getUserBalance': { input: accountOfSomebody, outcomes: MANAGER },
-  'transactionAdmin.getUserBankAccount': { input: accountOfSomebody, outcomes: MANAGER },
-  'transactionAdmin.addDeposit': { input: movementOfSomebody, optional: ['status'], outcomes: MANAGER },
-  'transactionAdmin.chargeFee': { input: movementOfSomebody, optional: ['status'], outcomes: MANAGER },
+  'transactionAdmin.getFallbackBankAccount': { wire: ['query', 'nothing', BANK], outcomes: MANAGER },
+  'transactionAdmin.createFallbackBankAccount': {
+    wire: ['mutation', 'accountName accountNumber bankName routingNumber', 'id'],
+    input: () => bankAccountInput(),
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.getUserTransactions': {
+    wire: [
+      'query',
+      'userId',
+      '[amount createdAt id payout{accountNumber bankCode bankName iban routingNumber or null} status summary type userId]',
+    ],
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.getUserBalance': {
+    wire: ['query', 'userId', 'available total'],
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.getUserBankAccount': {
+    wire: ['query', 'userId', BANK],
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.addDeposit': {
+    wire: ['mutation', 'amount status? summary userId', 'id'],
+    input: movementOfSomebody,
+    outcomes: MANAGER,
+  },
+  'transactionAdmin.chargeFee': {
+    wire: ['mutation', 'amount status? summary userId', 'id'],
+    input: movementOfSomebody,
+    outcomes: MANAGER,
+  },
   'transactionAdmin.updateTransaction': {
+    wire: ['mutation', 'amount baseAmount? baseStatus? id status summary?', 'ok'],
     input: async (stage) => ({
       ...(await transactionOfSomebody(stage)),
       amount: 40,
@@ -322,23 +470,36 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
       baseAmount: 120.5,
       baseStatus: 'successful',
     }),
-    optional: ['summary', 'baseAmount', 'baseStatus'],
     outcomes: MANAGER,
   },
-  'transactionAdmin.deleteTransaction': { input: transactionOfSomebody, outcomes: MANAGER },
+  'transactionAdmin.deleteTransaction': {
+    wire: ['mutation', 'id', 'ok'],
+    input: transactionOfSomebody,
+    outcomes: MANAGER,
+  },
   'transactionAdmin.createBankAccount': {
+    wire: ['mutation', 'accountName accountNumber bankName routingNumber userId', 'id'],
     input: async (stage) => ({ ...(await accountOfSomebody(stage)), ...bankAccountInput() }),
     outcomes: MANAGER,
   },
   'transactionAdmin.updateBankAccount': {
+    wire: ['mutation', 'accountName accountNumber bankName id routingNumber', 'ok'],
     input: async (stage) => ({ ...(await bankAccountOfSomebody(stage)), ...bankAccountInput('Another name') }),
     outcomes: MANAGER,
   },
-  'transactionAdmin.deleteBankAccount': { input: bankAccountOfSomebody, outcomes: MANAGER },
+  'transactionAdmin.deleteBankAccount': {
+    wire: ['mutation', 'id', 'ok'],
+    input: bankAccountOfSomebody,
+    outcomes: MANAGER,
+  },
 
-  'billAdmin.getUserBills': { input: accountOfSomebody, outcomes: MANAGER },
-  'billAdmin.getShipmentBills': { input: ({ parcel }) => ({ shipmentId: parcel.id }), outcomes: MANAGER },
+  'billAdmin.getUserBills': { wire: ['query', 'userId', BILLS], outcomes: MANAGER },
+  'billAdmin.getShipmentBills': {
+    wire: ['query', 'shipmentId', '[amount createdAt id payer{id name} summary trackingId]'],
+    outcomes: MANAGER,
+  },
   'billAdmin.addBill': {
+    wire: ['mutation', 'amount summary trackingId userId', 'id'],
     input: async (stage) => {
       const { userId } = await accountOfSomebody(stage);
       await stage.server.query('update shipments set receiver_id = $2 where id = $1', [stage.parcel.id, userId]);
@@ -347,22 +508,66 @@ export const procedures: Partial<Record<ProcedureName, Row>> = {
     outcomes: MANAGER,
   },
   'billAdmin.deleteBill': {
+    wire: ['mutation', 'id', 'ok'],
     input: async ({ server, parcel }) => ({ id: await server.bill(parcel, await server.person()) }),
     outcomes: MANAGER,
   },
 
   'mail.send': {
+    wire: ['mutation', 'body receiver subject', 'ok'],
     input: () => ({ receiver: `${randomUUID()}@example.com`, subject: 'Your parcel', body: 'It **waits** for you.' }),
     outcomes: MANAGER,
   },
   'mail.getMails': {
-    input: () => ({ page: {} }),
+    wire: [
+      'query',
+      'page{page? q? state?}',
+      `data{[attempts createdAt id kind lastError receiver resendable resentAt sentAt shipmentId state status subject trackingId]} ${PAGED}`,
+    ],
     otherInputs: [() => ({ page: { page: 1, q: 'ada', state: 'failed' } })],
     outcomes: MANAGER,
   },
-  'mail.getMail': { input: mailToSomebody, outcomes: MANAGER },
-  'mail.resend': { input: mailToSomebody, outcomes: MANAGER },
+  'mail.getMail': {
+    wire: [
+      'query',
+      'id',
+      'attempts createdAt id kind lastError next{subject text or null} receiver resendable resentAt sent{subject text or null} sentAt shipmentId state status subject trackingId',
+    ],
+    input: mailToSomebody,
+    outcomes: MANAGER,
+  },
+  'mail.resend': { wire: ['mutation', 'id', 'ok'], input: mailToSomebody, outcomes: MANAGER },
 };
+
+/** What a stage has for the keys that many inputs share. */
+const VALUES: Record<string, (stage: Stage) => unknown> = {
+  id: ({ parcel }) => parcel.id,
+  shipmentId: ({ parcel }) => parcel.id,
+  trackingId: ({ parcel }) => parcel.trackingId,
+  userId: async (stage) => (await accountOfSomebody(stage)).userId,
+  page: () => ({}),
+};
+
+/** Valid inputs of a procedure: from its row or else from its schema, one for each form. Empty if it takes none. */
+export function inputsOf(name: ProcedureName): ((stage: Stage) => unknown)[] {
+  const { input, otherInputs = [] } = procedures[name];
+  const built = formsOf(contract[name].input).map(({ entries }) => async (stage: Stage) => {
+    const required = Object.keys(entries).filter((key) => entries[key] && !isOptional(entries[key]));
+    const values = required.map(async (key) => {
+      const value = VALUES[key];
+      if (!value) throw new Error(`Add an input to the row of ${name}: nothing is known about ${key}`);
+      return [key, await value(stage)];
+    });
+    return Object.fromEntries(await Promise.all(values));
+  });
+  return [...(input ? [input] : built), ...otherInputs];
+}
+
+/** The keys that a valid input of this procedure can do without. */
+export function optionalKeys(name: ProcedureName): string[] {
+  const entries = formsOf(contract[name].input).flatMap((form) => Object.entries(form.entries));
+  return entries.flatMap(([key, entry]) => (isOptional(entry) && !procedures[name].needed?.includes(key) ? [key] : []));
+}
 
 /** A browser that nobody has, as it would describe itself to the server. */
 function pushSubscription() {

@@ -9,8 +9,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contract } from '../../src/domain/contract.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { contract } from '../support/contract.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
 import { limitRules } from '../../server/limits/limits.ts';
@@ -412,6 +412,46 @@ describe('an owner', () => {
     const { data } = await track(parcel.trackingId, { as: owner });
     const comments = 'activity' in data ? data.activity.map(({ comment }) => comment) : [];
     expect(comments).toEqual(['first', 'second', 'second, told later', 'third', 'Label created']);
+  });
+});
+
+describe('the label from shipment.getLabel', () => {
+  const print = (parcel: Pick<Parcel, 'id'>, as: CallOptions['as']) =>
+    server.call('shipment.getLabel', { id: parcel.id }, { as });
+
+  it.each(['sender_id', 'receiver_id'])('has what is printed on the parcel, for the owner by %s', async (column) => {
+    const owner = await server.signInAs('customer');
+    const parcel = await server.parcel();
+    await server.query(`update shipments set ${column} = $2 where id = $1`, [parcel.id, owner.id]);
+    expect((await print(parcel, owner)).data).toEqual({
+      trackingId: parcel.trackingId,
+      service: 'Package',
+      weight: '31.4 kg',
+      dimensions: '12 x 55in',
+      senderName: 'Tomás Pereira',
+      senderCountry: 'Portugal',
+      receiverName: 'Elin Strand',
+      receiverCountry: 'Sweden',
+      shipTo: 'Linnégatan 8, 413 04 Gothenburg',
+      shipDate: '2026-11-20T06:40:00.000Z',
+      deliveryDate: null,
+    });
+  });
+
+  it('shows no private code, even to managers', async () => {
+    const parcel = await server.parcel({ deliveryDate: '2026-11-27T09:00:00.000Z' });
+    const label = await print(parcel, await server.signInAs('manager'));
+    expect(label.data).toMatchObject({ trackingId: parcel.trackingId, deliveryDate: '2026-11-27T09:00:00.000Z' });
+    for (const code of [parcel.senderCode, parcel.receiverCode]) expect(label.body).not.toContain(code);
+  });
+
+  it('does not tell others whether the shipment exists', async () => {
+    const [parcel, stranger] = [await server.parcel(), await server.signInAs('customer')];
+    for (const { id } of [parcel, { id: randomUUID() }])
+      expect((await print({ id }, stranger)).error).toMatchObject({
+        message: 'Shipment not found',
+        data: { code: 'NOT_FOUND' },
+      });
   });
 });
 

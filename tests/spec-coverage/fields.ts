@@ -3,7 +3,7 @@ import type { Group } from './row.ts';
 
 const TRAVELS = 'tests/journeys/a-parcel-travels.spec.ts';
 /** One row for each input of each procedure; it holds that exactly these fields are required. */
-const INPUTS = 'src/domain/procedure-inputs.test.ts';
+const INPUTS = 'tests/server/procedure-inputs.test.ts';
 const PATHS = 'src/domain/paths.test.ts';
 const PEOPLE = 'tests/journeys/people.spec.ts';
 

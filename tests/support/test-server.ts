@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import type * as v from 'valibot';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { createToken } from '../../server/auth/secrets.ts';
 import { type Environment, readEnvironment } from '../../server/config/env.ts';
@@ -19,9 +18,9 @@ import { startServices } from '../../server/services.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { insertBill } from '../../server/stores/money/bills.ts';
 import { insertUser, type NewUser } from '../../server/stores/users/users.ts';
-import { contract, type ProcedureName } from '../../src/domain/contract.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { contract, type OutputOf, type ProcedureName } from './contract.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from './database.ts';
 import { firstOfStream } from './live-stream.ts';
 
@@ -77,8 +76,6 @@ export interface WireError {
   };
 }
 
-type Output<Name extends ProcedureName> = v.InferOutput<(typeof contract)[Name]['output']>;
-
 /** What came back for one call: `data` where it went well, `error` where it did not; the wrong one throws. */
 export class Answer<Data> {
   readonly status: number;
@@ -120,7 +117,7 @@ export interface TestServer {
     procedure: Name,
     input?: unknown,
     options?: CallOptions,
-  ): Promise<Answer<Output<Name>>>;
+  ): Promise<Answer<OutputOf<Name>>>;
   /** A request as it is, for what is no well-formed call. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** An address that nobody has called from yet. */

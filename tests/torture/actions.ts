@@ -3,8 +3,8 @@
  * counted by afterwards: an acknowledged change has exactly one effect, a refused one none.
  */
 import { randomUUID } from 'node:crypto';
-import type { ProcedureName } from '../../src/domain/contract.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import type { ProcedureName } from '../support/contract.ts';
 import { type Parcel, type Person, parcelInput } from '../support/test-server.ts';
 
 export interface Action {

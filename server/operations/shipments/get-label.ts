@@ -1,0 +1,29 @@
+import { texts } from '../../../src/domain/errors.ts';
+import type { Label, ServiceType } from '../../../src/domain/shipment.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
+
+/**
+ * What is printed on a parcel (shipment.getLabel), for its sender, its receiver and managers.
+ * Throws NOT_FOUND, also to everyone else, who must not learn that the shipment exists.
+ */
+export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'header'>, id: string): Promise<Label> {
+  const shipment = await findShipment(executor, id);
+  const isAllowed = user.header || user.id === shipment?.senderId || user.id === shipment?.receiverId;
+  if (!shipment || !isAllowed) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  return {
+    trackingId: shipment.trackingId,
+    service: shipment.service as ServiceType,
+    weight: shipment.weight,
+    dimensions: shipment.dimensions,
+    senderName: shipment.senderName,
+    senderCountry: shipment.senderCountry,
+    receiverName: shipment.receiverName,
+    receiverCountry: shipment.receiverCountry,
+    shipTo: shipment.shipTo,
+    shipDate: shipment.shipDate.toISOString(),
+    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
+  };
+}

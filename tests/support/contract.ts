@@ -1,0 +1,62 @@
+/** What the router declares, in the form that tests need. Nothing is repeated here. */
+import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
+import type * as v from 'valibot';
+import { type AppRouter, appRouter } from '../../server/routers/router.ts';
+
+type Outputs = inferRouterOutputs<AppRouter>;
+type RouterName = keyof Outputs & string;
+
+/** A procedure's full name, such as `shipment.getLabel`. */
+export type ProcedureName = { [R in RouterName]: `${R}.${keyof Outputs[R] & string}` }[RouterName];
+
+export type OutputOf<Name extends ProcedureName> = Name extends `${infer R extends RouterName}.${infer P}`
+  ? Outputs[R][P & keyof Outputs[R]]
+  : never;
+
+interface Declaration {
+  kind: 'query' | 'mutation' | 'subscription';
+  /** null: the procedure takes no input. */
+  input: v.GenericSchema | null;
+  output: v.GenericSchema;
+}
+
+/** At run time the router holds its procedures in one flat record, whatever its type says. */
+const procedures = appRouter._def.procedures as unknown as Record<ProcedureName, AnyProcedure>;
+
+/** Every procedure, by its full name. */
+export const contract = Object.fromEntries(
+  Object.entries(procedures).map(([name, { _def }]) => {
+    const { type, inputs, output } = _def as unknown as {
+      type: Declaration['kind'];
+      inputs: v.GenericSchema[];
+      output?: v.GenericSchema;
+    };
+    if (inputs.length > 1 || !output) throw new Error(`${name} needs one output and at most one input`);
+    return [name, { kind: type, input: inputs[0] ?? null, output }];
+  }),
+) as Record<ProcedureName, Declaration>;
+
+/** One of the objects that a procedure accepts. */
+export interface Form {
+  entries: Record<string, v.GenericSchema>;
+  /** The key that selects this form if there are several. */
+  selectedBy?: string;
+}
+
+/** The keys that select a form. Without any of them, the first form is meant. */
+const SELECTING_KEYS = ['status', 'trackingId', 'shipmentId', 'account'];
+
+/** The forms of an input: several if the schema chooses by a key, and none if there is no input. */
+export function formsOf(input: v.GenericSchema | null): Form[] {
+  if (input === null) return [];
+  if ('entries' in input) return [{ entries: input.entries as Form['entries'] }];
+  const { getter } = input as unknown as { getter: (input: unknown) => v.GenericSchema };
+  const first = getter({});
+  const others = SELECTING_KEYS.flatMap((key) => {
+    const schema = getter({ [key]: '' });
+    return schema === first ? [] : formsOf(schema).map((form) => ({ ...form, selectedBy: key }));
+  });
+  return [...formsOf(first), ...others];
+}
+
+export const isOptional = (entry: v.GenericSchema) => entry.type === 'optional';
