@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const ROOT = resolve(import.meta.dirname, '../..');
 const NEEDED = [
   'server/build.ts',
+  'server/http/deltas.ts',
   'server/http/kept-assets.ts',
   'server/embedded-postgres/embedded-lock.ts',
   'server/embedded-postgres/embedded-pid-file.ts',
