@@ -211,8 +211,10 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
       }
     },
   });
-  app.get<{ Params: { file: string } }>('/assets/:file', ({ params: { file }, headers }, reply) =>
-    reply.sendFile(`assets/${findDelta(join(dist, 'assets'), file, headers) ?? file}`),
+  app.get<{ Params: { file: string } }>(
+    '/assets/:file(^[\\w-]+[.](?:js|css)$)',
+    ({ params: { file }, headers }, reply) =>
+      reply.sendFile(`assets/${findDelta(join(dist, 'assets'), file, headers) ?? file}`),
   );
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
