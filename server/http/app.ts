@@ -181,7 +181,7 @@ function endConnectionsAtClose(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(sweeping));
 }
 
-/** The hashed files for ever, the shell and the worker never from memory; brotli and gzip as they were made at build. */
+/** Hashed files never expire, the shell and the worker are checked each time; brotli, gzip and deltas are the build's. */
 async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html'));
   await app.register(fastifyStatic, {

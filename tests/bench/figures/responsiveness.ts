@@ -135,7 +135,7 @@ async function openSlowly(context: BrowserContext, address: string): Promise<Pag
 async function tap(target: Locator): Promise<void> {
   await target.tap({ trial: true });
   const box = await target.boundingBox();
-  if (!box) throw new Error('What is to be touched is not on the screen');
+  if (!box) throw new Error('There is nothing to touch on the screen');
   const devtools = await target.page().context().newCDPSession(target.page());
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
