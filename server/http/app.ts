@@ -29,6 +29,7 @@ import { serveCountries } from '../operations/countries/countries.ts';
 import { listRequestedProcedures, MAX_BATCH_SIZE } from '../routers/procedure-names.ts';
 import { type AppRouter, appRouter } from '../routers/router.ts';
 import { requireProgress } from './body-progress.ts';
+import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas.ts';
 import { serveHealth } from './health.ts';
 import { logStream } from './log-stream.ts';
 import { serveMailbox } from './mailbox.ts';
@@ -47,8 +48,8 @@ import { serveTrackedPages } from './tracked-page.ts';
 const BODY_LIMIT = 256 * 1024;
 /** Never a page of the app: a miss there is a 404, not the app's HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
-/** The scanner's script as the build names it, or compressed. */
-const SCAN_WORKER = /^scan-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+/** The scanner's script as the build names it. */
+const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
 
 export interface AppOptions {
   services: Services;
@@ -191,8 +192,8 @@ function closeConnectionsOnShutdown(app: FastifyInstance): void {
 }
 
 /**
- * Serves hashed files with a permanent cache, the shell and the worker without one, and the brotli
- * and gzip versions from the build.
+ * Serves hashed files with a permanent cache, the shell and the worker without one, and the brotli,
+ * gzip and delta versions from the build.
  */
 async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html'));
@@ -206,13 +207,28 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
     setHeaders(response, file) {
       const isHashed = file.startsWith(join(dist, 'assets'));
       response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const name = decodedName(basename(file));
+      const pattern = isHashed ? dictionaryPattern(name) : null;
+      if (pattern) {
+        response.header('use-as-dictionary', `match="${pattern}"`);
+        response.header('vary', 'accept-encoding, available-dictionary');
+      }
+      if (isDelta(file)) {
+        const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+        response.header('content-encoding', 'dcz').type(`${type}; charset=utf-8`);
+      }
       // The only script that may run WebAssembly; a worker has the policy of its own response.
-      if (SCAN_WORKER.test(basename(file))) {
+      if (SCAN_WORKER.test(name)) {
         const policy = String(response.getHeader('content-security-policy'));
         response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
       }
     },
   });
+  app.get<{ Params: { file: string } }>(
+    '/assets/:file(^[\\w-]+[.](?:js|css)$)',
+    ({ params: { file }, headers }, reply) =>
+      reply.sendFile(`assets/${findDelta(join(dist, 'assets'), file, headers) ?? file}`),
+  );
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { afterPaint } from '../browser/after-paint.ts';
 import { useIsStarted } from '../browser/started.ts';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
@@ -31,6 +32,9 @@ export function Header() {
   // The drawer belongs to the page it was opened on, so any navigation closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === key;
+  // A modal restyles every element of the page behind it, both when it opens and when it closes.
+  const openMenu = () => afterPaint(() => setOpenOn(key));
+  const closeMenu = () => afterPaint(() => setOpenOn(null));
   const items = profile?.header ? [...NAV, MANAGER] : NAV;
 
   return (
@@ -71,10 +75,10 @@ export function Header() {
           aria-disabled={!isStarted || undefined}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          onClick={() => setOpenOn(key)}
+          onClick={openMenu}
         />
       </div>
-      <Drawer open={isOpen} onClose={() => setOpenOn(null)} label="Menu">
+      <Drawer open={isOpen} onClose={closeMenu} label="Menu">
         <nav aria-label="Menu">
           {(profile ? [...items, PROFILE] : items).map(({ label, ...item }) => (
             <DrawerLink key={item.to} {...item}>

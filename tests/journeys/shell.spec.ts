@@ -88,6 +88,22 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
+  test('the browser paints before the menu opens and before it closes', async ({ page }) => {
+    await page.goto('/track');
+    await expect(openMenu(page)).toBeEnabled();
+    /** Whether it is open when the browser gets its next turn to paint. */
+    const isOpenAfterClick = (button: Locator) =>
+      button.evaluate(async (element: HTMLElement) => {
+        element.click();
+        for (let turn = 0; turn < 20; turn++) await null; // React renders in a microtask
+        return document.querySelector('dialog[open]') !== null;
+      });
+    expect(await isOpenAfterClick(openMenu(page))).toBe(false);
+    await expect(drawer(page)).toBeVisible();
+    expect(await isOpenAfterClick(drawer(page).getByRole('button', { name: 'Close menu' }))).toBe(true);
+    await expect(drawer(page)).toBeHidden();
+  });
+
   test('the drawer opens, keeps the focus, and closes in every way', async ({ page }) => {
     await page.goto('/track');
     expect((await page.getByRole('banner').boundingBox())?.height).toBe(76);

@@ -15,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const NEEDED = [
   'server/build.ts',
   'server/http/carry-over-assets.ts',
+  'server/http/deltas.ts',
   'server/embedded-postgres/embedded-lock.ts',
   'server/embedded-postgres/embedded-pid-file.ts',
   'src/config/build-variables.ts',
@@ -50,7 +51,8 @@ function createProject() {
     runServer: async () => (await promisify(execFile)(process.execPath, [join(folder, 'dist/server/main.js')])).stdout,
     appScripts: () => {
       const assets = join(folder, 'dist/app/assets');
-      return readdirSync(assets).map((name) => readFileSync(join(assets, name), 'utf8'));
+      const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+      return scripts.map((name) => readFileSync(join(assets, name), 'utf8'));
     },
     builds: () => readdirSync(folder).filter((name) => name.startsWith('dist')),
   };

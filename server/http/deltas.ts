@@ -1,0 +1,70 @@
+/**
+ * Scripts and styles as differences from their earlier versions, for browsers that still have one (RFC 9842,
+ * docs/decisions/0050). The build writes each beside its file, named by the hash of the earlier version.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+
+/** A script or style as the build names it: what it is called, then a hash of what is in it. */
+const HASHED = /^(?<name>[\w-]+)-[\w-]{8}(?<extension>\.(?:js|css))$/;
+const ENCODED = /\.(?:br|gz|[0-9a-f]{64}\.dcz)$/;
+/** The header `Available-Dictionary`: a SHA-256 as a structured field. */
+const DICTIONARY = /^:([A-Za-z0-9+/]{43}=):$/;
+/** What the body begins with, before the hash of the dictionary. */
+const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
+const MAX_EARLIER_VERSIONS = 3;
+
+/** Whether a file of the build is a delta. */
+export const isDelta = (file: string): boolean => file.endsWith('.dcz');
+
+/** The name of the file that a compressed one decodes to. */
+export const decodedName = (file: string): string => file.replace(ENCODED, '');
+
+/** The pattern of the addresses that this file is a dictionary for, if any: its later versions. */
+export function dictionaryPattern(file: string): string | null {
+  const { name, extension } = HASHED.exec(file)?.groups ?? {};
+  return name ? `/assets/${name}-*${extension}` : null;
+}
+
+/** The delta to send for a file in `assets`, or null where the browser wants none or there is none. */
+export function findDelta(assets: string, file: string, headers: IncomingHttpHeaders): string | null {
+  const [, base64] = DICTIONARY.exec(String(headers['available-dictionary'] ?? '')) ?? [];
+  const accepted = (headers['accept-encoding'] ?? '').toString().split(/\s*,\s*/);
+  if (!base64 || !HASHED.test(file) || !accepted.includes('dcz')) return null;
+  const delta = `${file}.${Buffer.from(base64, 'base64').toString('hex')}.dcz`;
+  return existsSync(join(assets, delta)) ? delta : null;
+}
+
+/** Writes the deltas from the newest earlier versions, given as names, where they are smaller than brotli. */
+export async function writeDeltas(assets: string, earlier: readonly string[]): Promise<void> {
+  const dated = await Promise.all(
+    earlier
+      .filter((file) => HASHED.test(file))
+      .map(async (file) => ({ file, builtAt: (await stat(join(assets, file))).mtimeMs })),
+  );
+  const newestFirst = dated.toSorted((one, other) => other.builtAt - one.builtAt).map(({ file }) => file);
+  const current = (await readdir(assets)).filter((file) => HASHED.test(file) && !earlier.includes(file));
+  for (const file of current) {
+    const pattern = dictionaryPattern(file);
+    const versions = newestFirst.filter((candidate) => dictionaryPattern(candidate) === pattern);
+    for (const version of versions.slice(0, MAX_EARLIER_VERSIONS)) await writeDelta(assets, file, version);
+  }
+}
+
+async function writeDelta(assets: string, file: string, earlier: string): Promise<void> {
+  const [content, dictionary] = await Promise.all([file, earlier].map((name) => readFile(join(assets, name))));
+  if (!content || !dictionary) return;
+  const frame = await promisify(zstdCompress)(content, {
+    dictionary,
+    params: { [constants.ZSTD_c_compressionLevel]: 19 },
+  });
+  const hash = createHash('sha256').update(dictionary).digest();
+  const body = Buffer.concat([MAGIC, hash, frame]);
+  const brotli = await stat(join(assets, `${file}.br`)).catch(() => ({ size: content.length }));
+  if (body.length < brotli.size) await writeFile(join(assets, `${file}.${hash.toString('hex')}.dcz`), body);
+}
