@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { carryOverAssets } from '../../server/http/kept-assets.ts';
+import { carryOverAssets } from '../../server/http/carry-over-assets.ts';
 import { testServer } from '../support/vitest.ts';
 
 const EARLIER = await readFile('node_modules/react-dom/cjs/react-dom-client.production.js');
