@@ -13,7 +13,7 @@ const shell = new PrecacheController();
 const openShell = () => caches.open(shell.strategy.cacheName);
 
 /** Every chunk, style, font and icon of this version, and the same shell for every page. */
-export function keepAppShell(): void {
+export function cacheAppShell(): void {
   // The first page that is opened is kept for as well, not only the next one.
   clientsClaim();
   shell.addToCacheList(appFiles);

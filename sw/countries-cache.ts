@@ -4,7 +4,7 @@ import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 import { onlyIf, readJson } from './content-checks.ts';
 import { serverAddress } from './server-address.ts';
-import { stamped } from './stamped.ts';
+import { timestampPlugin } from './stamped.ts';
 
 const COUNTRIES = serverAddress(paths.countries).href;
 const NETWORK_SECONDS = 3;
@@ -15,7 +15,7 @@ const isTheList = async (response: Response) => response.ok && isCountryList(awa
  * The last countries list, however old, for when there is no newer one; pages count its day. Nobody's data: it stays when a
  * person signs out.
  */
-export function keepCountries(): void {
+export function cacheCountries(): void {
   registerRoute(
     ({ url }) => url.href === COUNTRIES,
     new NetworkFirst({
@@ -32,7 +32,7 @@ export function keepCountries(): void {
             throw new TypeError('The countries service sent an unexpected response');
           },
         },
-        stamped,
+        timestampPlugin,
       ],
     }),
   );

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
  * How many of a kind are kept, and for how long: the plugins of a cache. Whatever is too old goes when the server has just
  * given something, by the time the server says it is. A device whose clock is wrong, or that has no network, loses nothing.
  */
-export function keptUpTo({ entries, days }: { entries: number; days: number }): WorkboxPlugin[] {
+export function expireAfter({ entries, days }: { entries: number; days: number }): WorkboxPlugin[] {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return [
     new ExpirationPlugin({ maxEntries: entries, purgeOnQuotaError: true }),

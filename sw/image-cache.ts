@@ -2,10 +2,10 @@ import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import type { WorkboxPlugin } from 'workbox-core';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
-import { IMAGE_CACHE, KEPT_IMAGES } from '../src/pwa/messages.ts';
-import { keptUpTo } from './expiry.ts';
-import { onlyThisPerson } from './person-fence.ts';
-import { stamped } from './stamped.ts';
+import { IMAGE_CACHE, MAX_CACHED_IMAGES } from '../src/pwa/messages.ts';
+import { expireAfter } from './expiry.ts';
+import { signOutFencePlugin } from './person-fence.ts';
+import { timestampPlugin } from './stamped.ts';
 
 const fetchOptions: RequestInit = { mode: 'cors', credentials: 'omit' };
 
@@ -34,18 +34,18 @@ const onlyImages: WorkboxPlugin = {
  * Shipment images, from whatever host keeps them: of all that is drawn only they are asked for with CORS, without which an
  * opaque answer would cost some 7 MB of quota each.
  */
-export function keepImages(): void {
+export function cacheImages(): void {
   registerRoute(
     ({ request }) => request.destination === 'image' && request.mode === 'cors',
     new CacheFirst({
       cacheName: IMAGE_CACHE,
       fetchOptions,
       plugins: [
-        onlyThisPerson,
+        signOutFencePlugin,
         new CacheableResponsePlugin({ statuses: [200] }),
         onlyImages,
-        stamped,
-        ...keptUpTo({ entries: KEPT_IMAGES, days: 30 }),
+        timestampPlugin,
+        ...expireAfter({ entries: MAX_CACHED_IMAGES, days: 30 }),
       ],
     }),
   );

@@ -1,5 +1,5 @@
 import { OUTBOX_SYNC } from '../src/pwa/messages.ts';
-import { tellPages } from './pages.ts';
+import { broadcastToPages } from './pages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -12,9 +12,9 @@ interface SyncEvent extends ExtendableEvent {
  * Tells every open page that there is a connection again. The pages send what waits: they have the token, and they do the
  * same when they start, come to the front or go online.
  */
-export function nudgePages(): void {
+export function listenForOutboxSync(): void {
   self.addEventListener('sync', (event) => {
     const { tag, waitUntil } = event as SyncEvent;
-    if (tag === OUTBOX_SYNC) waitUntil.call(event, tellPages({ type: 'nudge' }));
+    if (tag === OUTBOX_SYNC) waitUntil.call(event, broadcastToPages({ type: 'nudge' }));
   });
 }

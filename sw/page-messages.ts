@@ -1,7 +1,7 @@
 import { CacheExpiration } from 'workbox-expiration';
 import { IMAGE_CACHE, type PageMessage, TRACKING_CACHE, type WorkerMessage } from '../src/pwa/messages.ts';
 import { repairFiles } from './app-shell.ts';
-import { fenceOff } from './person-fence.ts';
+import { raiseFence } from './person-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -35,7 +35,7 @@ export function listenToPages(): void {
  * cache: one that is still being looked at outlives its own removal.
  */
 async function forgetPerson(): Promise<void> {
-  fenceOff();
+  raiseFence();
   for (const name of [TRACKING_CACHE, IMAGE_CACHE]) {
     const cache = await caches.open(name);
     await Promise.all((await cache.keys()).map((request) => cache.delete(request)));

@@ -1,9 +1,9 @@
-import type { WorkerNews } from '../src/pwa/messages.ts';
+import type { WorkerBroadcast } from '../src/pwa/messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Tells every open page. */
-export async function tellPages(news: WorkerNews): Promise<void> {
+export async function broadcastToPages(news: WorkerBroadcast): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   for (const page of pages) page.postMessage(news);
 }

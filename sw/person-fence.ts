@@ -4,12 +4,12 @@ import type { WorkboxPlugin } from 'workbox-core';
 let forgotten = 0;
 
 /** From now on nothing is kept that was asked for before. */
-export function fenceOff(): void {
+export function raiseFence(): void {
   forgotten += 1;
 }
 
 /** An answer that is still under way when its person signs out must not be kept after all. */
-export const onlyThisPerson: WorkboxPlugin = {
+export const signOutFencePlugin: WorkboxPlugin = {
   async handlerWillStart({ state }) {
     if (state) state.forgotten = forgotten;
   },

@@ -3,7 +3,7 @@ import type { MovePush, PushMessage } from '../src/domain/push.ts';
 import type { ShipmentOverview } from '../src/domain/shipment.ts';
 import { statusLabel } from '../src/domain/shipment-status.ts';
 import { inGroupsOfFour, isTrackingId } from '../src/domain/tracking-id.ts';
-import { FETCHED_AT_HEADER, type WorkerNews } from '../src/pwa/messages.ts';
+import { FETCHED_AT_HEADER, type WorkerBroadcast } from '../src/pwa/messages.ts';
 import { serverAddress } from './server-address.ts';
 import { lookUpAsVisitor } from './tracking-cache.ts';
 
@@ -114,6 +114,6 @@ function shows(window: WindowClient, path: string): Promise<boolean> {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data);
     setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
-    window.postMessage({ type: 'show', path } satisfies WorkerNews, [port2]);
+    window.postMessage({ type: 'show', path } satisfies WorkerBroadcast, [port2]);
   });
 }

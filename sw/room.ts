@@ -1,7 +1,7 @@
 import { registerQuotaErrorCallback } from 'workbox-core';
-import { tellPages } from './pages.ts';
+import { broadcastToPages } from './pages.ts';
 
 /** What a page has seen go by and this worker could not keep, it would otherwise never hear of. */
-export function sayWhenFull(): void {
-  registerQuotaErrorCallback(() => tellPages({ type: 'full' }));
+export function reportQuotaErrors(): void {
+  registerQuotaErrorCallback(() => broadcastToPages({ type: 'full' }));
 }

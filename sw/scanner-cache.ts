@@ -20,7 +20,7 @@ const onlyAsBuilt: WorkboxPlugin = {
  * What reads codes comes with the first scan on this device, and with no page before; from then on it is here without
  * network. Nobody's data: it stays when a person signs out.
  */
-export function keepScanner(): void {
+export function cacheScanner(): void {
   registerRoute(
     ({ url }) => INTEGRITIES.has(url.href),
     new CacheFirst({

@@ -2,7 +2,7 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
 
 /** Stamps what is kept with the time at which the server gave it. Whose it is stands in its address, never in `Vary`. */
-export const stamped: WorkboxPlugin = {
+export const timestampPlugin: WorkboxPlugin = {
   async cacheWillUpdate({ response }) {
     const headers = new Headers(response.headers);
     headers.set(FETCHED_AT_HEADER, new Date().toISOString());

@@ -8,12 +8,12 @@ import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
-import { EVERYONES_VIEW, FETCHED_AT_HEADER, TRACKING_CACHE } from '../src/pwa/messages.ts';
-import { keptUpTo } from './expiry.ts';
-import { onlyThisPerson } from './person-fence.ts';
+import { FETCHED_AT_HEADER, PUBLIC_VIEW, TRACKING_CACHE } from '../src/pwa/messages.ts';
+import { expireAfter } from './expiry.ts';
+import { signOutFencePlugin } from './person-fence.ts';
 import { serverAddress } from './server-address.ts';
-import { stamped } from './stamped.ts';
-import { onlyFromServer } from './tracking-check.ts';
+import { timestampPlugin } from './stamped.ts';
+import { serverOnlyPlugin } from './tracking-check.ts';
 
 const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
@@ -22,7 +22,7 @@ const NETWORK_SECONDS = 3;
 async function viewOf(request: Request): Promise<string> {
   const grant = request.headers.get('x-shipment-grant');
   const token = request.headers.get('authorization');
-  if (!grant && !token) return EVERYONES_VIEW;
+  if (!grant && !token) return PUBLIC_VIEW;
   return `person=${token ? await shortHash(token) : 'nobody'}&grant=${grant ? await shortHash(grant) : 'none'}`;
 }
 
@@ -47,7 +47,7 @@ const perView: WorkboxPlugin = {
 
 let strategy: NetworkFirst;
 
-export function keepTrackedShipments(): void {
+export function cacheTrackedShipments(): void {
   strategy = new NetworkFirst({
     cacheName: TRACKING_CACHE,
     networkTimeoutSeconds: NETWORK_SECONDS,
@@ -55,11 +55,11 @@ export function keepTrackedShipments(): void {
     fetchOptions: { cache: 'no-store' },
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
-      onlyThisPerson,
+      signOutFencePlugin,
       perView,
-      onlyFromServer,
-      stamped,
-      ...keptUpTo({ entries: 50, days: 30 }),
+      serverOnlyPlugin,
+      timestampPlugin,
+      ...expireAfter({ entries: 50, days: 30 }),
     ],
   });
   registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);

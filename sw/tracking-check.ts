@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { WorkboxPlugin } from 'workbox-core';
 import { TrackedShipmentSchema } from '../src/domain/shipment.ts';
 import {
-  EVERYONES_VIEW,
   FALLBACK_REASON_HEADER,
   type FallbackReason,
-  FOR_EVERYONE_HEADER,
+  PUBLIC_VIEW,
+  PUBLIC_VIEW_HEADER,
   TRACKING_CACHE,
 } from '../src/pwa/messages.ts';
 import { readJson } from './content-checks.ts';
@@ -36,7 +36,7 @@ async function labelled(stored: Response | undefined, labels: Record<string, str
  * reason, or without a copy what came. A copy is checked again when it is used: earlier versions stored whatever had the
  * status 200, and the shape of a shipment may have changed since.
  */
-export const onlyFromServer: WorkboxPlugin = {
+export const serverOnlyPlugin: WorkboxPlugin = {
   async fetchDidSucceed({ response, state }) {
     const reason = await faultOf(response.clone());
     if (reason === null) return response;
@@ -51,8 +51,8 @@ export const onlyFromServer: WorkboxPlugin = {
   /** Without a copy of one's own: what everyone may see, from a push message say, and marked so. */
   async handlerDidError({ request, state }) {
     const cache = await caches.open(TRACKING_CACHE);
-    const forEveryone = await cache.match(`${request.url}&${EVERYONES_VIEW}`);
-    const labels = { [FALLBACK_REASON_HEADER]: state?.reason ?? 'network', [FOR_EVERYONE_HEADER]: 'yes' };
+    const forEveryone = await cache.match(`${request.url}&${PUBLIC_VIEW}`);
+    const labels = { [FALLBACK_REASON_HEADER]: state?.reason ?? 'network', [PUBLIC_VIEW_HEADER]: 'yes' };
     return (await labelled(forEveryone, labels)) ?? state?.refused;
   },
 };

@@ -960,7 +960,7 @@ rule(
   },
 );
 
-/** What emits an `error` event, which ends the process where nobody listens. `Connection` (server/database) brings its listener. */
+/** What emits an `error` event, which ends the process where nobody listens. `RawConnection` (server/database) brings its listener. */
 const CREATES =
   /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|createTransport|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
 /** A pipeline hears every stream in it, and ends the last with what went wrong. */

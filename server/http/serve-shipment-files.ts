@@ -9,7 +9,7 @@ import { sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { PageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { COLUMNS, EXPORTED_HEADS, REPORTED_HEADS } from '../../src/domain/shipment-file.ts';
+import { COLUMNS, EXPORT_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
@@ -36,7 +36,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       return sendCsv(
         res,
         'shipments.csv',
-        formatCsvFile([...EXPORTED_HEADS, ...HEADERS], readExportRows(services.db, filter)),
+        formatCsvFile([...EXPORT_HEADERS, ...HEADERS], readExportRows(services.db, filter)),
       );
     });
 
@@ -57,7 +57,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       return sendCsv(
         res,
         'import-report.csv',
-        formatCsvFile([...REPORTED_HEADS, ...HEADERS], readReportRows(services.db, id)),
+        formatCsvFile([...REPORT_HEADERS, ...HEADERS], readReportRows(services.db, id)),
       );
     });
   });

@@ -4,8 +4,8 @@ import {
   FollowOwnByPushSchema,
   MovePushSchema,
   PushDeviceSchema,
-  PushedSchema,
   PushKeySchema,
+  PushSubscriptionsSchema,
   StopPushSchema,
 } from '../../src/domain/push.ts';
 import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/push/follow-by-push.ts';
@@ -17,7 +17,7 @@ export const pushRouter = router({
 
   getDevice: publicProcedure
     .input(PushDeviceSchema)
-    .output(PushedSchema)
+    .output(PushSubscriptionsSchema)
     .query(({ ctx, input }) => getPushSubscriptions(ctx.services.db, input.endpoint)),
 
   follow: publicProcedure

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { defused } from '../../src/domain/shipment-file.ts';
+import { escapeFormula } from '../../src/domain/shipment-file.ts';
 
 /** Without it Excel assumes the system's own encoding instead of UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
@@ -7,7 +7,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 /** Rows as CSV lines, every cell safe in a spreadsheet. */
 export function formatCsvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
-    rows.map((cells) => cells.map(defused)),
+    rows.map((cells) => cells.map(escapeFormula)),
     { record_delimiter: 'windows' },
   );
 }

@@ -13,11 +13,11 @@ const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
 };
 
 /** The wait before a quiet retry, in milliseconds; false for none. */
-export const askAgainAfter = (reason: FailureReason): number | false => ASK_AGAIN_MS[reason] ?? false;
+export const refetchDelay = (reason: FailureReason): number | false => ASK_AGAIN_MS[reason] ?? false;
 
 /** The wait before a query is quietly retried, in milliseconds; false for none. */
 export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
-  error !== null && askAgainAfter(failureReasonOf(error));
+  error !== null && refetchDelay(failureReasonOf(error));
 
 /**
  * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing

@@ -5,7 +5,7 @@ import { serverTimePassed } from './calls/server-clock.ts';
 /** Grants of the detailed view, per tracking ID, in session storage: gone with the tab. */
 const key = (trackingId: string) => `grant:${trackingId}`;
 
-export function keepGrant(trackingId: string, grant: Grant): void {
+export function storeGrant(trackingId: string, grant: Grant): void {
   sessionStore.setItem(key(trackingId), JSON.stringify(grant));
 }
 

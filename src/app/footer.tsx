@@ -1,9 +1,9 @@
-import { useIsStarted } from '../browser/started.ts';
+import { useHydrated } from '../browser/started.ts';
 import { site } from '../config/site.ts';
 
 /** The copyright. Prerendered HTML shows the build's year until the app hydrates. */
 export function Footer() {
-  const year = useIsStarted() ? new Date().getFullYear() : site.builtYear;
+  const year = useHydrated() ? new Date().getFullYear() : site.builtYear;
   return (
     <footer className="foot">
       © {year} {site.name}

@@ -14,24 +14,24 @@ import { readDeviceUser } from '../offline/device-user.ts';
  * server protects the data. Middleware, because it runs before any loader of the page.
  */
 
-const profileOf = (context: Readonly<RouterContextProvider>) => loadProfile(context.get(queryClientContext));
+const getProfile = (context: Readonly<RouterContextProvider>) => loadProfile(context.get(queryClientContext));
 
 /** The requested address, to return to after signing in. */
-function wanted(request: Request): string {
+function requestedPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
 }
 
 /** Guest pages: a signed-in person goes home. */
 export const guestOnly: MiddlewareFunction = async ({ context }) => {
-  if (await profileOf(context).catch(() => null)) throw redirect(paths.home);
+  if (await getProfile(context).catch(() => null)) throw redirect(paths.home);
 };
 
 /**
  * Offline, runs the guard alongside the page's loaders, since both read from this device. Online,
  * the guard goes first, so forbidden data is never requested.
  */
-function beside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareFunction {
+function runAlongside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareFunction {
   return async (args, next) => {
     if (navigator.onLine || readDeviceUser() === null) return guard(args);
     const page = next();
@@ -41,14 +41,14 @@ function beside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareF
 }
 
 /** App pages: a visitor goes to /login and comes back, an unverified person to /verify-email. */
-export const verifiedOnly = beside(async ({ context, request }) => {
-  const profile = await profileOf(context);
-  if (!profile) throw redirect(paths.login({ returnTo: wanted(request) }));
+export const verifiedOnly = runAlongside(async ({ context, request }) => {
+  const profile = await getProfile(context);
+  if (!profile) throw redirect(paths.login({ returnTo: requestedPath(request) }));
   // Ask again: the stored profile may be older than a click on the verification link.
-  if (!profile.verified && !(await profileOf(context))?.verified) throw redirect(paths.verifyEmail());
+  if (!profile.verified && !(await getProfile(context))?.verified) throw redirect(paths.verifyEmail());
 });
 
 /** Manager pages, behind `verifiedOnly`: everyone else goes home. */
-export const managerOnly = beside(async ({ context }) => {
-  if (!(await profileOf(context))?.header) throw redirect(paths.home);
+export const managerOnly = runAlongside(async ({ context }) => {
+  if (!(await getProfile(context))?.header) throw redirect(paths.home);
 });

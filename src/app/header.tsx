@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { afterPaint } from '../browser/after-paint.ts';
-import { useIsStarted } from '../browser/started.ts';
+import { useHydrated } from '../browser/started.ts';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
 import { useProfile } from '../features/session/queries.ts';
@@ -27,7 +27,7 @@ const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile
 /** Brand and navigation (specification section 1); under 768 px a button opens the same links in a drawer. */
 export function Header() {
   const profile = useProfile();
-  const isStarted = useIsStarted();
+  const isStarted = useHydrated();
   const { key } = useLocation();
   // The drawer belongs to the page it was opened on, so any navigation closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
@@ -89,7 +89,7 @@ export function Header() {
         {!profile && (
           <div className="drawer-foot">
             <ButtonLink to={paths.login()}>Login</ButtonLink>
-            <ButtonLink to={paths.register} variant="main">
+            <ButtonLink to={paths.register} variant="primary">
               Register
             </ButtonLink>
           </div>

@@ -8,20 +8,20 @@ import { useEffect } from 'react';
 export function useLostFocus(): void {
   useEffect(() => {
     /** The focused element and its ancestors, innermost first. */
-    let chain: Element[] = [];
+    let ancestors: Element[] = [];
     let page = '';
     const remember = ({ target }: FocusEvent) => {
-      chain = [];
-      for (let one = target instanceof Element ? target : null; one; one = one.parentElement) chain.push(one);
+      ancestors = [];
+      for (let one = target instanceof Element ? target : null; one; one = one.parentElement) ancestors.push(one);
       page = location.pathname;
     };
     const observer = new MutationObserver(() => {
-      if (chain[0]?.isConnected !== false || document.activeElement !== document.body) return;
-      const result = resultOf(chain);
-      chain = [];
-      if (!result || page !== location.pathname) return;
-      result.tabIndex = -1;
-      result.focus({ preventScroll: result.tagName === 'H1' });
+      if (ancestors[0]?.isConnected !== false || document.activeElement !== document.body) return;
+      const target = findFocusTarget(ancestors);
+      ancestors = [];
+      if (!target || page !== location.pathname) return;
+      target.tabIndex = -1;
+      target.focus({ preventScroll: target.tagName === 'H1' });
     });
     document.addEventListener('focusin', remember);
     observer.observe(document.body, { childList: true, subtree: true });
@@ -32,9 +32,9 @@ export function useLostFocus(): void {
   }, []);
 }
 
-function resultOf(chain: readonly Element[]): HTMLElement | null {
-  const named = chain.find((one) => one instanceof HTMLElement && one.dataset.result) as HTMLElement | undefined;
-  const place = chain.find(({ isConnected }) => isConnected);
+function findFocusTarget(ancestors: readonly Element[]): HTMLElement | null {
+  const named = ancestors.find((one) => one instanceof HTMLElement && one.dataset.result) as HTMLElement | undefined;
+  const place = ancestors.find(({ isConnected }) => isConnected);
   return (
     document.getElementById(named?.dataset.result ?? '') ??
     place?.querySelector<HTMLElement>(':scope > .notice[role]') ??

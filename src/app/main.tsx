@@ -9,18 +9,18 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { onSessionChangeElsewhere } from '../api/calls/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { isBeingFilledIn } from '../browser/being-filled-in.ts';
-import { inBackground } from '../browser/in-background.ts';
-import { PATIENCE_MS } from '../browser/patience.ts';
+import { hasUnsavedInput } from '../browser/being-filled-in.ts';
+import { loadOptional } from '../browser/in-background.ts';
+import { TIMEOUT_MS } from '../browser/patience.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { endSessionsWhenPossible } from '../offline/sessions-to-end.ts';
-import { sayWhyStartedAnew, startAnew } from '../offline/start-anew.ts';
+import { restartApp, showRestartReason } from '../offline/start-anew.ts';
 import { STORED_FOR } from '../offline/stored-version.ts';
-import { askBeforeTypedWorkIsLost, dropTypedWork, openTypedWork } from '../offline/typed-work.ts';
-import { catchInstallOffer } from '../pwa/install.ts';
-import { onNews } from '../pwa/worker-news.ts';
-import { keepTypedWork } from '../ui/form/typed-work.ts';
+import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/typed-work.ts';
+import { captureInstallPrompt } from '../pwa/install.ts';
+import { onWorkerBroadcast } from '../pwa/worker-news.ts';
+import { setUnsavedInputStore } from '../ui/form/typed-work.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
@@ -31,19 +31,21 @@ onlineManager.setOnline(navigator.onLine);
 onSessionChangeElsewhere((hasLeft) => {
   // Session storage is per tab and may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
-  dropTypedWork();
-  startAnew({ hasLeft, reason: 'This happened in another tab.' });
+  discardDrafts();
+  restartApp({ hasLeft, reason: 'This happened in another tab.' });
 });
-sayWhyStartedAnew();
+showRestartReason();
 
-keepTypedWork(openTypedWork);
-askBeforeTypedWorkIsLost();
+setUnsavedInputStore(openDraft);
+confirmDraftLoss();
 endSessionsWhenPossible();
-catchInstallOffer();
+captureInstallPrompt();
 // Caching in the service worker can fill the device.
-onNews('full', async () => (await inBackground(() => import('../offline/trouble.ts')))?.noteTrouble('full'));
+onWorkerBroadcast('full', async () =>
+  (await loadOptional(() => import('../offline/trouble.ts')))?.reportStorageIssue('full'),
+);
 // `UpdatePrompt` then asks the person to reload.
-onNews('retired', isBeingFilledIn);
+onWorkerBroadcast('retired', hasUnsavedInput);
 
 /** Keeps the prerendered HTML on screen until the requested page is ready. */
 function show(container: HTMLElement, client: QueryClient, router: DataRouter): void {
@@ -71,12 +73,12 @@ function start(): void {
   }
   const begin = () => {
     stop();
-    clearTimeout(patience);
+    clearTimeout(timer);
     show(root, client, router);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
   // Until then the prerendered HTML stands alone; a slow page shows that it is loading.
-  const patience = setTimeout(begin, PATIENCE_MS);
+  const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
 // In its own task: evaluating the scripts is already long, and the browser may want to paint.

@@ -1,11 +1,11 @@
 import { useOnline } from '../offline/online-status.ts';
-import { Strip } from '../ui/layout/strip.tsx';
+import { Banner } from '../ui/layout/strip.tsx';
 
 /** Says on every page that the device is offline, unless the page shows its own banner. */
-export function OfflineStrip() {
+export function OfflineBanner() {
   return useOnline() ? null : (
-    <Strip isSpare>
+    <Banner isFallback>
       <b>You’re offline</b>
-    </Strip>
+    </Banner>
   );
 }

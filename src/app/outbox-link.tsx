@@ -9,9 +9,9 @@ export function OutboxLink() {
   const own = unsentCount(outbox);
   const count = own + outbox.others.length;
   if (count === 0) return null;
-  const words = own > 0 ? `${own} unsent` : `${outbox.others.length} unsent from another user`;
+  const label = own > 0 ? `${own} unsent` : `${outbox.others.length} unsent from another user`;
   return (
-    <Link to={paths.outbox} className="outbox-link" aria-label={`Outbox, ${words}`}>
+    <Link to={paths.outbox} className="outbox-link" aria-label={`Outbox, ${label}`}>
       <Icon name="cloud-upload" />
       <span className="typed font-700">{count}</span>
     </Link>

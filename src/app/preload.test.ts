@@ -8,7 +8,7 @@ const ORIGIN = 'https://waybill.example';
 const at = (path: string) => new URL(path, ORIGIN);
 
 /** One parcel page behind a guard, as in the route table. */
-function madeUp(staleTime = 10_000) {
+function setUp(staleTime = 10_000) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime, retry: false } } });
   const ask = vi.fn(async (id: string) => `parcel ${id}`);
   const guard = vi.fn();
@@ -32,9 +32,9 @@ function madeUp(staleTime = 10_000) {
 }
 
 describe('a preload', () => {
-  let house: ReturnType<typeof madeUp>;
+  let house: ReturnType<typeof setUp>;
   beforeEach(() => {
-    house = madeUp();
+    house = setUp();
   });
 
   it('loads the code and the data of the route, with its parameters and its request', async () => {

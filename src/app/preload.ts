@@ -14,24 +14,24 @@ import { isAffordable } from '../offline/online-status.ts';
 export const PRELOAD_STALE_TIME = 0;
 
 /** Ignores a pointer passing over a link, and a Tab key held down. */
-const PASSING_MS = 50;
+const HOVER_DELAY_MS = 50;
 
 /**
  * Returns a function that loads what a navigation to an address would. It never rejects: the
  * navigation retries whatever failed.
  */
 export function createPreload(routes: RouteObject[], client: QueryClient): (url: URL) => Promise<void> {
-  const usual = client.getDefaultOptions();
+  const defaults = client.getDefaultOptions();
   // Shares the cache, with a shorter stale time. A query's own stale time still applies.
   const preloadClient = new QueryClient({
     queryCache: client.getQueryCache(),
     mutationCache: client.getMutationCache(),
     defaultOptions: {
-      ...usual,
+      ...defaults,
       queries: {
-        ...usual.queries,
+        ...defaults.queries,
         staleTime(query) {
-          const { staleTime = 0 } = usual.queries ?? {};
+          const { staleTime = 0 } = defaults.queries ?? {};
           if (!query.isActive()) return PRELOAD_STALE_TIME;
           return typeof staleTime === 'function' ? staleTime(query) : staleTime;
         },
@@ -64,39 +64,39 @@ async function loadRoute(route: RouteObject, args: LoaderFunctionArgs): Promise<
 }
 
 /** Preloads whenever someone is about to follow a link in this app. */
-export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { areUnderWay(): boolean } {
+export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { arePending(): boolean } {
   const preload = createPreload(routes, client);
-  const underWay = new Set<string>();
-  let meant: { link: Element; timer: ReturnType<typeof setTimeout> } | null = null;
+  const inFlight = new Set<string>();
+  let scheduledIntent: { link: Element; timer: ReturnType<typeof setTimeout> } | null = null;
 
   function start({ href }: HTMLAnchorElement): void {
-    if (underWay.has(href) || !isAffordable()) return;
-    underWay.add(href);
-    void preload(new URL(href)).finally(() => underWay.delete(href));
+    if (inFlight.has(href) || !isAffordable()) return;
+    inFlight.add(href);
+    void preload(new URL(href)).finally(() => inFlight.delete(href));
   }
 
   /** One intent per link, until the pointer or focus leaves it. */
-  function mean(target: EventTarget | null, patienceMs: number): void {
+  function scheduleIntent(target: EventTarget | null, patienceMs: number): void {
     const link = target instanceof Element ? target.closest('a') : null;
-    if (link === meant?.link) return;
-    if (meant) clearTimeout(meant.timer);
-    meant = link && leadsElsewhere(link) ? { link, timer: setTimeout(() => start(link), patienceMs) } : null;
+    if (link === scheduledIntent?.link) return;
+    if (scheduledIntent) clearTimeout(scheduledIntent.timer);
+    scheduledIntent = link && isOtherPage(link) ? { link, timer: setTimeout(() => start(link), patienceMs) } : null;
   }
 
   // Touch fires pointerover when the finger lands, a mouse before the click.
-  const follow = (target: EventTarget | null, { pointerType }: PointerEvent) =>
-    mean(target, pointerType === 'mouse' ? PASSING_MS : 0);
-  document.addEventListener('pointerover', (event) => follow(event.target, event));
-  document.addEventListener('pointerout', (event) => follow(event.relatedTarget, event));
+  const scheduleFromPointer = (target: EventTarget | null, { pointerType }: PointerEvent) =>
+    scheduleIntent(target, pointerType === 'mouse' ? HOVER_DELAY_MS : 0);
+  document.addEventListener('pointerover', (event) => scheduleFromPointer(event.target, event));
+  document.addEventListener('pointerout', (event) => scheduleFromPointer(event.relatedTarget, event));
   // Clicks focus too; only keyboard focus counts as intent.
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(':focus-visible')) mean(target, PASSING_MS);
+    if (target instanceof Element && target.matches(':focus-visible')) scheduleIntent(target, HOVER_DELAY_MS);
   });
-  return { areUnderWay: () => underWay.size > 0 };
+  return { arePending: () => inFlight.size > 0 };
 }
 
 /** Another page of this app, in this tab. */
-function leadsElsewhere(link: HTMLAnchorElement): boolean {
+function isOtherPage(link: HTMLAnchorElement): boolean {
   if (!link.href || link.origin !== location.origin || link.hasAttribute('download')) return false;
   if (link.target && link.target !== '_self') return false;
   return link.pathname + link.search !== location.pathname + location.search;

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
 import { InstallOffer } from '../pwa/install-offer.tsx';
-import { Strips } from '../ui/layout/strip.tsx';
+import { BannerArea } from '../ui/layout/strip.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { DeviceKeeper } from './keepers/device-keeper.tsx';
-import { LiveKeeper } from './keepers/live-keeper.tsx';
+import { OfflineSync } from './keepers/device-keeper.tsx';
+import { LiveUpdates } from './keepers/live-keeper.tsx';
 import { OutboxKeeper } from './keepers/outbox-keeper.tsx';
 import { useLostFocus } from './lost-focus.ts';
-import { OfflineStrip } from './offline-strip.tsx';
+import { OfflineBanner } from './offline-strip.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
@@ -32,14 +32,14 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
           <Header />
         </>
       )}
-      <Strips>
+      <BannerArea>
         <UpdatePrompt />
-        <OfflineStrip />
+        <OfflineBanner />
         <OutboxKeeper />
-        <DeviceKeeper />
-        <LiveKeeper />
+        <OfflineSync />
+        <LiveUpdates />
         {children}
-      </Strips>
+      </BannerArea>
       {!isSheet && (
         <>
           <InstallOffer />

@@ -4,7 +4,7 @@ import { isFailedCall, serverErrorOf } from '../api/calls/server-error.ts';
 import { texts } from '../domain/errors.ts';
 import { useOnline } from '../offline/online-status.ts';
 import { repairAndReload } from '../pwa/repair.ts';
-import { hasMissingPart, mayTry } from '../pwa/stale-chunks.ts';
+import { claimAttempt, hasMissingChunk } from '../pwa/stale-chunks.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -15,11 +15,11 @@ import { Notice } from '../ui/notice.tsx';
  */
 export function RouteError() {
   const error = useRouteError();
-  return isFailedCall(error) ? <NoAnswer message={serverErrorOf(error).message} /> : <Broken />;
+  return isFailedCall(error) ? <NoResponse message={serverErrorOf(error).message} /> : <CrashPage />;
 }
 
 /** Without the profile not even the page's frame can be shown. */
-function NoAnswer({ message }: { message: string }) {
+function NoResponse({ message }: { message: string }) {
   return (
     <main id="main" className="page stack">
       <PageHead title="No response" description="This page couldn’t be loaded." noindex />
@@ -40,9 +40,9 @@ function NoAnswer({ message }: { message: string }) {
   );
 }
 
-function Broken() {
+function CrashPage() {
   const isOnline = useOnline();
-  const [isRepairing, setRepairing] = useState(() => hasMissingPart() && mayTry('repaired-at'));
+  const [isRepairing, setRepairing] = useState(() => hasMissingChunk() && claimAttempt('repaired-at'));
 
   useEffect(() => {
     if (isRepairing) void repairAndReload();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** Elements that take focus themselves: an open dialog, or an autofocused field of the new page. */
-const PLACED = 'dialog[open], main :is(input, select, textarea):focus';
+const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
 
 /**
  * Focuses the main element after a navigation, as a full page load would. Not on the first page,
@@ -11,17 +11,17 @@ const PLACED = 'dialog[open], main :is(input, select, textarea):focus';
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
-  const shown = useRef<string | null>(null);
+  const previousPath = useRef<string | null>(null);
 
   useEffect(() => {
-    const isFirst = shown.current === null;
-    const isSkippedTo = location.hash === '#main' && document.activeElement === document.body;
-    const isSame = shown.current === pathname;
-    shown.current = pathname;
+    const isFirst = previousPath.current === null;
+    const usedSkipLink = location.hash === '#main' && document.activeElement === document.body;
+    const isSamePage = previousPath.current === pathname;
+    previousPath.current = pathname;
     const main = document.getElementById('main');
-    if (!main || isSame) return;
+    if (!main || isSamePage) return;
     // The skip link targets it too.
     main.tabIndex = -1;
-    if ((!isFirst || isSkippedTo) && !document.querySelector(PLACED)) main.focus({ preventScroll: true });
+    if ((!isFirst || usedSkipLink) && !document.querySelector(ALREADY_FOCUSED)) main.focus({ preventScroll: true });
   }, [pathname]);
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isBeingFilledIn } from '../browser/being-filled-in.ts';
-import { inBackground } from '../browser/in-background.ts';
+import { hasUnsavedInput } from '../browser/being-filled-in.ts';
+import { loadOptional } from '../browser/in-background.ts';
 import { site } from '../config/site.ts';
-import { Strip } from '../ui/layout/strip.tsx';
+import { Banner } from '../ui/layout/strip.tsx';
 
 interface Update {
-  words: string;
+  message: string;
   action: { label: string; onClick: () => void; pending?: boolean };
 }
 
@@ -20,27 +20,29 @@ export function UpdatePrompt() {
 
   useEffect(() => {
     const start = async () => {
-      let isAgreed = false;
-      const agree = () => {
-        isAgreed = true;
+      let isAccepted = false;
+      const accept = () => {
+        isAccepted = true;
         // Usually too short to be seen: a busy old version is allowed to finish first.
         setUpdate({
-          words: 'The new version starts once the old one has finished its work.',
-          action: { label: 'Update', onClick: agree, pending: true },
+          message: 'The new version starts once the old one has finished its work.',
+          action: { label: 'Update', onClick: accept, pending: true },
         });
         takeOver?.();
       };
-      const worker = await inBackground(() => import('../pwa/service-worker.ts'));
+      const worker = await loadOptional(() => import('../pwa/service-worker.ts'));
       const takeOver = worker?.registerWorker({
         // The first responses bypassed the service worker, so fetch them again to cache them.
         onFirstControl: () => void client.refetchQueries({ type: 'active' }),
-        onWaiting: () => setUpdate({ words: 'A new version is ready.', action: { label: 'Update', onClick: agree } }),
-        onFailure: async () => (await inBackground(() => import('../offline/trouble.ts')))?.noteTrouble('worker'),
+        onWaiting: () =>
+          setUpdate({ message: 'A new version is ready.', action: { label: 'Update', onClick: accept } }),
+        onFailure: async () =>
+          (await loadOptional(() => import('../offline/trouble.ts')))?.reportStorageIssue('worker'),
         onTakenOver() {
           const reload = () => location.reload();
-          if (isAgreed || !isBeingFilledIn()) return reload();
+          if (isAccepted || !hasUnsavedInput()) return reload();
           setUpdate({
-            words: `${site.name} has been updated. Finish what you’re writing, then reload.`,
+            message: `${site.name} has been updated. Finish what you’re writing, then reload.`,
             action: { label: 'Reload', onClick: reload },
           });
         },
@@ -53,8 +55,8 @@ export function UpdatePrompt() {
 
   if (!update) return null;
   return (
-    <Strip icon="download" action={update.action}>
-      {update.words}
-    </Strip>
+    <Banner icon="download" action={update.action}>
+      {update.message}
+    </Banner>
   );
 }

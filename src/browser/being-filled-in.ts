@@ -2,7 +2,7 @@
  * Whether this page holds something that it did not begin with, and that would be lost with it. What knows of it says so by
  * `data-unfinished` (a `Form`, a file on its way); other forms only search, and are asked field by field.
  */
-export function isBeingFilledIn(): boolean {
+export function hasUnsavedInput(): boolean {
   const others = document.querySelectorAll('form:not([data-unfinished]) :is(input, select)');
   return document.querySelector('[data-unfinished=true]') !== null || Array.from(others).some(isTouched);
 }

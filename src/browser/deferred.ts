@@ -5,7 +5,7 @@ export interface Deferred<Value> {
 }
 
 /** A promise that is settled from outside: `Promise.withResolvers()`, which our oldest browsers do not have. */
-export function deferred<Value>(): Deferred<Value> {
+export function withResolvers<Value>(): Deferred<Value> {
   let settle: Omit<Deferred<Value>, 'promise'> | undefined;
   const promise = new Promise<Value>((resolve, reject) => {
     settle = { resolve, reject };

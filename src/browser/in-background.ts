@@ -4,7 +4,7 @@ let loading = 0;
  * Loads code that works behind the page and that nobody waits for; null where it cannot be had. For want of it no page is
  * loaded anew (pwa/stale-chunks.ts), under the hands of somebody who is typing.
  */
-export async function inBackground<Module>(load: () => Promise<Module>): Promise<Module | null> {
+export async function loadOptional<Module>(load: () => Promise<Module>): Promise<Module | null> {
   loading += 1;
   try {
     return await load();
@@ -16,4 +16,4 @@ export async function inBackground<Module>(load: () => Promise<Module>): Promise
 }
 
 /** Whether any such code is being loaded now. */
-export const isLoadingInBackground = (): boolean => loading > 0;
+export const isLoadingOptional = (): boolean => loading > 0;

@@ -1,12 +1,12 @@
 let isFree = false;
 
 /** The person who was signed in has left: nothing that they were doing holds this page back any more. */
-export function leaveWithoutAsking(): void {
+export function leaveWithoutConfirm(): void {
   isFree = true;
 }
 
 /** Has the browser ask before this page is closed or reloaded. Returns what ends that. */
-export function askBeforeUnload(): () => void {
+export function confirmBeforeUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     if (!isFree) event.preventDefault();
   };

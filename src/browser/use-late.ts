@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { PATIENCE_MS } from './patience.ts';
+import { TIMEOUT_MS } from './patience.ts';
 
 /** Whether this wait has lasted for more than three seconds. */
-export function useLate(isWaiting: boolean): boolean {
+export function useIsSlow(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS);
     return () => {
       clearTimeout(timer);
       setLate(false);

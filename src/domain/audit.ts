@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { formatActivityDate } from './dates.ts';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { formatMoney, fromCents } from './money.ts';
-import { LONGEST_SEARCH, PageNumberSchema } from './paged.ts';
+import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
 import { statusLabel } from './shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
@@ -24,10 +24,10 @@ export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUser
     return 'account' in input ? OfGeneralAccountSchema : OfUserSchema;
   },
 );
-export type AuditQuestion = v.InferOutput<typeof AuditEntriesSchema>;
+export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
 /** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
-export const FindDeletedSchema = strictInput({ search: requiredText('Search', LONGEST_SEARCH) });
+export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
 /** Whether a search can name one thing: only then is it looked for among what was deleted. */
 export const mayNameDeleted = (search: string): boolean =>
@@ -131,7 +131,11 @@ export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
     .filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
-    .map((key) => ({ label: labelOf(key), before: said(key, before), after: saidAfter(key, before, after) }))
+    .map((key) => ({
+      label: labelOf(key),
+      before: formatValue(key, before),
+      after: formatValueAfter(key, before, after),
+    }))
     .filter((change) => change.before !== null || change.after !== null)
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
@@ -157,12 +161,12 @@ function labelOf(key: string): string {
 }
 
 /** An account that was changed is another one: who it is, the trail does not say. */
-function saidAfter(key: string, before: AuditEntry['before'], after: AuditEntry['after']): string | null {
-  const words = said(key, after);
-  return words === 'Linked' && said(key, before) === 'Linked' ? 'Linked to another account' : words;
+function formatValueAfter(key: string, before: AuditEntry['before'], after: AuditEntry['after']): string | null {
+  const words = formatValue(key, after);
+  return words === 'Linked' && formatValue(key, before) === 'Linked' ? 'Linked to another account' : words;
 }
 
-function said(key: string, fields: Record<string, unknown> | null): string | null {
+function formatValue(key: string, fields: Record<string, unknown> | null): string | null {
   const value = fields?.[key];
   if (value === undefined || value === null || value === '') return null;
   if (key === 'senderId' || key === 'receiverId') return 'Linked';
@@ -170,7 +174,10 @@ function said(key: string, fields: Record<string, unknown> | null): string | nul
   if (typeof value === 'string') return textOf(key, value);
   if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
   if (typeof value !== 'object') return String(value);
-  const parts = Object.keys(value).map((inner) => [labelOf(inner), said(inner, value as Record<string, unknown>)]);
+  const parts = Object.keys(value).map((inner) => [
+    labelOf(inner),
+    formatValue(inner, value as Record<string, unknown>),
+  ]);
   return parts.map(([label, words]) => `${label}: ${words ?? 'N/A'}`).join(', ');
 }
 

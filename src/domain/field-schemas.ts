@@ -15,10 +15,10 @@ export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
     // Not by the entries: a schema picked from this one has fewer, and the same messages.
-    return issue.expected === 'never' ? 'Unknown field.' : `${inWords(key)} is required.`;
+    return issue.expected === 'never' ? 'Unknown field.' : `${formatFieldName(key)} is required.`;
   });
 
-function inWords(key: string): string {
+function formatFieldName(key: string): string {
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ id$/, ' ID');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

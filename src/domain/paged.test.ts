@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
+  formatTotal,
   isFiltered,
   ManagedShipmentsSchema,
   ManagedUsersSchema,
@@ -8,7 +9,6 @@ import {
   PageSearchSchema,
   paged,
   parsePageSearch,
-  totalInWords,
 } from './paged.ts';
 
 const errorsOf = (schema: v.GenericSchema, input: unknown) =>
@@ -106,6 +106,6 @@ describe('a total', () => {
     [1_001, { from: '2026-11-01' }, '1,000+ shipments'],
     [1_001, { to: '2026-11-01' }, '1,000+ shipments'],
   ] as const)('of %d under %j reads %j', (total, search, words) => {
-    expect(totalInWords(total, search, 'shipment')).toBe(words);
+    expect(formatTotal(total, search, 'shipment')).toBe(words);
   });
 });

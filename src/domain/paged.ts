@@ -6,7 +6,7 @@ import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
 
-export const LONGEST_SEARCH = 100;
+export const MAX_SEARCH_LENGTH = 100;
 
 /** A page by its number, from 1. */
 export const PageNumberSchema = v.pipe(
@@ -22,7 +22,7 @@ export const PageNumberSchema = v.pipe(
  */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
-  q: v.optional(optionalText('Search', LONGEST_SEARCH)),
+  q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
@@ -42,7 +42,7 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
   return {
     page: parsePage(search.get('page')),
-    ...filter('q', search.get('q')?.slice(0, LONGEST_SEARCH).toWellFormed()),
+    ...filter('q', search.get('q')?.slice(0, MAX_SEARCH_LENGTH).toWellFormed()),
     ...filter('status'),
     ...filter('from'),
     ...filter('to'),
@@ -68,7 +68,7 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
 }
 
 /** How many a list has, for people: `12 shipments`, `1 shipment`, `1,000+ shipments` where it was counted only so far. */
-export function totalInWords(total: number, { q, from, to }: PageSearch, noun: string): string {
+export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
 }

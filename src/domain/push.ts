@@ -38,14 +38,14 @@ export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(Loo
 
 /** push.getDevice: what a device is told of. */
 export const PushDeviceSchema = strictInput({ endpoint });
-export const PushedSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
-export type Pushed = v.InferOutput<typeof PushedSchema>;
+export const PushSubscriptionsSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
+export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;
 
 /** The public key that a browser subscribes with: it lets nobody else send. */
 export const PushKeySchema = v.object({ publicKey: v.string() });
 
 /** As many shipments one device is told of, beside its person's own. */
-export const MOST_PUSHED = 100;
+export const MAX_PUSH_SUBSCRIPTIONS = 100;
 
 const statuses = (name: string) =>
   v.pipe(

@@ -40,14 +40,14 @@ export const COLUMNS: readonly Column[] = [
 ];
 
 /** What an export says beside; an import makes these anew. */
-export const EXPORTED_HEADS = ['Tracking ID', 'Status', 'Created'] as const;
+export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** What a report says beside, so that it can be put right and imported as it is. */
-export const REPORTED_HEADS = ['Line', 'Problems'] as const;
+export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
 /** `Sender name`, `sender_name` and `senderName` are one name. */
 const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
-const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORTED_HEADS, ...REPORTED_HEADS].map(plain));
+const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
 
 /** The column a head stands for; `passed-over` for what an export or a report adds, null for one that is not known. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
@@ -55,7 +55,7 @@ export function columnOf(head: string): ColumnKey | 'passed-over' | null {
 }
 
 /** Everything that keeps a file with these heads from being read, a sentence each; none where it can be. */
-export function problemsOfHeads(heads: readonly string[]): string[] {
+export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
   const unknown = heads.filter((head, at) => keys[at] === null && head.trim() !== '');
@@ -70,10 +70,10 @@ export function problemsOfHeads(heads: readonly string[]): string[] {
 }
 
 /** A cell that no spreadsheet takes for a formula. What begins with apostrophes already gets one more, so none is lost. */
-export const defused = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 /** What a defused cell says. */
-export const restored = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+export const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 

@@ -2,9 +2,9 @@ import { format, isToday } from 'date-fns';
 import type { FailureReason } from '../api/calls/call-error.ts';
 import { reasonOfFallback } from '../api/calls/failure-reason.ts';
 import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';
-import { useLate } from '../browser/use-late.ts';
+import { useIsSlow } from '../browser/use-late.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
-import { Strip } from '../ui/layout/strip.tsx';
+import { Banner } from '../ui/layout/strip.tsx';
 import { useOnline } from './online-status.ts';
 
 /** What React Query's `useQuery` answers of a query. */
@@ -48,7 +48,7 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const queries = [query].flat();
   // What stands in for another page while that loads was confirmed at no time.
   const shown = queries.filter(({ data, dataUpdatedAt }) => data !== undefined && dataUpdatedAt > 0);
-  const isLate = useLate(queries.some(({ isFetching }) => isFetching));
+  const isLate = useIsSlow(queries.some(({ isFetching }) => isFetching));
   const [failed] = shown.flatMap(({ error }) => error ?? []);
   if (shown.length === 0 || (isOnline && !kept && !failed && !isLate)) return null;
   const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback);
@@ -58,19 +58,19 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
     for (const { refetch } of queries) refetch();
   };
   return (
-    <Strip
+    <Banner
       icon={AT_THE_SERVER.includes(reason) ? 'triangle-alert' : 'wifi-off'}
       action={{ label: 'Try again', onClick: askAgain, pending: queries.some(({ isFetching }) => isFetching) }}
     >
-      <b>Last updated {momentOf(confirmedAt)}</b>
+      <b>Last updated {formatMoment(confirmedAt)}</b>
       {`. ${code === null ? WORDS[reason] : message}`}
       {isForEveryone && <span className="block">This is the public view. Go online to see the rest.</span>}
-    </Strip>
+    </Banner>
   );
 }
 
 /** `14:02` today, `Tue 17 Nov, 14:02` before. */
-export function momentOf(moment: string | number): string {
+export function formatMoment(moment: string | number): string {
   const time = new Date(moment);
   return format(time, isToday(time) ? 'HH:mm' : 'EEE d MMM, HH:mm');
 }

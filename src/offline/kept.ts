@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { defineQuery, isIn } from '../api/define-query.ts';
 import { ShipmentOverviewSchema } from '../domain/shipment.ts';
-import { askWorker } from '../pwa/ask-worker.ts';
-import { EVERYONES_VIEW, FETCHED_AT_HEADER, IMAGE_CACHE, TRACKING_CACHE } from '../pwa/messages.ts';
+import { postToWorker } from '../pwa/ask-worker.ts';
+import { FETCHED_AT_HEADER, IMAGE_CACHE, PUBLIC_VIEW, TRACKING_CACHE } from '../pwa/messages.ts';
 import { isPersisted } from './persistence.ts';
 import { forgetStored, isProfile, readStored, type StoredQuery } from './stored-queries.ts';
 
-export interface KeptQuery {
+export interface CachedQuery {
   hash: string;
   /** The query's own key without the word that says where it is kept. */
   key: readonly unknown[];
@@ -21,33 +21,33 @@ export interface KeptQuery {
 }
 
 /** All files of one kind that the worker keeps. */
-export interface KeptFiles {
+export interface CachedFiles {
   count: number;
   bytes: number;
   /** When the server gave the oldest of them; null where it is not known. */
   updatedAt: number | null;
 }
 
-export interface Kept {
-  queries: readonly KeptQuery[];
-  images: KeptFiles;
+export interface CachedData {
+  queries: readonly CachedQuery[];
+  images: CachedFiles;
   /** What the worker keeps of tracked shipments. */
-  answers: KeptFiles;
+  answers: CachedFiles;
   isPersisted: boolean;
 }
 
 /** Reads all of it, sizes included. Needs no network. */
-export async function readKept(): Promise<Kept> {
+export async function readCachedData(): Promise<CachedData> {
   const [stored, images, answers, persisted] = await Promise.all([
     readStored(),
     readFiles(IMAGE_CACHE).then(sumOf),
     readFiles(TRACKING_CACHE).then(sumOf),
     isPersisted(),
   ]);
-  return { queries: stored.map(keptQuery), images, answers, isPersisted: persisted };
+  return { queries: stored.map(toCachedQuery), images, answers, isPersisted: persisted };
 }
 
-const keptQuery = (stored: StoredQuery): KeptQuery => ({
+const toCachedQuery = (stored: StoredQuery): CachedQuery => ({
   hash: stored.queryHash,
   key: stored.queryKey.slice(1),
   title: stored.title ?? null,
@@ -56,10 +56,10 @@ const keptQuery = (stored: StoredQuery): KeptQuery => ({
   bytes: new Blob([JSON.stringify(stored)]).size,
 });
 
-export const keptOnDeviceQuery = defineQuery({
+export const cachedOnDeviceQuery = defineQuery({
   name: 'kept-on-device',
   store: 'nowhere',
-  ask: readKept,
+  ask: readCachedData,
   staleTime: 0,
 });
 
@@ -67,31 +67,31 @@ export const keptOnDeviceQuery = defineQuery({
  * Deletes it, and what this tab has in memory and does not show. The profile stays, so that the person is still signed in at
  * the next start offline, and so does the outbox.
  */
-export async function clearKept(client: QueryClient): Promise<void> {
+export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();
   await forgetStored(stored.filter((query) => !isProfile(query)));
-  await askWorker({ type: 'forget-person' });
+  await postToWorker({ type: 'forget-person' });
 }
 
 /** What this device keeps of shipments that a visitor has looked up. */
-export interface Seen {
+export interface RecentlyTracked {
   /** What everyone may see of each. */
-  shipments: readonly KeptQuery[];
-  images: KeptFiles;
-  answers: KeptFiles;
+  shipments: readonly CachedQuery[];
+  images: CachedFiles;
+  answers: CachedFiles;
 }
 
 /** Reads it, in the shape of queries. Needs no network. */
-async function readSeen(): Promise<Seen> {
+async function readSeen(): Promise<RecentlyTracked> {
   const [answers, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
-  const ofEveryone = answers.filter(({ address }) => address.endsWith(EVERYONES_VIEW));
+  const ofEveryone = answers.filter(({ address }) => address.endsWith(PUBLIC_VIEW));
   const shipments = await Promise.all(ofEveryone.map(seenShipment));
   return { shipments: shipments.flat(), images: sumOf(images), answers: sumOf(answers) };
 }
 
 /** None where the answer was no shipment: a page of the network one was in, say. */
-async function seenShipment({ address, blob, updatedAt }: KeptFile): Promise<KeptQuery[]> {
+async function seenShipment({ address, blob, updatedAt }: CachedFile): Promise<CachedQuery[]> {
   try {
     const { data } = JSON.parse(await blob.text()).result;
     if (!v.is(ShipmentOverviewSchema, data)) return [];
@@ -103,26 +103,26 @@ async function seenShipment({ address, blob, updatedAt }: KeptFile): Promise<Kep
   }
 }
 
-export const seenOnDeviceQuery = defineQuery({
+export const recentlyTrackedQuery = defineQuery({
   name: 'seen-on-device',
   store: 'nowhere',
   ask: readSeen,
   staleTime: 0,
 });
 
-interface KeptFile {
+interface CachedFile {
   address: string;
   blob: Blob;
   /** 0 for one of a version that did not note it yet. */
   updatedAt: number;
 }
 
-async function readFiles(name: string): Promise<KeptFile[]> {
+async function readFiles(name: string): Promise<CachedFile[]> {
   try {
     // Looking at a cache must not make one.
     if (!(await caches.has(name))) return [];
     const cache = await caches.open(name);
-    const files = (await cache.keys()).map(async (request): Promise<KeptFile[]> => {
+    const files = (await cache.keys()).map(async (request): Promise<CachedFile[]> => {
       const answer = await cache.match(request);
       if (!answer) return [];
       const updatedAt = Date.parse(answer.headers.get(FETCHED_AT_HEADER) ?? '') || 0;
@@ -134,7 +134,7 @@ async function readFiles(name: string): Promise<KeptFile[]> {
   }
 }
 
-function sumOf(files: readonly KeptFile[]): KeptFiles {
+function sumOf(files: readonly CachedFile[]): CachedFiles {
   const known = files.flatMap(({ updatedAt }) => updatedAt || []);
   return {
     count: files.length,

@@ -57,7 +57,7 @@ export function useLastVisit(): string | null {
 }
 
 /** Notes that the person has seen what happened until then (ISO, the server's time). Data from the device may be older. */
-export function noteSeen(until: string): void {
+export function recordVisit(until: string): void {
   if (until > (readVisits().until ?? '')) noteVisits({ until });
 }
 

@@ -13,7 +13,7 @@ export async function isPersisted(): Promise<boolean> {
 }
 
 /** Asks the browser for that; it may ask the person. Answers whether it is so now. */
-export async function askToPersist(): Promise<boolean> {
+export async function requestPersistence(): Promise<boolean> {
   try {
     return (await isPersisted()) || ((await navigator.storage?.persist?.()) ?? false);
   } catch {
@@ -25,7 +25,7 @@ export async function askToPersist(): Promise<boolean> {
 const ROOM_BYTES = 1024 * 1024;
 
 /** Whether this device has room for something that must not get lost. One that does not say is taken at its word later. */
-export async function hasRoom(): Promise<boolean> {
+export async function hasQuota(): Promise<boolean> {
   try {
     const { quota, usage } = await navigator.storage.estimate();
     return quota === undefined || usage === undefined || quota - usage >= ROOM_BYTES;

@@ -4,14 +4,14 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import type { Query } from '@tanstack/react-query';
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { isIn } from '../api/define-query.ts';
-import { inBackground } from '../browser/in-background.ts';
+import { loadOptional } from '../browser/in-background.ts';
 import { VERSION } from './stored-version.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
 
 /** Keeps queries for the person who is signed in. A visitor has nothing kept, and never loads the code for it. */
 export const personalPersister: Persister = async (queryFn, context, query) => {
-  const stored = readAccessToken() === null ? null : await inBackground(() => import('./stored-queries.ts'));
+  const stored = readAccessToken() === null ? null : await loadOptional(() => import('./stored-queries.ts'));
   return stored ? stored.persistPersonal(queryFn, context, query) : queryFn(context);
 };
 

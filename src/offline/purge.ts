@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readAccessToken, writeAccessToken } from '../api/calls/access-token.ts';
 import { forgetOpenKeys } from '../api/calls/idempotency.ts';
 import { sessionStore } from '../browser/web-storage.ts';
-import { askWorker } from '../pwa/ask-worker.ts';
+import { postToWorker } from '../pwa/ask-worker.ts';
 import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
-import { forgetTypedWork } from './typed-work.ts';
+import { deleteDrafts } from './typed-work.ts';
 
 /**
  * Makes this device forget the person who was signed in, in this order: nothing is stored any more, the memory of this
@@ -22,15 +22,15 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   forgetOpenKeys();
   await client.cancelQueries();
   client.clear();
-  await forgetTypedWork(userId);
+  await deleteDrafts(userId);
   if (userId !== null) await deleteStored(userId);
-  await askWorker({ type: 'forget-person' });
+  await postToWorker({ type: 'forget-person' });
   forgetDeviceUser();
   forgetVisits();
   sessionStore.clear();
   if (readAccessToken() !== null) await unsubscribeFromPush();
   writeAccessToken(null);
-  await askWorker({ type: 'forget-person' });
+  await postToWorker({ type: 'forget-person' });
   if (userId !== null) await deleteStored(userId);
   startStoring();
 }

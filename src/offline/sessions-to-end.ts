@@ -3,7 +3,7 @@
  * opens nothing and says nothing about the person, and ends them as soon as the server can be reached.
  */
 import { hashOf } from '../api/calls/hash-of.ts';
-import { onServerAnswer } from '../api/calls/server-answers.ts';
+import { onServerResponse } from '../api/calls/server-answers.ts';
 import { serverErrorOf } from '../api/calls/server-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
 import { localStore } from '../browser/web-storage.ts';
@@ -18,7 +18,7 @@ function writeHashes(hashes: readonly string[]): void {
 }
 
 /** Notes a session that is to be ended. Without a secure origin there is no hash: then the session runs out by itself. */
-export async function noteSessionToEnd(token: string): Promise<void> {
+export async function queueSessionEnd(token: string): Promise<void> {
   const hash = await hashOf(token).catch(() => null);
   if (hash === null) return;
   writeHashes([...new Set([...readHashes(), hash])]);
@@ -48,5 +48,5 @@ async function endSessions(): Promise<void> {
 export function endSessionsWhenPossible(): void {
   void endSessions();
   addEventListener('online', () => void endSessions());
-  onServerAnswer(() => void endSessions());
+  onServerResponse(() => void endSessions());
 }

@@ -9,7 +9,7 @@ import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { STORED_FOR, VERSION } from './stored-version.ts';
-import { noteRefusal } from './trouble.ts';
+import { reportStorageError } from './trouble.ts';
 
 const PREFIX = 'query';
 
@@ -47,7 +47,7 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
   try {
     return await work();
   } catch (error) {
-    noteRefusal(error);
+    reportStorageError(error);
     return undefined;
   }
 }

@@ -3,10 +3,10 @@ import { sessionStore } from '../browser/web-storage.ts';
 import { toast } from '../ui/toast/toast.ts';
 
 /** Why something cannot be kept on this device. */
-export type Trouble = 'full' | 'refused' | 'worker';
+export type StorageIssue = 'full' | 'refused' | 'worker';
 
 /** What is said of each. */
-export const TROUBLE_WORDS: Record<Trouble, { title: string; text: string }> = {
+export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: string }> = {
   full: {
     title: 'Not stored on this device',
     text: 'It’s out of space. What you open now won’t be available offline.',
@@ -21,28 +21,28 @@ export const TROUBLE_WORDS: Record<Trouble, { title: string; text: string }> = {
   },
 };
 
-let troubles: readonly Trouble[] = [];
+let troubles: readonly StorageIssue[] = [];
 const listeners = new Set<() => void>();
 
 /** Notes a trouble for whoever looks, and says it in passing: once in a tab, since there is little to be done about it. */
-export function noteTrouble(trouble: Trouble): void {
+export function reportStorageIssue(trouble: StorageIssue): void {
   if (troubles.includes(trouble)) return;
   troubles = [...troubles, trouble];
   for (const listener of listeners) listener();
   const key = `said-${trouble}`;
   if (sessionStore.getItem(key) !== null) return;
   sessionStore.setItem(key, '1');
-  toast.bad(TROUBLE_WORDS[trouble].title, TROUBLE_WORDS[trouble].text);
+  toast.error(STORAGE_ISSUE_LABELS[trouble].title, STORAGE_ISSUE_LABELS[trouble].text);
 }
 
 /** Failures by which a browser says that nothing may be kept. Others are of the moment: a database that is being deleted. */
 const REFUSALS = ['SecurityError', 'UnknownError', 'NotAllowedError'];
 
 /** Notes that the device would not keep something, where that is what an error of its storage means. */
-export function noteRefusal(error: unknown): void {
+export function reportStorageError(error: unknown): void {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  if (name === 'QuotaExceededError') noteTrouble('full');
-  else if (REFUSALS.includes(name)) noteTrouble('refused');
+  if (name === 'QuotaExceededError') reportStorageIssue('full');
+  else if (REFUSALS.includes(name)) reportStorageIssue('refused');
 }
 
 function subscribe(listener: () => void): () => void {
@@ -51,7 +51,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** What cannot be kept on this device, as far as it has turned out. */
-export function useTroubles(): readonly Trouble[] {
+export function useStorageIssues(): readonly StorageIssue[] {
   return useSyncExternalStore(
     subscribe,
     () => troubles,

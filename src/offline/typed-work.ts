@@ -3,9 +3,9 @@
  * leave deleted bytes of it on the disk; the key goes with the sign-out (decision 0032).
  */
 import { readAccessToken } from '../api/calls/access-token.ts';
-import { inBackground } from '../browser/in-background.ts';
+import { loadOptional } from '../browser/in-background.ts';
 import { sessionStore } from '../browser/web-storage.ts';
-import type { Typed, TypedWork } from '../ui/form/typed-work.ts';
+import type { FieldValuesByName, UnsavedInput } from '../ui/form/typed-work.ts';
 import { readDeviceUser } from './device-user.ts';
 import type { Sealed } from './seal.ts';
 
@@ -17,7 +17,7 @@ interface Opened {
   /** What encrypts it, loaded with the first form; null where it cannot be had. */
   sealing: Promise<Sealing | null>;
   /** By the name of the form. */
-  forms: Promise<Map<string, Typed>>;
+  forms: Promise<Map<string, FieldValuesByName>>;
   /** The last write: one follows the other, so that the newest stays. */
   saved: Promise<unknown>;
   /** Something in it would not outlive the page. */
@@ -35,7 +35,7 @@ const readOwner = () => readDeviceUser() ?? (readAccessToken() === null ? VISITO
 
 function openFor(owner: string): Opened {
   if (opened?.owner === owner) return opened;
-  const sealing = inBackground(async () => {
+  const sealing = loadOptional(async () => {
     const code = await import('./seal.ts');
     code.expectKeys(keyOf(owner));
     return code;
@@ -45,12 +45,12 @@ function openFor(owner: string): Opened {
 }
 
 /** Nothing where it was encrypted for somebody else, or cannot be read. */
-async function load(owner: string, sealing: Opened['sealing']): Promise<Map<string, Typed>> {
+async function load(owner: string, sealing: Opened['sealing']): Promise<Map<string, FieldValuesByName>> {
   const stored = sessionStore.getItem(KEY);
   if (stored === null) return new Map();
   try {
     const typed = await (await sealing)?.unseal(keyOf(owner), parse(stored));
-    return new Map(Object.entries((typed ?? {}) as Record<string, Typed>));
+    return new Map(Object.entries((typed ?? {}) as Record<string, FieldValuesByName>));
   } catch {
     return new Map();
   }
@@ -69,11 +69,11 @@ async function save(mine: Opened): Promise<void> {
 }
 
 /** The work of one form, for whoever is signed in now, or for a visitor. */
-export function openTypedWork(form: string): TypedWork {
+export function openDraft(form: string): UnsavedInput {
   const owner = readOwner();
   if (owner === null) return { read: async () => null, write: async () => {}, forget: async () => {} };
   const mine = openFor(owner);
-  const change = async (apply: (forms: Map<string, Typed>) => unknown) => {
+  const change = async (apply: (forms: Map<string, FieldValuesByName>) => unknown) => {
     mine.isAtRisk = true;
     apply(await mine.forms);
     mine.saved = mine.saved.then(() => save(mine));
@@ -87,21 +87,21 @@ export function openTypedWork(form: string): TypedWork {
 }
 
 /** From now on the browser asks before this page is closed or reloaded, if something that was typed would be lost. */
-export function askBeforeTypedWorkIsLost(): void {
+export function confirmDraftLoss(): void {
   addEventListener('beforeunload', (event) => {
     if (opened?.isAtRisk) event.preventDefault();
   });
 }
 
 /** Another person begins in this tab, or nobody. */
-export function dropTypedWork(): void {
+export function discardDrafts(): void {
   opened = null;
   sessionStore.removeItem(KEY);
 }
 
 /** Somebody signs in or out on this device: nobody can read any more what the disk still has of what was typed before. */
-export async function forgetTypedWork(userId: string | null): Promise<void> {
-  dropTypedWork();
+export async function deleteDrafts(userId: string | null): Promise<void> {
+  discardDrafts();
   const { forgetKeys } = await import('./seal.ts');
   for (const owner of [VISITOR, userId]) if (owner !== null) await forgetKeys(keyOf(owner));
 }

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { failureReasonOf } from '../api/calls/server-error.ts';
 import { defineQuery } from '../api/define-query.ts';
-import { useLate } from '../browser/use-late.ts';
+import { useIsSlow } from '../browser/use-late.ts';
 import type { Paged } from '../domain/paged.ts';
 import { neighbours, pageWindow } from '../domain/pagination.ts';
 import { readStored } from './stored-queries.ts';
@@ -49,7 +49,7 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   list: StoredList<Row, Search>,
 ): ListResult<Row> {
   const asked = useQuery({ ...query, placeholderData: keepPreviousData });
-  const isLate = useLate(asked.fetchStatus === 'fetching' && (asked.isPending || asked.isPlaceholderData));
+  const isLate = useIsSlow(asked.fetchStatus === 'fetching' && (asked.isPending || asked.isPlaceholderData));
   const hasOwn = asked.data !== undefined && !asked.isPlaceholderData;
   const isUnanswered = asked.isError && failureReasonOf(asked.error) !== 'rejected';
   const isWanted = !hasOwn && (isLate || isUnanswered);

@@ -6,7 +6,7 @@ import { AddActivitySchema } from '../domain/activity.ts';
 import { sentences } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
-import { askForNudge } from '../pwa/nudge.ts';
+import { requestOutboxSync } from '../pwa/nudge.ts';
 import { sendNow, sendWaiting, tell } from './outbox.ts';
 import {
   type ActivityRow,
@@ -104,7 +104,7 @@ async function outcomeOf(opId: string, onRefused: (row: OutboxRow) => Promise<un
     await tell();
     throw row.problem ? new CallError('rejected', row.problem) : new CallError('no-answer');
   }
-  void askForNudge();
+  void requestOutboxSync();
   return { is: 'waiting' };
 }
 

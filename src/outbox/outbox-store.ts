@@ -4,7 +4,7 @@
  */
 import { promisifyRequest } from 'idb-keyval';
 import { openStore, withinLimit } from '../offline/database.ts';
-import { hasRoom } from '../offline/persistence.ts';
+import { hasQuota } from '../offline/persistence.ts';
 import { areKeysOnDisk, expectKeys, forgetKeys, type Sealed, seal, unseal } from '../offline/seal.ts';
 import {
   isStatus,
@@ -98,7 +98,7 @@ export const outboxStore: OutboxStore = {
 
   append(row) {
     const appended = line.then(async () => {
-      if (!(await hasRoom())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
+      if (!(await hasQuota())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
       const sealed = await sealRow(row);
       await write(async (rows) => {
         const last = await promisifyRequest(rows.openKeyCursor(places(), 'prev'));

@@ -3,13 +3,13 @@
  * at a time sends what waits, in order; the others follow. The server does each once for its key, for ever.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { onServerAnswer } from '../api/calls/server-answers.ts';
+import { onServerResponse } from '../api/calls/server-answers.ts';
 import { clockOffset } from '../api/calls/server-clock.ts';
 import { checkSession } from '../api/check-session.ts';
-import { deferred } from '../browser/deferred.ts';
+import { withResolvers } from '../browser/deferred.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
-import { idle } from '../offline/idle.ts';
-import { onNews } from '../pwa/worker-news.ts';
+import { waitForIdle } from '../offline/idle.ts';
+import { onWorkerBroadcast } from '../pwa/worker-news.ts';
 import { backoff, drain, isSilence } from './outbox-drain.ts';
 import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';
@@ -36,7 +36,7 @@ interface Session {
 }
 
 let session: Session | null = null;
-let opened = deferred<void>();
+let opened = withResolvers<void>();
 let failures = 0;
 // These are by a clock that nobody can set: `performance.now()`.
 let notBefore = 0;
@@ -64,14 +64,14 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   };
   addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onVisible);
-  const forgetNudge = onNews('nudge', onOnline);
-  const forgetAnswers = onServerAnswer(bringForward);
+  const forgetNudge = onWorkerBroadcast('nudge', onOnline);
+  const forgetAnswers = onServerResponse(bringForward);
   opened.resolve();
   void show();
   void sendWaiting();
   const mine = session;
   // A start has better things to do.
-  void idle().then(() => session === mine && prepareOutbox(userId));
+  void waitForIdle().then(() => session === mine && prepareOutbox(userId));
   return () => {
     channel.close();
     removeEventListener('online', onOnline);
@@ -80,7 +80,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     forgetAnswers();
     clearTimeout(timer);
     session = null;
-    opened = deferred();
+    opened = withResolvers();
     showOutbox();
     showBadge(0);
   };

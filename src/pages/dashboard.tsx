@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { askAhead } from '../api/ask-ahead.ts';
+import { prefetch } from '../api/ask-ahead.ts';
 import type { Paged } from '../domain/paged.ts';
 import { paths } from '../domain/paths.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../domain/shipment.ts';
@@ -18,11 +18,11 @@ import { TrackForm } from '../features/tracking/track-form.tsx';
 import { ConfirmedAt } from '../offline/confirmed-at.tsx';
 import { useLastVisit } from '../offline/last-visit.ts';
 import { useList } from '../offline/use-list.ts';
-import { Label } from '../ui/layout/label.tsx';
+import { TicketCard } from '../ui/layout/label.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { QueryView } from '../ui/list/query-view.tsx';
 
-export const loader = askAhead((client) =>
+export const loader = prefetch((client) =>
   Promise.all([
     client.prefetchQuery(shipmentStatisticsQuery),
     client.prefetchQuery(ownShipmentsQuery('receiver', {})),
@@ -53,7 +53,7 @@ export function Component() {
             </Link>
           </div>
         </div>
-        <Label
+        <TicketCard
           aria-label="At a glance"
           stubWidth="half"
           stub={
@@ -61,12 +61,12 @@ export function Component() {
               <h2 id="track" className="text-h3">
                 Track a shipment
               </h2>
-              <TrackForm labelled />
+              <TrackForm showLabel />
             </section>
           }
         >
           <StatisticsTiles statistics={statistics.data} />
-        </Label>
+        </TicketCard>
         {changes.data && <ChangesSection changes={changes.data} />}
         <div className="grid gap-8 xl:grid-cols-2">
           <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} shipments={incoming} />

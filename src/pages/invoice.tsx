@@ -19,7 +19,7 @@ export function Component() {
       <PageHead
         title={`Invoice-${trackingId}`}
         description={`The commercial invoice of shipment ${inGroupsOfFour(trackingId).join(' ')}.`}
-        unsigned
+        withoutSiteName
         noindex
       />
       <TrackedShipmentView trackingId={trackingId} className="invoice-page">

@@ -9,7 +9,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';
-import { Way } from '../ui/layout/way.tsx';
+import { LinkRow } from '../ui/layout/way.tsx';
 
 /** /login. Validated by the server only (specification section 5). */
 export function Component() {
@@ -31,7 +31,7 @@ export function Component() {
     <main id="main" className="page-narrow">
       <PageHead title="Login" description="Log in to send, receive and manage your shipments." />
       <h1>Login</h1>
-      <Form form={form} keepAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
+      <Form form={form} persistAs="login" onSubmit={submit} errorTitle={texts.loginFailed}>
         <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" />
         <PasswordField
           name="password"
@@ -48,12 +48,12 @@ export function Component() {
         </SubmitButton>
       </Form>
       <nav className="ways" aria-label="Other ways">
-        <Way to={paths.register} icon="user-plus" words="Create account">
+        <LinkRow to={paths.register} icon="user-plus" label="Create account">
           Send parcels and see your history
-        </Way>
-        <Way to={paths.track()} icon="search" words="Track shipment">
+        </LinkRow>
+        <LinkRow to={paths.track()} icon="search" label="Track shipment">
           No account needed, just the tracking ID
-        </Way>
+        </LinkRow>
       </nav>
     </main>
   );

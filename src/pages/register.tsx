@@ -13,7 +13,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';
-import { Way } from '../ui/layout/way.tsx';
+import { LinkRow } from '../ui/layout/way.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const EMPTY = {
@@ -44,7 +44,7 @@ export function Component() {
             title="Account created"
             live
             action={
-              <ButtonLink to={paths.login()} variant="main" icon="log-in">
+              <ButtonLink to={paths.login()} variant="primary" icon="log-in">
                 Login
               </ButtonLink>
             }
@@ -55,7 +55,7 @@ export function Component() {
           <>
             <Form
               form={form}
-              keepAs="register"
+              persistAs="register"
               columns={2}
               errorTitle={texts.registerFailed}
               onSubmit={(values) => register.mutateAsync(values).catch((error) => showOnForm(form, error))}
@@ -88,9 +88,9 @@ export function Component() {
               </SubmitButton>
             </Form>
             <nav className="ways" aria-label="Other ways">
-              <Way to={paths.login()} icon="log-in" words="Login">
+              <LinkRow to={paths.login()} icon="log-in" label="Login">
                 Already have an account?
-              </Way>
+              </LinkRow>
             </nav>
           </>
         )}

@@ -44,7 +44,7 @@ function RequestLink() {
       ) : (
         <Form
           form={form}
-          keepAs="forgot-password"
+          persistAs="forgot-password"
           onSubmit={(values) => forgot.mutateAsync(values).catch((error) => showOnForm(form, error))}
           errorTitle={texts.resetPasswordFailed}
         >

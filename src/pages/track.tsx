@@ -2,14 +2,14 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { findTrackingId, typedTrackingId } from '../domain/tracking-id.ts';
-import { SeenHere } from '../features/device/seen-here.tsx';
-import { useLookUp } from '../features/tracking/look-up.ts';
-import { sharedTextOf } from '../features/tracking/shared-text.ts';
+import { RecentlyTracked } from '../features/device/seen-here.tsx';
+import { useLookup } from '../features/tracking/look-up.ts';
+import { getSharedText } from '../features/tracking/shared-text.ts';
 import { TrackForm } from '../features/tracking/track-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Scan } from '../ui/scan.tsx';
+import { LookupProgress } from '../ui/scan.tsx';
 
 const NO_ID_SHARED = 'We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.';
 
@@ -18,15 +18,15 @@ export function Component() {
   const [search] = useSearchParams();
   // The form may have been submitted before the app hydrated.
   const trackingId = typedTrackingId(search.get('trackingId') ?? '') || null;
-  const lookUp = useLookUp(trackingId);
-  if (lookUp.state === 'found') return <Navigate to={paths.trackedShipment(lookUp.trackingId)} replace />;
+  const lookup = useLookup(trackingId);
+  if (lookup.state === 'found') return <Navigate to={paths.trackedShipment(lookup.trackingId)} replace />;
 
-  const shared = trackingId ? null : sharedTextOf(search);
+  const shared = trackingId ? null : getSharedText(search);
   const found = shared && findTrackingId(shared);
   if (found) return <Navigate to={paths.track({ trackingId: found })} replace />;
 
   const failure =
-    lookUp.state === 'failed' ? lookUp.message : shared ? NO_ID_SHARED : trackingId ? null : search.get('error');
+    lookup.state === 'failed' ? lookup.message : shared ? NO_ID_SHARED : trackingId ? null : search.get('error');
   return (
     <main id="main" className="page" tabIndex={-1}>
       <PageHead title="Track shipment" description="Enter a tracking ID to see where your shipment is." />
@@ -42,9 +42,9 @@ export function Component() {
               title={texts.trackFailed}
               live
               action={
-                lookUp.state === 'failed' &&
-                lookUp.mayRetry && (
-                  <Button small icon="refresh-cw" onClick={lookUp.retry}>
+                lookup.state === 'failed' &&
+                lookup.canRetry && (
+                  <Button small icon="refresh-cw" onClick={lookup.retry}>
                     Retry
                   </Button>
                 )
@@ -55,18 +55,18 @@ export function Component() {
           )}
           <TrackForm
             trackingId={trackingId ?? shared?.slice(0, 100) ?? ''}
-            pending={lookUp.state === 'looking'}
-            onSameAgain={trackingId ? lookUp.retry : undefined}
+            pending={lookup.state === 'looking'}
+            onRetry={trackingId ? lookup.retry : undefined}
           />
         </div>
         <div className="perforation max-lg:hidden" aria-hidden="true">
           <span />
         </div>
         <div className="track-stub">
-          {lookUp.state === 'looking' ? (
-            <Scan>
+          {lookup.state === 'looking' ? (
+            <LookupProgress>
               Looking for <b className="typed break-anywhere">{trackingId}</b>
-            </Scan>
+            </LookupProgress>
           ) : (
             <Notice icon="lock">
               For extra security detailed information about shipment is only available to the shipment sender or
@@ -75,7 +75,7 @@ export function Component() {
           )}
         </div>
       </div>
-      <SeenHere />
+      <RecentlyTracked />
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
-import { useIsStarted } from '../browser/started.ts';
+import { useHydrated } from '../browser/started.ts';
 import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
@@ -9,7 +9,7 @@ import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
 import { ShipmentImages } from '../features/shipments/shipment-images.tsx';
-import { ShipmentLabel } from '../features/shipments/shipment-label.tsx';
+import { ShipmentCard } from '../features/shipments/shipment-label.tsx';
 import { BillNotices } from '../features/tracking/bill-notices.tsx';
 import { ParcelFacts } from '../features/tracking/parcel-facts.tsx';
 import { StatusNotice } from '../features/tracking/status-notice.tsx';
@@ -18,7 +18,7 @@ import { trackedShipmentLoader } from '../features/tracking/tracked-shipment-loa
 import { TrackedShipmentView } from '../features/tracking/tracked-shipment-view.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Cell } from '../ui/layout/cells.tsx';
+import { DescriptionItem } from '../ui/layout/cells.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -62,14 +62,14 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const { trackingId, status } = shipment;
   return (
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
-      <ShipmentLabel shipment={shipment}>
-        <Cell caption="Invoice">
+      <ShipmentCard shipment={shipment}>
+        <DescriptionItem caption="Invoice">
           <Link to={paths.invoice(trackingId)} className="go cover">
             <Icon name="printer" className="mr-2" />
             Print invoice
           </Link>
-        </Cell>
-      </ShipmentLabel>
+        </DescriptionItem>
+      </ShipmentCard>
       <div className="eight-four">
         <div className="four-first grid gap-3 content-start empty:hidden">
           <StatusNotice status={status} />
@@ -158,7 +158,7 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
 
 /** On wide screens the images span the full width below everything. */
 function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
-  const isStarted = useIsStarted();
+  const isStarted = useHydrated();
   const loading = <SkeletonRows rows={1} label="Loading notifications" />;
   return (
     <>

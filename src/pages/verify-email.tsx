@@ -11,7 +11,7 @@ import { loadProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { useWatchedProfile } from '../features/session/watched-profile.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { breakable } from '../ui/layout/cells.tsx';
+import { breakAfterAt } from '../ui/layout/cells.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const hasToken = new URL(request.url).searchParams.has('token');
   const profile = await loadProfile(context.get(queryClientContext)).catch(() => null);
   if (profile?.verified) {
-    if (hasToken) toast.good(ALREADY_VERIFIED);
+    if (hasToken) toast.success(ALREADY_VERIFIED);
     return redirect(paths.home);
   }
   return profile || hasToken ? null : redirect(paths.login());
@@ -38,7 +38,7 @@ const ALREADY_VERIFIED = 'Your email address is already verified';
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token')?.trim();
-  const View = search.get('view') === 'new-password' ? TakeOver : UseLink;
+  const View = search.get('view') === 'new-password' ? TakeOverAccount : VerifyByLink;
   return (
     <main id="main" className="page-narrow">
       <PageHead title="Verify your account" description="Verify the email address of your account." noindex />
@@ -56,7 +56,7 @@ export function Component() {
 function RequestLink() {
   const profile = useWatchedProfile();
   const request = useRequestVerification();
-  if (profile?.verified || request.data?.sent === false) return <GoHome words={VERIFIED} />;
+  if (profile?.verified || request.data?.sent === false) return <GoHome message={VERIFIED} />;
   return (
     <>
       <div>
@@ -64,7 +64,7 @@ function RequestLink() {
         <p className="mt-2">Your account has not been verified.</p>
         {profile && (
           <p className="mt-2">
-            Your email address: <b>{breakable(profile.email)}</b>
+            Your email address: <b>{breakAfterAt(profile.email)}</b>
           </p>
         )}
       </div>
@@ -79,7 +79,7 @@ function RequestLink() {
         </Notice>
       ) : (
         <Button
-          variant="main"
+          variant="primary"
           icon="mail"
           pending={request.isPending}
           pendingLabel="Requesting"
@@ -119,15 +119,15 @@ function OtherAccount() {
 }
 
 /** Goes home with a toast. */
-function GoHome({ words }: { words: string }) {
-  useEffect(() => toast.good(words), [words]);
+function GoHome({ message }: { message: string }) {
+  useEffect(() => toast.success(message), [message]);
   return <Navigate to={paths.home} replace />;
 }
 
-function UseLink({ token }: { token: string }) {
+function VerifyByLink({ token }: { token: string }) {
   const { mutate, data, error } = useVerify();
   useEffect(() => mutate({ token }), [mutate, token]);
-  if (data) return <GoHome words={data.email ? VERIFIED : ALREADY_VERIFIED} />;
+  if (data) return <GoHome message={data.email ? VERIFIED : ALREADY_VERIFIED} />;
   if (!error) {
     return (
       <>
@@ -159,7 +159,7 @@ function Failed({ children }: { children: ReactNode }) {
 }
 
 /** For the owner of an address that someone else made an account with. */
-function TakeOver({ token }: { token: string }) {
+function TakeOverAccount({ token }: { token: string }) {
   const reset = useResetPassword(token);
   return (
     <>

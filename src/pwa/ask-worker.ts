@@ -3,7 +3,7 @@ import type { PageMessage, WorkerMessage } from './messages.ts';
 const ANSWER_WITHIN_MS = 3_000;
 
 /** Tells the worker something that wants an answer; null where there is no worker, or it does not answer in time. */
-export function askWorker(message: PageMessage, withinMs = ANSWER_WITHIN_MS): Promise<WorkerMessage | null> {
+export function postToWorker(message: PageMessage, withinMs = ANSWER_WITHIN_MS): Promise<WorkerMessage | null> {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return Promise.resolve(null);
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { install, isWelcome, stayQuiet, useInstallWay } from './install.ts';
+import { install, shouldOfferInstall, snoozeInstallOffer, useInstallMethod } from './install.ts';
 
 /** Where somebody has just seen what the app is good for, and is not in the middle of something. */
 const isRestingPlace = (path: string) =>
@@ -14,10 +14,10 @@ const isRestingPlace = (path: string) =>
 export function InstallOffer() {
   const { pathname } = useLocation();
   const [isAnswered, setAnswered] = useState(false);
-  const way = useInstallWay();
-  if (way === 'none' || isAnswered || !isRestingPlace(pathname) || !isWelcome()) return null;
+  const way = useInstallMethod();
+  if (way === 'none' || isAnswered || !isRestingPlace(pathname) || !shouldOfferInstall()) return null;
   const refuse = () => {
-    stayQuiet();
+    snoozeInstallOffer();
     setAnswered(true);
   };
   return (
@@ -38,14 +38,14 @@ export function InstallOffer() {
           </div>
         }
       >
-        <InstallWords byHand={way === 'by-hand'} />
+        <InstallInstructions byHand={way === 'by-hand'} />
       </Notice>
     </aside>
   );
 }
 
 /** What installing is good for; on iOS also how, since there only the person can do it. */
-export function InstallWords({ byHand }: { byHand: boolean }) {
+export function InstallInstructions({ byHand }: { byHand: boolean }) {
   if (!byHand) return <>It opens like an app, and what you’ve seen is available offline.</>;
   return (
     <>

@@ -7,7 +7,7 @@ interface InstallEvent extends Event {
 }
 
 /** How this app gets onto the home screen: by a question of the browser, by hand on iOS, or not (any more). */
-export type InstallWay = 'prompt' | 'by-hand' | 'none';
+export type InstallMethod = 'prompt' | 'by-hand' | 'none';
 
 const QUIET_FOR_MS = 28 * 24 * 60 * 60 * 1000;
 const QUIET_UNTIL = 'install-quiet-until';
@@ -34,7 +34,7 @@ function onInstalled(): void {
 }
 
 /** From the start: the browser makes its offer once, and that may be before anything is drawn. */
-export function catchInstallOffer(): void {
+export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', onOffer);
   addEventListener('appinstalled', onInstalled);
   countOpening();
@@ -53,14 +53,14 @@ export function isInstalled(): boolean {
 /** Only Safari on iOS has this; false in a tab. */
 const standaloneOnIos = () => (navigator as Navigator & { standalone?: boolean }).standalone;
 
-function wayNow(): InstallWay {
+function wayNow(): InstallMethod {
   if (isInstalled()) return 'none';
   if (offer) return 'prompt';
   return standaloneOnIos() === false ? 'by-hand' : 'none';
 }
 
 /** How the app can be installed here and now. */
-export function useInstallWay(): InstallWay {
+export function useInstallMethod(): InstallMethod {
   return useSyncExternalStore(subscribe, wayNow, () => 'none');
 }
 
@@ -70,11 +70,11 @@ export async function install(): Promise<void> {
   offer = null; // each offer can be made once
   tellAll();
   const answer = await asked?.prompt().catch(() => null);
-  if (answer?.outcome === 'dismissed') stayQuiet();
+  if (answer?.outcome === 'dismissed') snoozeInstallOffer();
 }
 
 /** Not now: nothing is offered for four weeks. */
-export function stayQuiet(): void {
+export function snoozeInstallOffer(): void {
   localStore.setItem(QUIET_UNTIL, String(Date.now() + QUIET_FOR_MS));
   tellAll();
 }
@@ -83,7 +83,7 @@ export function stayQuiet(): void {
  * Whether this is a moment to offer it of our own accord: somebody has come back, and has not lately said no. (A clock that
  * was far ahead then must not keep it quiet for ever.)
  */
-export function isWelcome(): boolean {
+export function shouldOfferInstall(): boolean {
   const quietFor = Number(localStore.getItem(QUIET_UNTIL) ?? 0) - Date.now();
   return openings() > 1 && !(quietFor > 0 && quietFor <= QUIET_FOR_MS);
 }

@@ -17,7 +17,7 @@ export type PageMessage =
 export type WorkerMessage = { type: 'forgotten' } | { type: 'repaired' };
 
 /** What the worker tells pages of its own accord. */
-export type WorkerNews =
+export type WorkerBroadcast =
   /** There is a connection: look what waits in the outbox. */
   | { type: 'nudge' }
   /** The device has no room for an answer or an image. */
@@ -34,10 +34,10 @@ export const OUTBOX_SYNC = 'outbox';
 export const TRACKING_CACHE = 'tracking';
 export const IMAGE_CACHE = 'images';
 /** How many images are kept; one more takes the place of the one that was longest not looked at. */
-export const KEPT_IMAGES = 60;
+export const MAX_CACHED_IMAGES = 60;
 
 /** How the address ends under which the look-up of somebody without session or grant is kept: what everyone may see. */
-export const EVERYONES_VIEW = 'person=nobody&grant=none';
+export const PUBLIC_VIEW = 'person=nobody&grant=none';
 
 /** The header that a kept answer or image carries: when the server gave it (ISO). A fresh one has none. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';
@@ -54,4 +54,4 @@ export const FALLBACK_REASON_HEADER = 'x-sw-fallback-reason';
 export type FallbackReason = 'network' | 'timeout' | 'unreadable' | `status-${number}`;
 
 /** On a kept answer that is not the asker's own: what everyone may see, in place of what this person might. */
-export const FOR_EVERYONE_HEADER = 'x-sw-for-everyone';
+export const PUBLIC_VIEW_HEADER = 'x-sw-for-everyone';

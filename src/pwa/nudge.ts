@@ -6,7 +6,7 @@ interface SyncingRegistration extends ServiceWorkerRegistration {
 }
 
 /** Asks the browser to say when there is a connection again. It may be late with that, or not do it at all. */
-export async function askForNudge(): Promise<void> {
+export async function requestOutboxSync(): Promise<void> {
   try {
     const registration: SyncingRegistration | undefined = await navigator.serviceWorker?.getRegistration();
     await registration?.sync?.register(OUTBOX_SYNC);

@@ -4,7 +4,7 @@ import type { PushSubscription as Described } from '../domain/push.ts';
 import { currentSubscription, unsubscribeFromPush } from './push-subscription.ts';
 
 /** `ready`: it can be asked. On iOS only installed apps are told anything; `denied` is what the person said before. */
-export type PushWay = 'ready' | 'denied' | 'install-first' | 'unsupported';
+export type PushSupport = 'ready' | 'denied' | 'install-first' | 'unsupported';
 
 /** Turning notifications on did not work out; the message is for people. */
 export class PushFailure extends Error {
@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function wayNow(): PushWay {
+function wayNow(): PushSupport {
   if (!('PushManager' in window) || !('Notification' in window) || !('serviceWorker' in navigator)) {
     const isTabOnIos = (navigator as Navigator & { standalone?: boolean }).standalone === false;
     return isTabOnIos ? 'install-first' : 'unsupported';
@@ -39,7 +39,7 @@ function wayNow(): PushWay {
 }
 
 /** Whether this browser can be told anything, as it stands. */
-export function usePushWay(): PushWay {
+export function usePushSupport(): PushSupport {
   return useSyncExternalStore(subscribe, wayNow, () => 'unsupported');
 }
 

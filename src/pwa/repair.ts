@@ -1,5 +1,5 @@
 /** Puts right what this app is loaded from, where a part of it cannot be loaded. */
-import { askWorker } from './ask-worker.ts';
+import { postToWorker } from './ask-worker.ts';
 import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
@@ -8,7 +8,7 @@ const LIMIT_MS = 15_000;
 /** Repairs the app as far as the network lets it, then loads the page again. Never fails. */
 export async function repairAndReload(): Promise<void> {
   const limit = new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS));
-  const repair = askWorker({ type: 'repair' }, LIMIT_MS).then(takeNewestVersion);
+  const repair = postToWorker({ type: 'repair' }, LIMIT_MS).then(takeNewestVersion);
   await Promise.race([limit, repair]).catch(() => undefined);
   location.reload();
 }

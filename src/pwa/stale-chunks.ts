@@ -1,4 +1,4 @@
-import { isLoadingInBackground } from '../browser/in-background.ts';
+import { isLoadingOptional } from '../browser/in-background.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 
 /**
@@ -8,13 +8,13 @@ import { sessionStore } from '../browser/web-storage.ts';
  */
 const ONCE_IN_MS = 60_000;
 
-let isPartMissing = false;
+let isChunkMissing = false;
 
 /** Whether this page could not load a part of itself that somebody waits for. */
-export const hasMissingPart = (): boolean => isPartMissing;
+export const hasMissingChunk = (): boolean => isChunkMissing;
 
 /** True once in a minute, for each purpose: what did not help is not done over and over. */
-export function mayTry(purpose: 'reloaded-at' | 'repaired-at'): boolean {
+export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
   const last = Number(sessionStore.getItem(purpose) ?? 0);
   if (!navigator.onLine || Date.now() - last < ONCE_IN_MS) return false;
   sessionStore.setItem(purpose, String(Date.now()));
@@ -27,9 +27,9 @@ export function mayTry(purpose: 'reloaded-at' | 'repaired-at'): boolean {
  */
 export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {
-    if (goingTo() === null && (isPreloading() || isLoadingInBackground())) return;
-    isPartMissing = true;
-    if (!mayTry('reloaded-at')) return;
+    if (goingTo() === null && (isPreloading() || isLoadingOptional())) return;
+    isChunkMissing = true;
+    if (!claimAttempt('reloaded-at')) return;
     event.preventDefault();
     location.assign(goingTo() ?? location.href);
   });

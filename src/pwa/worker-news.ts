@@ -1,13 +1,13 @@
-import type { WorkerNews } from './messages.ts';
+import type { WorkerBroadcast } from './messages.ts';
 
-type NewsOf<Type extends WorkerNews['type']> = Extract<WorkerNews, { type: Type }>;
+type NewsOf<Type extends WorkerBroadcast['type']> = Extract<WorkerBroadcast, { type: Type }>;
 
 /** Calls back when the worker tells this; what the listener returns is its answer. The answer of this takes it back. */
-export function onNews<Type extends WorkerNews['type']>(
+export function onWorkerBroadcast<Type extends WorkerBroadcast['type']>(
   type: Type,
   listener: (news: NewsOf<Type>) => unknown,
 ): () => void {
-  const onMessage = ({ data, ports }: MessageEvent<WorkerNews>) => {
+  const onMessage = ({ data, ports }: MessageEvent<WorkerBroadcast>) => {
     if (data.type !== type) return;
     const answer = listener(data as NewsOf<Type>);
     ports[0]?.postMessage(answer);

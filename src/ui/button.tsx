@@ -2,19 +2,26 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { Icon, type IconName } from './icon.tsx';
 
-export type ButtonVariant = 'main' | 'line' | 'bad' | 'bad-solid' | 'quiet' | 'icon' | 'icon-line';
+export type ButtonVariant =
+  | 'primary'
+  | 'outline'
+  | 'destructive'
+  | 'destructive-solid'
+  | 'quiet'
+  | 'icon'
+  | 'icon-outline';
 
 const VARIANT_CLASS: Record<ButtonVariant, string> = {
-  main: 'btn-main',
-  line: 'btn-line',
-  bad: 'btn-bad',
-  'bad-solid': 'btn-bad-solid',
+  primary: 'btn-main',
+  outline: 'btn-line',
+  destructive: 'btn-bad',
+  'destructive-solid': 'btn-bad-solid',
   quiet: 'btn-quiet',
   icon: 'btn-icon',
-  'icon-line': 'btn-icon-line',
+  'icon-outline': 'btn-icon-line',
 };
 
-interface ButtonLook {
+interface ButtonStyle {
   /**
    * Use `primary` at most once per view. `icon` and `icon-outline` are square and need an
    * `aria-label`. Default `outline`.
@@ -28,11 +35,13 @@ interface ButtonLook {
 }
 
 /** Button classes for elements that can't be a `Button` or `ButtonLink`, such as a file label. */
-export function buttonClass({ variant = 'line', small, wide }: ButtonLook, off = false): string {
-  return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', off && 'btn-off'].filter(Boolean).join(' ');
+export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, disabled = false): string {
+  return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', disabled && 'btn-off']
+    .filter(Boolean)
+    .join(' ');
 }
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonLook {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonStyle {
   /** Shows a spinner and ignores clicks, keeping width and focus. */
   pending?: boolean;
   /** The verb in -ing, shown beside the spinner while pending ("Saving"). */
@@ -41,9 +50,9 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonLook 
 
 /** A button with type `button` by default. */
 export function Button(props: ButtonProps) {
-  const { variant = 'line', icon, small, wide, pending = false, pendingLabel, ...rest } = props;
+  const { variant = 'outline', icon, small, wide, pending = false, pendingLabel, ...rest } = props;
   const { className = '', children, onClick, disabled, type = 'button', ...attributes } = rest;
-  const square = variant === 'icon' || variant === 'icon-line';
+  const isSquare = variant === 'icon' || variant === 'icon-outline';
 
   function guard(event: MouseEvent<HTMLButtonElement>) {
     if (pending) event.preventDefault();
@@ -60,18 +69,18 @@ export function Button(props: ButtonProps) {
       onClick={guard}
       className={`${buttonClass({ variant, small, wide }, disabled)} ${className}`}
     >
-      {square ? (
+      {isSquare ? (
         <Icon name={pending ? 'loader-circle' : (icon ?? 'ellipsis')} className={pending ? 'spin' : ''} />
       ) : (
         <>
-          <Face icon={icon} hidden={pending} key="face">
+          <ButtonContent icon={icon} hidden={pending} key="face">
             {children}
-          </Face>
+          </ButtonContent>
           {/* both contents share a grid cell, so the width never changes */}
           {(pending || pendingLabel) && (
-            <Face icon="loader-circle" turning hidden={!pending} key="wait">
+            <ButtonContent icon="loader-circle" isSpinning hidden={!pending} key="wait">
               {pendingLabel ?? children}
-            </Face>
+            </ButtonContent>
           )}
         </>
       )}
@@ -79,11 +88,11 @@ export function Button(props: ButtonProps) {
   );
 }
 
-interface ButtonLinkProps extends LinkProps, ButtonLook {}
+interface ButtonLinkProps extends LinkProps, ButtonStyle {}
 
 /** A link that looks like a button. */
 export function ButtonLink({
-  variant = 'line',
+  variant = 'outline',
   icon,
   small,
   wide,
@@ -91,25 +100,25 @@ export function ButtonLink({
   children,
   ...link
 }: ButtonLinkProps) {
-  const square = variant === 'icon' || variant === 'icon-line';
+  const isSquare = variant === 'icon' || variant === 'icon-outline';
   return (
     <Link {...link} className={`${buttonClass({ variant, small, wide })} ${className}`}>
-      {square && icon ? <Icon name={icon} /> : <Face icon={icon}>{children}</Face>}
+      {isSquare && icon ? <Icon name={icon} /> : <ButtonContent icon={icon}>{children}</ButtonContent>}
     </Link>
   );
 }
 
-interface FaceProps {
+interface ButtonContentProps {
   icon?: IconName;
-  turning?: boolean;
+  isSpinning?: boolean;
   hidden?: boolean;
   children: ReactNode;
 }
 
-function Face({ icon, turning = false, hidden = false, children }: FaceProps) {
+function ButtonContent({ icon, isSpinning = false, hidden = false, children }: ButtonContentProps) {
   return (
     <span className={`btn-face ${hidden ? 'invisible' : ''}`}>
-      {icon && <Icon name={icon} className={turning ? 'spin' : ''} />}
+      {icon && <Icon name={icon} className={isSpinning ? 'spin' : ''} />}
       <span className="min-w-0">{children}</span>
     </span>
   );

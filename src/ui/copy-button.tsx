@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useIsStarted } from '../browser/started.ts';
+import { useHydrated } from '../browser/started.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 
 interface CopyButtonProps {
@@ -28,7 +28,7 @@ export function CopyButton({
   onFailed,
 }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
-  const isStarted = useIsStarted();
+  const isStarted = useHydrated();
 
   useEffect(() => {
     if (!copied) return;

@@ -11,17 +11,17 @@ const GROUP = /.{1,4}/gu;
 /** A code in groups of four. The gaps are styling: copying it gives no spaces. */
 export function GroupedCode({ code, as: Tag = 'span', label, className = '' }: GroupedCodeProps) {
   const groups = code.match(GROUP) ?? [];
-  const heading = Tag === 'h1' || Tag === 'h2';
+  const isHeading = Tag === 'h1' || Tag === 'h2';
   return (
     <Tag
       className={`typed ${className}`}
       // headings may have an aria-label; inline text needs a role for it
-      role={heading ? undefined : 'img'}
+      role={isHeading ? undefined : 'img'}
       aria-label={label ?? groups.join(' ')}
     >
-      {groups.map((group, place) => (
+      {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a group is
-        <span key={place}>
+        <span key={index}>
           <span className="code-group">{group}</span>
           <wbr />
         </span>

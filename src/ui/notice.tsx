@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { TONE_CLASS, type Tone } from './tone.ts';
 
-const USUAL_ICON: Record<Tone, IconName> = {
+const DEFAULT_ICON: Record<Tone, IconName> = {
   plain: 'info',
   move: 'info',
   signal: 'info',
@@ -31,7 +31,7 @@ export function Notice({ tone = 'plain', icon, title, children, action, live = f
   return (
     <div role={role} className={`notice ${TONE_CLASS[tone]} ${className}`}>
       <span className="notice-icon">
-        <Icon name={icon ?? USUAL_ICON[tone]} />
+        <Icon name={icon ?? DEFAULT_ICON[tone]} />
       </span>
       <div className="notice-body">
         {title && <p className="font-700">{title}</p>}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import { TONE_CLASS, type Tone } from './tone.ts';
 
-interface StickerProps {
+interface BadgeProps {
   tone: Tone;
   icon: IconName;
   /** Filled, for final failures. */
@@ -11,7 +11,7 @@ interface StickerProps {
 }
 
 /** An icon with a label for a state. */
-export function Sticker({ tone, icon, solid = false, children }: StickerProps) {
+export function Badge({ tone, icon, solid = false, children }: BadgeProps) {
   return (
     <span className={`sticker ${TONE_CLASS[tone]} ${solid ? 'sticker-solid' : ''}`}>
       <span className={`sticker-icon ${solid ? 'border-on-tone' : ''}`}>

@@ -25,7 +25,7 @@ export const lookUps = (trackingIds: readonly string[]): Request[] =>
   trackingIds.map((trackingId) => query('shipment.getShipmentByTrackingId', { trackingId }));
 
 /** Calls once and returns the data. Throws the server's message on an error. */
-export async function answerTo<Answer>(url: string, { path, ...request }: Request): Promise<Answer> {
+export async function callOnce<Answer>(url: string, { path, ...request }: Request): Promise<Answer> {
   const response = await fetch(url + path, request);
   const body = (await response.json()) as { result?: { data: Answer } };
   if (!body.result) throw new Error(`${path.split('?')[0]}: ${JSON.stringify(body)}`);

@@ -1,12 +1,12 @@
 /** What the bench measures, and how the outcome is said. */
-import type { Workshop } from './workshop.ts';
+import type { BenchEnvironment } from './workshop.ts';
 
 export interface Figure {
   /** For `npm run bench -- name`. */
   name: string;
   /** Only measured when it is named: it takes minutes and gigabytes. */
   isOnRequest?: boolean;
-  measure(workshop: Workshop): Promise<Row[]>;
+  measure(workshop: BenchEnvironment): Promise<Row[]>;
 }
 
 /** A line of the table. */
@@ -67,7 +67,7 @@ const said = (limit: Limit, say: (value: number) => string) =>
   'atMost' in limit ? `≤ ${say(limit.atMost)}` : `≥ ${say(limit.atLeast)}`;
 
 /** The table, in Markdown with its columns under each other. */
-export function tableOf(rows: readonly Row[]): string {
+export function renderTable(rows: readonly Row[]): string {
   const cells = [
     ['Figure', 'Ours', 'Compared with', 'Ratio', 'Limit', 'Met'],
     ...rows.map((row) => [row.what, row.ours, row.comparedWith, row.ratio, row.limit, row.isMet ? 'yes' : 'MISSED']),

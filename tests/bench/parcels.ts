@@ -53,7 +53,7 @@ export async function seedParcels(cluster: string, count: number): Promise<Parce
   const people = count / SHIPMENTS_OF_EACH;
   const restore = await connected(url.href, async (client) => {
     await client.query(INSERT_PEOPLE, [people, await hashPassword(PASSWORD)]);
-    return layBare(client);
+    return dropIndexes(client);
   });
   let done = 0;
   const write = async (client: pg.Client) => {
@@ -101,7 +101,7 @@ function newTrackingIds(count: number): string[] {
  * Drops the indexes, constraints and triggers that slow each insert, and returns the statements that restore
  * them: rebuilding all of them at the end takes a fraction of the time.
  */
-async function layBare(client: pg.Client): Promise<string[]> {
+async function dropIndexes(client: pg.Client): Promise<string[]> {
   const indexes = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid IN ('shipments'::regclass, 'activities'::regclass)

@@ -1,47 +1,51 @@
 /** How long one query takes, called as a user of the bench. */
 import type { Request } from 'autocannon';
-import { answerTo, mutation } from './call.ts';
+import { callOnce, mutation } from './call.ts';
 import { type Row, ratioRow } from './figure.ts';
 import { emailOf } from './parcels.ts';
 import { median } from './rounds.ts';
-import type { Workshop } from './workshop.ts';
+import type { BenchEnvironment } from './workshop.ts';
 
 /** One of many short rounds. */
 const LOAD = { connections: 8, seconds: 1 };
 /** The median of so many rounds is compared: one p99 varies too much to say anything (docs/decisions/0042). */
 export const ROUNDS = 9;
 
-export interface Question {
+export interface BenchQuery {
   /** How many shipments the database has. */
   shipments: number;
   request: Request;
 }
 
 /** Signs in a user of a database and returns the token. */
-export async function signIn(workshop: Workshop, shipments: number, person: number): Promise<string> {
+export async function signIn(workshop: BenchEnvironment, shipments: number, person: number): Promise<string> {
   const { url } = await workshop.server(shipments);
   const { password } = await workshop.parcels(shipments);
-  const answer = await answerTo<{ token: string }>(url, mutation('auth.login', { email: emailOf(person), password }));
+  const answer = await callOnce<{ token: string }>(url, mutation('auth.login', { email: emailOf(person), password }));
   return answer.token;
 }
 
 /** The 99th percentile of the latency under a light load, in milliseconds. */
-export async function slowest(workshop: Workshop, { shipments, request }: Question): Promise<number> {
+export async function p99(workshop: BenchEnvironment, { shipments, request }: BenchQuery): Promise<number> {
   return (await workshop.load(await workshop.server(shipments), { ...LOAD, requests: [request] })).p99;
 }
 
 /** Throws where a list does not answer so many rows: what is compared must be found. */
-export async function expectRows(workshop: Workshop, { shipments, request }: Question, rows: number): Promise<void> {
+export async function expectRows(
+  workshop: BenchEnvironment,
+  { shipments, request }: BenchQuery,
+  rows: number,
+): Promise<void> {
   const { url } = await workshop.server(shipments);
-  const { data } = await answerTo<{ data: unknown[] }>(url, request);
+  const { data } = await callOnce<{ data: unknown[] }>(url, request);
   if (data.length !== rows) throw new Error(`${rows} rows were expected, ${data.length} came: ${request.path}`);
 }
 
 /** A row of the table: the median of what these rounds of a question took, beside that of another. */
 export function slownessRow(
-  workshop: Workshop,
+  workshop: BenchEnvironment,
   what: string,
-  asked: { question: Question; took: number[] },
+  asked: { question: BenchQuery; took: number[] },
   beside: { name: string; took: number[] },
   atMost: number,
 ): Row {

@@ -4,7 +4,7 @@
  * Lets each one measure in turn, there and back again (A B B A …), so that nobody always comes right after
  * the same other one; returns each one's measurements in the order of the rounds.
  */
-export async function inTurns<Measured, Name extends string>(
+export async function measureInterleaved<Measured, Name extends string>(
   rounds: number,
   contestants: Record<Name, () => Promise<Measured>>,
 ): Promise<Record<Name, Measured[]>> {

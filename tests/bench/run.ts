@@ -5,7 +5,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { relative } from 'node:path';
-import { type Figure, type Row, tableOf } from './figure.ts';
+import { type Figure, type Row, renderTable } from './figure.ts';
 import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
 import { firstSight } from './figures/first-sight.ts';
@@ -21,7 +21,7 @@ import { quality } from './figures/quality.ts';
 import { responsiveness } from './figures/responsiveness.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
-import { openWorkshop } from './workshop.ts';
+import { openBenchEnvironment } from './workshop.ts';
 
 const FIGURES: readonly Figure[] = [
   scripts,
@@ -51,7 +51,7 @@ if (unknown.length > 0) {
 
 const began = performance.now();
 const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`;
-const workshop = await openWorkshop();
+const workshop = await openBenchEnvironment();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => workshop.close().finally(() => process.exit(1)));
 }
@@ -76,5 +76,11 @@ try {
   await workshop.close();
 }
 const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.versions.node}`;
-const lines = [`${new Date().toISOString().slice(0, 10)}, ${machine}, ${seconds()}`, '', tableOf(rows), '', ...reasons];
+const lines = [
+  `${new Date().toISOString().slice(0, 10)}, ${machine}, ${seconds()}`,
+  '',
+  renderTable(rows),
+  '',
+  ...reasons,
+];
 process.stdout.write(`${lines.join('\n').trimEnd()}\n`);

@@ -21,13 +21,13 @@ import { type ParcelDatabase, seedParcels } from './parcels.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-export interface Running {
+export interface RunningProcess {
   url: string;
   /** Ends it as a person would, and waits until it is gone. */
   stop(): Promise<void>;
 }
 
-export interface Workshop {
+export interface BenchEnvironment {
   /** A folder that goes with the bench. */
   folder: string;
   /** Where what explains a miss is kept. */
@@ -35,23 +35,23 @@ export interface Workshop {
   /** A database with this many shipments, each with its activity. */
   parcels(count: number): Promise<ParcelDatabase>;
   /** The app as it is built now, on a server with some parcels. */
-  app(): Promise<Running>;
+  app(): Promise<RunningProcess>;
   /** The smallest app of the same stack, built, compressed and served alike. */
-  helloWorld(): Promise<Running>;
+  helloWorld(): Promise<RunningProcess>;
   /** The server on a database with this many shipments. */
-  server(count: number): Promise<Running>;
+  server(count: number): Promise<RunningProcess>;
   /** Starts a script in a separate process and waits until it is ready. */
-  start(script: string, environment: Record<string, string>, flags?: string[]): Promise<Running>;
+  start(script: string, environment: Record<string, string>, flags?: string[]): Promise<RunningProcess>;
   /** Asks a server so much for so long. Throws where it does not answer all of it well. */
-  load(server: Running, order: Omit<LoadOrder, 'url'>): Promise<Load>;
+  load(server: RunningProcess, order: Omit<LoadOrder, 'url'>): Promise<Load>;
   /** Profiles the CPU of a separate server under this load, for Chromium's developer tools. Returns the file. */
   profile(name: string, environment: Record<string, string>, order: Omit<LoadOrder, 'url'>): Promise<string>;
   browser(): Promise<Browser>;
   /** A Chromium that nobody else drives, with its developer tools at a port. */
-  browserAt(port: number): Promise<Running>;
+  browserAt(port: number): Promise<RunningProcess>;
 }
 
-export interface OpenWorkshop extends Workshop {
+export interface OpenBenchEnvironment extends BenchEnvironment {
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ function memoized<Key, Made>(make: (key: Key) => Promise<Made>): (key: Key) => P
   };
 }
 
-export async function openWorkshop(): Promise<OpenWorkshop> {
+export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
   await buildIfNeeded();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
   const reports = join(ROOT, 'reports/bench');
@@ -93,7 +93,11 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
     return start(SERVER, { DATABASE_URL: url, DIST_DIR: out });
   });
 
-  async function start(script: string, environment: Record<string, string>, flags: string[] = []): Promise<Running> {
+  async function start(
+    script: string,
+    environment: Record<string, string>,
+    flags: string[] = [],
+  ): Promise<RunningProcess> {
     servers += 1;
     const port = await findFreePort();
     const url = `http://localhost:${port}`;
@@ -108,7 +112,7 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
     environment: Record<string, string>,
     url: string,
     path: string,
-  ): Promise<Running> {
+  ): Promise<RunningProcess> {
     const log = join(folder, `${programs}.log`);
     programs += 1;
     const output = openSync(log, 'a');
@@ -136,7 +140,7 @@ export async function openWorkshop(): Promise<OpenWorkshop> {
     return { url, stop };
   }
 
-  async function load({ url }: Running, order: Omit<LoadOrder, 'url'>): Promise<Load> {
+  async function load({ url }: RunningProcess, order: Omit<LoadOrder, 'url'>): Promise<Load> {
     orders += 1;
     const file = join(folder, `order-${orders}.json`);
     await writeFile(file, JSON.stringify({ ...order, url } satisfies LoadOrder));

@@ -1,4 +1,4 @@
-import { withoutAskingByItself } from './support/device.ts';
+import { disableBackgroundRequests } from './support/device.ts';
 import { expect, expectAccessible, PASSWORD, signIn, test } from './support/journey.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -275,7 +275,7 @@ test('without an answer from the server the page stays, says so and offers to tr
   reports,
 }) => {
   reports.allow(/Failed to load resource|net::ERR|Failed to fetch|FetchEvent|no-response/);
-  await withoutAskingByItself(page);
+  await disableBackgroundRequests(page);
   await context.route('**/api/trpc/**', (route) => route.abort());
   await page.goto('/track/W000000000');
   const box = page.getByRole('alert');

@@ -1,10 +1,18 @@
 /** Devices with wrong clocks, left in a drawer or out of power: actions keep their order, and none is sent unasked. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, readDatabases, untilKept } from './support/device.ts';
-import { changeClock, DAY, HOUR, to2015, withClock } from './support/device-clock.ts';
+import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
+import { changeClock, DAY, HOUR, installDeviceClock, shiftTo2015 } from './support/device-clock.ts';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
-import { addLocation, atShipment, entriesOf, logOut, NETWORK, setStatus, statusOf } from './support/tablet.ts';
+import {
+  addLocation,
+  getShipmentStatus,
+  listEntries,
+  logOut,
+  NETWORK,
+  openShipment,
+  setStatus,
+} from './support/tablet.ts';
 
 interface Entry {
   comment: string;
@@ -49,13 +57,13 @@ test('a location sent late appears when it happened, also for the receiver', asy
   const other = await app.person({ email: 'other.of.late@example.com', manager: true });
   const setTo = (status: string) => app.call(other.email, 'shipmentAdmin.updateShipment', { id, status });
   await setTo('shipped');
-  await atShipment(app, page, 'ines.of.late@example.com', id);
+  await openShipment(app, page, 'ines.of.late@example.com', id);
   await goOffline(context, page);
   await addLocation(page, 'On the ferry');
   await setTo('held');
   await setTo('delivery');
   await context.setOffline(false);
-  await expect.poll(() => entriesOf(app, id)).toContain('On the ferry');
+  await expect.poll(() => listEntries(app, id)).toContain('On the ferry');
   expect((await timesOf(app, id)).map(({ comment, status }) => [comment, status])).toEqual([
     ['Label created', 'in-progress'],
     ['Status changed to Shipped', 'shipped'],
@@ -63,7 +71,7 @@ test('a location sent late appears when it happened, also for the receiver', asy
     ['Status changed to Held', 'held'],
     ['Status changed to Delivery', 'delivery'],
   ]);
-  expect(await statusOf(app, id)).toBe('delivery');
+  expect(await getShipmentStatus(app, id)).toBe('delivery');
 
   const theirs = await browser.newContext({ baseURL: app.url });
   const phone = await theirs.newPage();
@@ -81,9 +89,9 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   reports,
 }) => {
   reports.allow(NETWORK);
-  await withClock(context);
+  await installDeviceClock(context);
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.set.back@example.com', id);
+  await openShipment(app, page, 'ines.set.back@example.com', id);
   await goOffline(context, page);
   await addLocation(page, 'First');
   // While the page is open it is known how long ago that was.
@@ -91,7 +99,7 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   await addLocation(page, 'Set back by three hours');
   await expect(page.getByText('This device’s clock is 3 hours behind').first()).toBeVisible();
   await context.setOffline(false);
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'First', 'Set back by three hours']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'First', 'Set back by three hours']);
   for (const { isMarked, minutes } of await timesOf(app, id)) expect([isMarked, minutes]).toEqual([false, 0]);
 
   // The wait for the next try is by no clock that can be set.
@@ -100,23 +108,23 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
   await changeClock(page, -3 * DAY);
   await context.unroute(/updateShipmentActivity/);
-  await expect.poll(() => entriesOf(app, id)).toContain('While the server was away');
+  await expect.poll(() => listEntries(app, id)).toContain('While the server was away');
 
   // After a start all that is known is that it came after what the server had said, and before it heard of it.
   await changeClock(page, 0);
   await page.reload();
-  await untilKept(page);
+  await waitUntilCached(page);
   await age(app, id, 5);
   await page.goto('/healthz'); // a page without the app, which would note what it knows as it is left
   await notHeardFor(page, 2);
-  await changeClock(page, to2015());
+  await changeClock(page, shiftTo2015());
   await goOffline(context, page);
   await page.goto(`/manager/shipments/${id}`);
   await addLocation(page, 'By an empty battery');
   await addLocation(page, 'And another');
   await expect(page.getByRole('region', { name: 'Not sent yet' })).not.toContainText('2015');
   await context.setOffline(false);
-  await expect.poll(() => entriesOf(app, id)).toContain('And another');
+  await expect.poll(() => listEntries(app, id)).toContain('And another');
   expect((await timesOf(app, id)).slice(-2)).toEqual([
     { comment: 'By an empty battery', status: 'in-progress', isMarked: true, minutes: 120 },
     { comment: 'And another', status: 'in-progress', isMarked: true, minutes: 120 },
@@ -133,9 +141,9 @@ test('a start without network, eight days ahead, keeps everything; a week by the
   reports,
 }) => {
   reports.allow(NETWORK);
-  await withClock(context);
+  await installDeviceClock(context);
   const { id } = await app.shipment({ description: 'Kept in a drawer' });
-  await atShipment(app, page, 'ines.in.a.drawer@example.com', id);
+  await openShipment(app, page, 'ines.in.a.drawer@example.com', id);
   await page.goto('/manager/shipments/create');
   const country = page.getByLabel('Sender country');
   await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
@@ -159,7 +167,7 @@ test('a start without network, eight days ahead, keeps everything; a week by the
 
   // With the server there, its own time counts: what it said lately stays.
   await context.setOffline(false);
-  await expect.poll(() => entriesOf(app, id)).toContain('Before the drawer');
+  await expect.poll(() => listEntries(app, id)).toContain('Before the drawer');
   await page.goto('/outbox');
   await page.waitForLoadState('networkidle');
   expect(await keptKeys(page)).toEqual(expect.arrayContaining(['profile', 'managed-shipments', 'managed-shipment']));
@@ -208,7 +216,7 @@ test('after Keep mine the next status is nobody else’s conflict, and after Dis
   reports.allow(NETWORK);
   const parcels = [await app.shipment(), await app.shipment()];
   const [kept, discarded] = parcels.map(({ id }) => id) as [string, string];
-  await atShipment(app, page, 'ines.keeps@example.com', kept);
+  await openShipment(app, page, 'ines.keeps@example.com', kept);
   await page.goto(`/manager/shipments/${discarded}`);
   await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -227,8 +235,8 @@ test('after Keep mine the next status is nobody else’s conflict, and after Dis
   const reviews = entries.filter({ hasText: 'Needs review' });
   await expect(reviews).toHaveCount(2);
   await reviews.first().getByRole('button', { name: 'Keep mine' }).click();
-  await expect.poll(() => statusOf(app, kept)).toBe('delivery');
-  expect((await entriesOf(app, kept)).slice(-2)).toEqual(['Status changed to Held', 'Status changed to Delivery']);
+  await expect.poll(() => getShipmentStatus(app, kept)).toBe('delivery');
+  expect((await listEntries(app, kept)).slice(-2)).toEqual(['Status changed to Held', 'Status changed to Delivery']);
 
   await expect(entries).toHaveCount(2);
   await reviews.first().getByRole('button', { name: 'Discard' }).click();
@@ -249,11 +257,11 @@ test('a sign-out without network ends the session as soon as there is one, and l
   const sessions = () => app.database.query('select id from sessions where user_id = $1', [userId]);
   await signIn(page, email);
   await page.goto('/profile');
-  await untilKept(page);
+  await waitUntilCached(page);
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   await goOffline(context, page);
   await logOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const word of [token, userId, email]) expect(kept).not.toContain(word);
   expect(kept).toContain(createHash('sha256').update(token).digest('hex'));
   await page.reload();
@@ -261,7 +269,7 @@ test('a sign-out without network ends the session as soon as there is one, and l
   expect(await sessions()).toHaveLength(1);
   await context.setOffline(false);
   await expect.poll(sessions).toHaveLength(0);
-  await expect.poll(() => everythingKept(page)).not.toContain('sessions-to-end');
+  await expect.poll(() => readAllStorage(page)).not.toContain('sessions-to-end');
 });
 
 test('private codes are shown to who asks for them, and no store of the device holds one', async ({
@@ -276,7 +284,7 @@ test('private codes are shown to who asks for them, and no store of the device h
   const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
   const code = (/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '').replaceAll(' ', '');
   expect(code).toMatch(/^\w{12}$/);
-  await atShipment(app, page, 'ines.of.codes@example.com', id);
+  await openShipment(app, page, 'ines.of.codes@example.com', id);
   const shown = page.getByRole('definition').filter({ hasText: code });
   await expect(shown).toHaveCount(0);
   await page.getByRole('button', { name: 'Show codes' }).first().click();
@@ -284,7 +292,7 @@ test('private codes are shown to who asks for them, and no store of the device h
   await expect(page.getByRole('button', { name: 'Show codes' })).toHaveCount(0);
   await expectAccessible(page);
   await page.waitForLoadState('networkidle');
-  expect(await everythingKept(page)).not.toContain(code);
+  expect(await readAllStorage(page)).not.toContain(code);
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByText(/viewed the private codes of the shipment/)).toBeVisible();
   await goOffline(context, page);
@@ -307,7 +315,7 @@ test('what was tracked outlives a clock that is weeks ahead, and goes after thir
     await expect(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
   };
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await open(old);
   const kept = () =>
     page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
-import { fileOf, HEADS } from '../support/shipment-file.ts';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { fileOf, HEADERS } from '../support/shipment-file.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PARCEL, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -43,7 +43,7 @@ test('a manager imports a file with errors: first the good rows, then the others
 
   // The template names every column, and by itself is a file without rows.
   const template = await downloaded(page, 'Download template');
-  expect(template).toEqual({ name: 'shipments-template.csv', text: `\uFEFF${HEADS.join(',')}\r\n` });
+  expect(template).toEqual({ name: 'shipments-template.csv', text: `\uFEFF${HEADERS.join(',')}\r\n` });
   const picker = page.getByLabel('Choose a CSV file');
   await picker.setInputFiles(asFile('template.csv', template.text));
   await expect(page.getByRole('alert')).toContainText('template.csv can’t be imported');
@@ -69,7 +69,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   const rows = [
     row({ description: 'Lamp for the csv journey', receiverEmail: 'lamp.receiver@example.com' }),
     bad,
-    row({ description: 'Chair for the csv journey' }).with(HEADS.indexOf('Service'), 'Teleport'),
+    row({ description: 'Chair for the csv journey' }).with(HEADERS.indexOf('Service'), 'Teleport'),
     ...Array.from({ length: 9 }, (_, at) => row({ description: `Box ${at} for the csv journey` })),
   ];
   await picker.setInputFiles(asFile('monday.csv', fileOf(rows)));
@@ -114,7 +114,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   // The report can be imported once its rows are fixed.
   const report = await downloaded(page, 'Download report');
   expect(report.name).toBe('monday-errors.csv');
-  expect(report.text.split('\r\n')[0]).toBe(`\uFEFF${['Line', 'Problems', ...HEADS].join(',')}`);
+  expect(report.text.split('\r\n')[0]).toBe(`\uFEFF${['Line', 'Problems', ...HEADERS].join(',')}`);
   const corrected = report.text.replace(',nobody,', ',somebody@example.com,').replace(',Teleport,', ',Package,');
   await page.getByRole('link', { name: 'Choose another file' }).click();
   await expect(page.getByRole('table', { name: 'Files' })).toContainText('10 imported');
@@ -126,7 +126,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   expect(await counted()).toBe(11);
 
   // Without network what was seen is still there, and nothing can be sent; after signing out nothing is left.
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await page.reload();
   await expect(page.getByText(/Last updated/)).toBeVisible();
@@ -136,10 +136,10 @@ test('a manager imports a file with errors: first the good rows, then the others
   await expect(page.getByRole('link', { name: 'tuesday.csv' })).toBeVisible();
   await page.getByLabel('Choose a CSV file').setInputFiles(asFile('wednesday.csv', fileOf(rows)));
   await expect(page.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
-  expect(await everythingKept(page)).toContain('Bread without an address');
+  expect(await readAllStorage(page)).toContain('Bread without an address');
   await context.setOffline(false);
   await signOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of ['Bread without an address', 'tuesday.csv', 'csv journey']) expect(kept).not.toContain(canary);
 });
 
@@ -157,7 +157,7 @@ test('a manager exports what the list is filtered to, safe for a spreadsheet', a
   expect(name).toMatch(/^shipments-\d{4}-\d\d-\d\d\.csv$/);
   const lines = text.trimEnd().split('\r\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toBe(`\uFEFF${['Tracking ID', 'Status', 'Created', ...HEADS].join(',')}`);
+  expect(lines[0]).toBe(`\uFEFF${['Tracking ID', 'Status', 'Created', ...HEADERS].join(',')}`);
   expect(lines[1]).toContain(',Exported two,');
   expect(lines[2]).toContain(`,"'=HYPERLINK(""https://evil.example"",""Exported one"")",`);
   expect(text).toContain("'+351 222 010 417");
@@ -185,7 +185,9 @@ test('the file of a moment ago is the same on a tablet, and one that is gone say
   await page.goto('/manager/shipments/import');
   await page
     .getByLabel('Choose a CSV file')
-    .setInputFiles(asFile('all-wrong.csv', fileOf([row({ description: 'Wrong' }).with(HEADS.indexOf('Weight'), '')])));
+    .setInputFiles(
+      asFile('all-wrong.csv', fileOf([row({ description: 'Wrong' }).with(HEADERS.indexOf('Weight'), '')])),
+    );
   await expect(page.getByText('No rows can be imported')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0);
   await expect(page.getByRole('columnheader')).toHaveText(['Line', 'Shipment', 'Errors', 'Result']);

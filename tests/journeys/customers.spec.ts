@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -353,7 +353,7 @@ test('a customer hides the balance, withdraws once and is rejected what is not t
   await expect(page).toHaveURL('/profile/account');
 
   // Without network the last state is there, and no money moves.
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await page.reload();
   await expect(page.getByText('$20.50 available')).toBeVisible();
@@ -368,7 +368,7 @@ test('a customer hides the balance, withdraws once and is rejected what is not t
   await context.setOffline(false);
 
   await signOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of ['Penny', '12050', '120.5', '5012 3344', 'To savings'])
     expect(kept, canary).not.toContain(canary);
 });

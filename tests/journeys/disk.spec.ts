@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 import { addLocation } from './support/tablet.ts';
 
@@ -63,24 +63,24 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
     receiverPhone: '0174 555 9371',
   });
   await signIn(page, email);
-  await untilKept(page);
+  await waitUntilCached(page);
   for (const path of ['/packages', `/track/${trackingId}?detailed=true`, '/profile', '/manager/shipments?q=kanari']) {
     await page.goto(path);
-    await untilKept(page);
+    await waitUntilCached(page);
   }
   await page.goto('/manager/mail');
   await page.getByLabel('Body').fill('Kanari letter');
   await page.goto(`/manager/shipments/${id}`);
-  await untilKept(page);
+  await waitUntilCached(page);
   await ageKeys(page);
   await page.reload();
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await addLocation(page, 'Kanari comment');
   await page.goto('/manager/shipments/create');
   await page.getByLabel('Description').fill('Kanari draft');
   await page.getByRole('button', { name: 'Save as draft' }).click();
-  await expect.poll(() => everythingKept(page)).toContain('Kanari draft');
+  await expect.poll(() => readAllStorage(page)).toContain('Kanari draft');
   // The browser writes down what was typed and not sent when it likes.
   await expect.poll(() => findOnDisk(profile, ['typed-work']), { timeout: 30_000 }).not.toEqual([]);
 }
@@ -123,7 +123,7 @@ for (const [way, leave] of Object.entries(WAYS)) {
       await leaveTraces({ app, context, page, profile }, email);
       expect(await findOnDisk(profile)).not.toEqual([]);
       await leave(context, page, app, id);
-      const kept = await everythingKept(page);
+      const kept = await readAllStorage(page);
       const isForced = way.startsWith('because');
       expect(CANARIES.filter((text) => kept.includes(text))).toEqual(isForced ? UNSENT : []);
       await context.close();

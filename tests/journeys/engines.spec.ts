@@ -8,9 +8,9 @@ import { startChromium, startFirefox } from '../engines/playwright.ts';
 import type { Tab } from '../engines/tab.ts';
 import { startWebKit } from '../engines/webkit.ts';
 import { until } from '../support/until.ts';
-import { everythingKept } from './support/device.ts';
+import { readAllStorage } from './support/device.ts';
 import { PASSWORD, type RunningApp, startApp } from './support/journey.ts';
-import { entriesOf, statusOf } from './support/tablet.ts';
+import { getShipmentStatus, listEntries } from './support/tablet.ts';
 
 // One after the other, so that all engines share one server.
 test.describe.configure({ mode: 'default' });
@@ -92,11 +92,11 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
         await tab.open(path);
         await tab.see(words);
       }
-      expect(await everythingKept(tab)).toContain('Canary');
+      expect(await readAllStorage(tab)).toContain('Canary');
       await tab.click('button', 'Logout');
       await tab.click('button', 'Continue');
       await tab.find('heading', 'Login');
-      const kept = await everythingKept(tab);
+      const kept = await readAllStorage(tab);
       for (const trace of ['Canary', email, id]) expect(kept).not.toContain(trace);
     });
 
@@ -173,7 +173,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await tab.choose('Status', 'Held');
       await tab.click('button', 'Update status');
       await other.see('Held');
-      expect(await statusOf(app, id)).toBe('held');
+      expect(await getShipmentStatus(app, id)).toBe('held');
     });
 
     test('an entry made while the server is down is sent once, by itself, when it is back', async () => {
@@ -201,10 +201,10 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
         await tab.click('button', 'Add location');
         await tab.see('Waiting to send');
       });
-      const sent = async () => (await entriesOf(app, id)).includes('While the server was away');
+      const sent = async () => (await listEntries(app, id)).includes('While the server was away');
       await until('what waited has been sent', sent, 40_000);
       await tab.see('Gothenburg terminal, Hall 4');
-      expect(await entriesOf(app, id)).toEqual(['Label created', 'While the server was away']);
+      expect(await listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
     });
 
     // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common with the right one.

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
-import { untilKept } from './support/device.ts';
+import { waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, test } from './support/journey.ts';
 
 /** Every call except the live stream, which has its own rules. */
@@ -59,7 +59,7 @@ test('pages a customer has seen stay during network trouble, with the reason, un
   await page.goto('/packages');
   const parcel = page.getByRole('table').getByText('A parcel that stays');
   await expect(parcel).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   for (const [behaviour, words] of WORDS) {
     proxy.behave(behaviour, CALLS);
     await page.reload();
@@ -81,7 +81,7 @@ test('a visitor still sees a parcel they looked up, and learns why another one c
   const seen = await app.shipment({ description: 'Looked up before' });
   const { context, page } = await openDevice(browser);
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.goto(`/track/${seen.trackingId}`);
   const parcel = page.getByRole('main').getByText('Looked up before').first();
   await expect(parcel).toBeVisible();
@@ -122,7 +122,7 @@ test('a server that never responds leaves no page empty or loading indefinitely'
   const slow = page.getByText('The server is slow to respond. Still waiting.').first();
   const noAnswer = page.getByText('No response from the server. Check your connection and try again.').first();
   await page.goto('/login');
-  await untilKept(page);
+  await waitUntilCached(page);
 
   proxy.behave('silent', CALLS);
   await page.getByLabel('Email').fill(me.email);
@@ -142,7 +142,7 @@ test('a server that never responds leaves no page empty or loading indefinitely'
   proxy.behave('honest');
   await signIn(page, me.email);
   await expect(page.getByText('A parcel behind the silence').first()).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   proxy.behave('silent', CALLS);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { integrityOf } from '../../src/config/file-digests.ts';
 import { type Behaviour, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
-import { goOffline, lookForUpdate, untilKept } from './support/device.ts';
+import { checkForUpdate, goOffline, waitUntilCached } from './support/device.ts';
 import { expect, startApp, test } from './support/journey.ts';
-import { countFiles, digestsOf, poisonedFiles } from './support/stored-files.ts';
+import { countFiles, digestStoredFiles, findCorruptFiles } from './support/stored-files.ts';
 import { uploadImage } from './support/upload-image.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/app', import.meta.url));
@@ -74,7 +74,9 @@ async function buildNext(folder: string): Promise<void> {
 /** A version from before the digests: its worker stores whatever comes with status 200, in the same cache. */
 async function buildWithoutDigests(folder: string): Promise<void> {
   await cp(DIST, folder, { recursive: true });
-  const files = JSON.stringify([...(await digestsOf(DIST)).keys()].filter((path) => !/scan-worker|zxing/.test(path)));
+  const files = JSON.stringify(
+    [...(await digestStoredFiles(DIST)).keys()].filter((path) => !/scan-worker|zxing/.test(path)),
+  );
   const worker = `const cacheName = 'workbox-precache-v2-' + registration.scope;
 addEventListener('install', (event) => event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(${files}))));
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -93,7 +95,7 @@ test('a captive portal during the first installation leaves nothing wrong on the
   browser,
 }) => {
   const proxy = await startHostileProxy(app.url);
-  const digests = await digestsOf(DIST);
+  const digests = await digestStoredFiles(DIST);
   for (const behaviour of ['portal', 'cacheable portal', 'redirect', 'cut', 503] satisfies Behaviour[]) {
     const { context, page } = await deviceBehind(browser, proxy.url);
     proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
@@ -101,13 +103,13 @@ test('a captive portal during the first installation leaves nothing wrong on the
     const said = page.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
     await expect(said, String(behaviour)).toBeVisible();
     expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
-    expect(await poisonedFiles(page, digests)).toEqual([]);
+    expect(await findCorruptFiles(page, digests)).toEqual([]);
     expect(await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.active))).toBeFalsy();
 
     proxy.behave('honest');
     await page.reload();
-    await untilKept(page);
-    expect(await poisonedFiles(page, digests)).toEqual([]);
+    await waitUntilCached(page);
+    expect(await findCorruptFiles(page, digests)).toEqual([]);
     // All but the two files of the scanner.
     expect(await countFiles(page, 'app')).toBe(digests.size - 2);
     await goOffline(context, page);
@@ -128,22 +130,22 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   browser,
 }) => {
   const proxy = await startHostileProxy(app.url);
-  const digests = await digestsOf(DIST);
+  const digests = await digestStoredFiles(DIST);
   const { context, page } = await deviceBehind(browser, proxy.url);
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
 
   // A part that a page asks for late.
   await poison(page, '/assets/forms-');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
-  await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+  await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
 
   // What nobody has asked for yet is repaired before anybody does, once the worker has started again.
   await poison(page, '/assets/manager-');
   await stopWorker(context, page);
   await page.reload();
-  await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+  await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
 
   // Every script: nothing of the app can start, and nobody does anything about it.
   await poison(page, '[.]js$');
@@ -152,7 +154,7 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await page.close();
   await later.goto('/reset-password');
   await expect(heading(later, 'Reset password')).toBeVisible({ timeout: 25_000 });
-  expect(await poisonedFiles(later, digests)).toEqual([]);
+  expect(await findCorruptFiles(later, digests)).toEqual([]);
   await context.close();
   await proxy.stop();
 });
@@ -173,19 +175,19 @@ test('a captive portal during an update leaves the earlier version whole, and on
   await deploy(DIST);
   const app = await startApp({ DIST_DIR: live, PUBLIC_URL: proxy.url });
   proxy.forwardTo(app.url);
-  const [digests, nextDigests] = [await digestsOf(DIST), await digestsOf(next)];
+  const [digests, nextDigests] = [await digestStoredFiles(DIST), await digestStoredFiles(next)];
   try {
     const { context, page } = await deviceBehind(browser, proxy.url);
     await page.goto('/track');
-    await untilKept(page);
+    await waitUntilCached(page);
     await deploy(next);
     const offer = page.getByText('A new version is ready.');
     for (const behaviour of ['portal', 'cacheable portal', 'foreign redirect', 'cut', 502] satisfies Behaviour[]) {
       proxy.behave(behaviour, (request) => byWorker(request) && request.url !== '/service-worker.js');
-      expect(await lookForUpdate(page), String(behaviour)).toBe('redundant');
+      expect(await checkForUpdate(page), String(behaviour)).toBe('redundant');
       expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
       await expect(offer).toHaveCount(0);
-      expect(await poisonedFiles(page, digests, nextDigests)).toEqual([]);
+      expect(await findCorruptFiles(page, digests, nextDigests)).toEqual([]);
     }
     await goOffline(context, page);
     await page.goto('/login');
@@ -194,10 +196,10 @@ test('a captive portal during an update leaves the earlier version whole, and on
     await context.setOffline(false);
     proxy.behave('honest');
     await page.goto('/track');
-    expect(await lookForUpdate(page)).toBe('installed');
+    expect(await checkForUpdate(page)).toBe('installed');
     await page.getByRole('button', { name: 'Update' }).click();
     await expect(page.locator('meta[name=next]')).toBeAttached();
-    await expect.poll(() => poisonedFiles(page, nextDigests)).toEqual([]);
+    await expect.poll(() => findCorruptFiles(page, nextDigests)).toEqual([]);
     await context.close();
 
     // A device that a portal has poisoned under a version without digests.
@@ -205,16 +207,16 @@ test('a captive portal during an update leaves the earlier version whole, and on
     await deploy(early);
     proxy.behave('portal', (request) => byWorker(request) && /[.]js$/.test(request.url ?? ''));
     await poisoned.page.goto('/track');
-    await untilKept(poisoned.page);
+    await waitUntilCached(poisoned.page);
     expect(proxy.harmed()).toBeGreaterThan(0);
-    expect(await poisonedFiles(poisoned.page, digests)).not.toEqual([]);
+    expect(await findCorruptFiles(poisoned.page, digests)).not.toEqual([]);
     proxy.behave('honest');
     await deploy(DIST);
     await expect(async () => {
       await poisoned.page.goto('/login');
       await expect(heading(poisoned.page, 'Login')).toBeVisible({ timeout: 3_000 });
     }).toPass();
-    await expect.poll(() => poisonedFiles(poisoned.page, digests)).toEqual([]);
+    await expect.poll(() => findCorruptFiles(poisoned.page, digests)).toEqual([]);
     await poisoned.context.close();
   } finally {
     await app.stop();
@@ -239,7 +241,7 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
   const proxy = await startHostileProxy();
   const app = await startApp({ PUBLIC_URL: proxy.url });
   proxy.forwardTo(app.url);
-  const digests = await digestsOf(DIST);
+  const digests = await digestStoredFiles(DIST);
   const { trackingId } = await app.shipment({ description: 'Seen before', images: [await uploadImage(app)] });
   const unseen = await app.shipment({ description: 'Never seen' });
   try {
@@ -251,7 +253,7 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
         .first()
         .evaluate((image: HTMLImageElement) => image.naturalWidth);
     await page.goto('/track');
-    await untilKept(page);
+    await waitUntilCached(page);
     // A portal's page is not taken for an image, nor does the browser's own cache keep it in its place.
     proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
     await page.goto(`/track/${trackingId}`);
@@ -295,12 +297,12 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
       expect(seen.text, behaviour).toContain('Seen before');
       expect(await hasCountries(), behaviour).toBe(true);
       expect(await countFiles(page, 'images'), behaviour).toBe(1);
-      expect(await poisonedFiles(page, digests), behaviour).toEqual([]);
+      expect(await findCorruptFiles(page, digests), behaviour).toEqual([]);
     }
     // Nothing is made up where nothing was seen, and nothing wrong is stored.
     proxy.behave('portal');
     expect(await lookUp(page, unseen.trackingId)).toEqual({ status: 200, reason: null, text: PORTAL_PAGE });
-    expect(await poisonedFiles(page, digests)).toEqual([]);
+    expect(await findCorruptFiles(page, digests)).toEqual([]);
     await page.reload();
     await expect(page.getByText('Seen before')).toBeVisible();
     await expect(page.getByText(/^Last updated/)).toBeVisible();
@@ -323,7 +325,7 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
       expect(await isThere(path), path).toBe(false);
       proxy.behave('honest');
       expect(await isThere(path), path).toBe(true);
-      await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+      await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
       proxy.behave('portal');
       expect(await isThere(path), path).toBe(true);
     }
@@ -341,7 +343,7 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
     await stopWorker(context, page);
     await page.reload();
     await expect.poll(imageWidth).toBeGreaterThan(0);
-    await expect.poll(() => poisonedFiles(page, digests)).toEqual([]);
+    await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
     await context.close();
   } finally {
     await app.stop();

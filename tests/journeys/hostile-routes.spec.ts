@@ -4,9 +4,9 @@
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
-import { untilKept } from './support/device.ts';
+import { waitUntilCached } from './support/device.ts';
 import { expect, type RunningApp, signIn, startApp, test } from './support/journey.ts';
-import { OF_MANAGERS, OF_VISITORS, type Route, SOME_ID, SOME_TRACKING_ID } from './support/routes.ts';
+import { MANAGER_ROUTES, type Route, SOME_ID, SOME_TRACKING_ID, VISITOR_ROUTES } from './support/routes.ts';
 
 const CALLS = /^\/api\/trpc\/(?!live)/;
 const ALL: Behaviour[] = [
@@ -61,7 +61,7 @@ async function openDevice(browser: Browser, email?: string): Promise<BrowserCont
   const page = await context.newPage();
   if (email) await signIn(page, email);
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.close();
   return context;
 }
@@ -124,17 +124,17 @@ async function seeAll(context: BrowserContext, routes: readonly Route[], userId 
   for (const [, path] of routes) {
     const page = await context.newPage();
     await page.goto(addressOf(path, userId));
-    await untilKept(page);
+    await waitUntilCached(page);
     await page.close();
   }
 }
 
-const ofCustomers = OF_MANAGERS.filter(([file]) => !file.startsWith('manager/'));
+const ofCustomers = MANAGER_ROUTES.filter(([file]) => !file.startsWith('manager/'));
 
 for (const [role, routes, isManager] of [
-  ['visitor', OF_VISITORS, null],
+  ['visitor', VISITOR_ROUTES, null],
   ['customer', ofCustomers, false],
-  ['manager', OF_MANAGERS.filter((route) => !ofCustomers.includes(route)), true],
+  ['manager', MANAGER_ROUTES.filter((route) => !ofCustomers.includes(route)), true],
 ] as const) {
   test(`every page of a ${role} says what it has and what is wrong on a bad network, and recovers by itself`, async ({
     browser,

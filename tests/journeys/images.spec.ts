@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { goOffline, untilKept } from './support/device.ts';
+import { goOffline, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, test } from './support/journey.ts';
 
 interface Photo {
@@ -318,7 +318,7 @@ test('without a network nothing is sent, and the form says so', async ({ app, pa
   await signIn(page, manager.email);
   await page.goto('/manager/shipments/create');
   await expect(page.getByText('No images selected')).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.context().setOffline(true);
   expect(
     await page.evaluate(() =>
@@ -367,7 +367,7 @@ test('images that were seen are available offline, those of another host too', a
     );
     const page = await context.newPage();
     await page.goto(`/track/${trackingId}`);
-    await untilKept(page);
+    await waitUntilCached(page);
     await page.reload();
     const width = () =>
       carousel(page)

@@ -4,8 +4,16 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
-import { goOffline, lookForUpdate, untilKept } from './support/device.ts';
-import { buildTo, expect, expectAccessible, signIn, startApp, test, untilStarted } from './support/journey.ts';
+import { checkForUpdate, goOffline, waitUntilCached } from './support/device.ts';
+import {
+  buildAppInto,
+  expect,
+  expectAccessible,
+  signIn,
+  startApp,
+  test,
+  waitUntilHydrated,
+} from './support/journey.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 /** The version that people have. */
@@ -16,7 +24,7 @@ const SECOND_NAME = 'Second Brand';
 let built: Promise<string> | undefined;
 function secondVersion(): Promise<string> {
   built ??= mkdtemp(join(tmpdir(), 'waybill-second-')).then(async (folder) => {
-    await buildTo(folder, { SITE_NAME: SECOND_NAME });
+    await buildAppInto(folder, { SITE_NAME: SECOND_NAME });
     return folder;
   });
   return built;
@@ -43,9 +51,9 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
     const one = await context.newPage();
     const two = await context.newPage();
     await one.goto('/track');
-    await untilKept(one);
+    await waitUntilCached(one);
     await two.goto('/track');
-    await untilKept(two);
+    await waitUntilCached(two);
     const writing = await context.newPage();
     await writing.goto('/track');
     await writing.getByLabel('Tracking ID').fill('half an ID');
@@ -95,7 +103,7 @@ test('the app can be installed: the browser finds nothing that speaks against it
   try {
     const page = await context.newPage();
     await page.goto(`${app.url}/track`);
-    await untilKept(page);
+    await waitUntilCached(page);
     const devtools = await context.newCDPSession(page);
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     expect(installabilityErrors).toEqual([]);
@@ -121,7 +129,7 @@ test('a page shown again after a while checks for a new version by itself', asyn
   try {
     const page = await context.newPage();
     await page.goto('/track');
-    await untilKept(page);
+    await waitUntilCached(page);
     await cp(await secondVersion(), folder, { recursive: true });
     const comeToTheFront = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await comeToTheFront();
@@ -188,7 +196,7 @@ test('a retired worker clears its caches and handles no requests until there is 
   // A page that saves drafts creates its own key again.
   const cachesKept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'keys'));
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await other.goto('/login');
   await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
   const writing = await context.newPage();
@@ -226,7 +234,7 @@ test('a retired worker clears its caches and handles no requests until there is 
   await page.goto('/track');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(async () => expect(await cachesKept()).not.toEqual([])).toPass();
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
@@ -252,7 +260,7 @@ test('where the worker cannot be set up the app works on and says so, and it is 
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
     await cp(FIRST, folder, { recursive: true, filter: (from) => from === FIRST || isIcon(basename(from)) });
     await page.reload();
-    await untilKept(page);
+    await waitUntilCached(page);
     await expect(said).toHaveCount(0);
   } finally {
     await context.close();
@@ -270,14 +278,14 @@ test('a version that could not be installed does not keep the next one from aski
   try {
     const page = await context.newPage();
     await page.goto('/track');
-    await untilKept(page);
+    await waitUntilCached(page);
     // Half of a deploy is there.
     await cp(await secondVersion(), folder, { recursive: true });
     for (const file of ['app.html', 'app.html.br', 'app.html.gz']) await rm(join(folder, file), { force: true });
-    expect(await lookForUpdate(page)).toBe('redundant');
+    expect(await checkForUpdate(page)).toBe('redundant');
     await expect(page.getByText('A new version is ready.')).toHaveCount(0);
     await cp(await secondVersion(), folder, { recursive: true });
-    expect(await lookForUpdate(page)).toBe('installed');
+    expect(await checkForUpdate(page)).toBe('installed');
     await expect(page.getByText('A new version is ready.')).toBeVisible();
   } finally {
     await context.close();
@@ -309,7 +317,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   const open = async (tab: Page) => {
     await tab.goto(`/track/${trackingId}`);
     await expect(tab.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
-    await untilStarted(tab);
+    await waitUntilHydrated(tab);
   };
 
   // Not on the first look-up: a new visitor does not know yet what the app is good for.
@@ -350,7 +358,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
 test('an offer of the browser that comes before the page is drawn is not lost', async ({ app, page, context }) => {
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
+  await waitUntilCached(page);
   const drawn = Promise.withResolvers<void>();
   await context.route(/getShipmentByTrackingId/, async (route) => {
     await drawn.promise;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { format } from 'date-fns';
 import { decodeCodes } from '../support/decode-codes.ts';
-import { everythingKept, goOffline, untilKept, withoutAskingByItself } from './support/device.ts';
+import { disableBackgroundRequests, goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
 
 /** What only those with access may read of PARCEL. */
@@ -179,7 +179,7 @@ test('no such shipment leads to the track page, a server that is down does not',
   reports,
 }) => {
   reports.allow(/status of (404|503)|net::ERR_FAILED/);
-  await withoutAskingByItself(page);
+  await disableBackgroundRequests(page);
   await page.goto('/invoice/W0000000000W');
   await expect(page).toHaveURL('/track?error=Shipment%20not%20found');
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
@@ -290,8 +290,8 @@ test('the invoice of a parcel that was seen is available offline, and can be sav
   reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
-  await expect.poll(() => everythingKept(page)).toContain(trackingId);
+  await waitUntilCached(page);
+  await expect.poll(() => readAllStorage(page)).toContain(trackingId);
   await goOffline(context, page);
   await page.goto(`/invoice/${trackingId}`);
   await expect(page.getByText(/\. You’re offline\./)).toBeVisible();

@@ -1,4 +1,4 @@
-import { everythingKept } from './support/device.ts';
+import { readAllStorage } from './support/device.ts';
 import { expect, signIn, signOut, test } from './support/journey.ts';
 
 test('a device that was signed in on before can sign in again, even after failed attempts by strangers', async ({
@@ -16,7 +16,7 @@ test('a device that was signed in on before can sign in again, even after failed
 
   await signOut(page);
   expect(await ticket()).toBe(given);
-  expect(await everythingKept(page)).not.toContain('canary');
+  expect(await readAllStorage(page)).not.toContain('canary');
 
   // On the device's own network, too.
   const guesses: number[] = [];

@@ -1,7 +1,7 @@
 /** Pages with large text and on the narrowest phones: everything wraps, and no word is broken or cut. */
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
-import { OF_MANAGERS, OF_VISITORS, type Route, SOME_ID, SOME_TRACKING_ID } from './support/routes.ts';
+import { MANAGER_ROUTES, type Route, SOME_ID, SOME_TRACKING_ID, VISITOR_ROUTES } from './support/routes.ts';
 
 /** What does not fit: a page wider than the window, a word on two lines, words that leave their button. */
 function misfitsOn(page: Page): Promise<string[]> {
@@ -126,20 +126,20 @@ const isOfManagers = ([file]: Route) => file.startsWith('manager/');
 const isAboutShipments = ([file]: Route) => /\/[a-z]+-?shipment|\/shipment/.test(file);
 
 for (const { who, routes, views } of [
-  { who: 'visitors', routes: OF_VISITORS, views: [`/track/${SOME_TRACKING_ID}?detailed=true`] },
+  { who: 'visitors', routes: VISITOR_ROUTES, views: [`/track/${SOME_TRACKING_ID}?detailed=true`] },
   {
     who: 'customers',
-    routes: OF_MANAGERS.filter((route) => !isOfManagers(route)),
+    routes: MANAGER_ROUTES.filter((route) => !isOfManagers(route)),
     views: [`/track/${SOME_TRACKING_ID}?detailed=true`, '/profile?view=update', '/profile/account?view=withdraw'],
   },
   {
     who: 'managers about shipments',
-    routes: OF_MANAGERS.filter((route) => isOfManagers(route) && isAboutShipments(route)),
+    routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && isAboutShipments(route)),
     views: [`/manager/shipments/${SOME_ID}?view=update-info`],
   },
   {
     who: 'managers about the rest',
-    routes: OF_MANAGERS.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
+    routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
     views: [`/manager/users/${SOME_ID}/account?view=add-deposit`],
   },
 ]) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -79,7 +79,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
     await page.goto(path);
     await expect(page.getByText('A newer parcel, 6').first()).toBeVisible();
     // A page that is left the moment it shows something has not stored it yet.
-    await untilKept(page);
+    await waitUntilCached(page);
   }
   await goOffline(context, page);
   await page.clock.setSystemTime(start + 90 * MINUTE);
@@ -98,12 +98,12 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
   await page.waitForLoadState('networkidle');
   await expect(changes).toHaveCount(0);
-  const before = await everythingKept(page);
+  const before = await readAllStorage(page);
   for (const canary of ['The oldest canary parcel', 'A newer parcel', 'last-visit', old.trackingId])
     expect(before, canary).toContain(canary);
 
   await signOut(page);
-  const after = await everythingKept(page);
+  const after = await readAllStorage(page);
   for (const canary of ['canary parcel', 'A newer parcel', 'last-visit', old.trackingId, 'Rachel', me.id])
     expect(after, canary).not.toContain(canary);
 });

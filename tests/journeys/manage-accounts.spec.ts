@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept, withoutAskingByItself } from './support/device.ts';
+import { disableBackgroundRequests, goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -183,7 +183,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // Without network the last state is there, and no money moves.
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await page.reload();
   await expect(account(page).getByText('$60.50', { exact: true })).toBeVisible();
@@ -198,9 +198,9 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
 });
 
 async function logOutWithoutTrace(page: Page, canaries: string[]): Promise<void> {
-  for (const canary of canaries) await expect.poll(() => everythingKept(page), canary).toContain(canary);
+  for (const canary of canaries) await expect.poll(() => readAllStorage(page), canary).toContain(canary);
   await signOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of canaries) expect(kept, canary).not.toContain(canary);
 }
 
@@ -300,7 +300,7 @@ test('users see the general bank account unless they have a special one', async 
   await fill(changing, 'Waybill Couriers');
   await expect(general.getByText('Waybill Couriers')).toBeVisible();
   await expect(page.getByText('Ines Lovelace created the bank account')).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
 
   await page.goto(at);
   const caption = (name: string) => bankAccount(page).locator(`dt:text-is("${name}") + dd`);
@@ -370,7 +370,7 @@ test('an account that cannot be asked for says so, and shows what comes when it 
   reports,
 }) => {
   reports.allow(/status of 503|net::ERR_FAILED/);
-  await withoutAskingByItself(page);
+  await disableBackgroundRequests(page);
   await context.route('**/api/trpc/**getUserTransactions**', (route) => route.fulfill({ status: 503, body: '' }));
   await atAccountOf(app, page, 'faults');
   const failure = page.getByRole('alert').first();

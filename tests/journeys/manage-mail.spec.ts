@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -193,7 +193,7 @@ test('a mail that was sent can be read with its code masked, and is found by the
   await expect(dialog.getByText('Private codes and one-time links are masked.')).toBeVisible();
   await expect(dialog.getByText(`${receiverEmail} gets it a second time.`)).toBeVisible();
   await expectAccessible(page);
-  expect(await everythingKept(page)).not.toContain('Receiver code');
+  expect(await readAllStorage(page)).not.toContain('Receiver code');
 
   // Where the address was corrected, it could only be dropped: it can be read, and is not offered.
   await app.database.query("update shipments set receiver_email = 'corrected@example.com' where id = $1", [parcel.id]);
@@ -221,7 +221,7 @@ test('a draft outlives a send that failed, and the log a reload without network,
   reports.allow(/status of 400/);
   await manager(app, page, 'leaves@example.com');
   await page.goto('/manager/mail');
-  await untilKept(page);
+  await waitUntilCached(page);
   const draft = { to: 'canary.receiver@example.com', subject: 'A canary of a subject', body: 'A draft of **weight**' };
   await write(page, draft);
   await expect(rowOf(page, draft.to).getByText('Sent', { exact: true })).toBeVisible();
@@ -236,7 +236,7 @@ test('a draft outlives a send that failed, and the log a reload without network,
   await page.unroute('**/mail.send**');
   await page.reload();
   await expect(rowOf(page, draft.to)).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
 
   await goOffline(context, page);
   await page.reload();
@@ -251,8 +251,8 @@ test('a draft outlives a send that failed, and the log a reload without network,
   await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page.getByText('Email sent')).toBeVisible();
 
-  expect(await everythingKept(page)).toContain('canary.receiver@example.com');
+  expect(await readAllStorage(page)).toContain('canary.receiver@example.com');
   await signOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of ['canary.receiver', 'A canary of a subject', 'A draft of']) expect(kept).not.toContain(canary);
 });

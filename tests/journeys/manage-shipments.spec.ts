@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PARCEL, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -221,7 +221,7 @@ test('a page that cannot be had says why, and the way to the others stays', asyn
   await many(app, 25, 'Timpani sticks');
   await managerAt(app, page, 'failing@example.com');
   await page.goto('/manager/shipments?q=timpani');
-  await untilKept(page);
+  await waitUntilCached(page);
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await expect(pages.getByRole('link', { name: 'Page 3' })).toBeVisible();
   const said = 'Something went wrong on our side. Please try again. (Request 0123)';
@@ -399,7 +399,7 @@ test('what a manager saw of shipments is available offline, and gone after signi
   for (const address of seen) {
     await page.goto(address);
     await expect(page.getByText('Canaries in a cage').first()).toBeVisible();
-    await untilKept(page);
+    await waitUntilCached(page);
   }
   await goOffline(context, page);
   for (const address of seen) {
@@ -415,6 +415,6 @@ test('what a manager saw of shipments is available offline, and gone after signi
   await context.setOffline(false);
 
   await signOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of ['Canaries', 'Canaria', 'Canary Wharf']) expect(kept, canary).not.toContain(canary);
 });

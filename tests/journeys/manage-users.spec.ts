@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -251,7 +251,7 @@ test('a manager without network sees the people seen before, changes nothing, an
   for (const [address, text] of seen) {
     await page.goto(address);
     await expect(page.getByText(text)).toBeVisible();
-    await untilKept(page);
+    await waitUntilCached(page);
   }
   await goOffline(context, page);
   for (const [address, text] of seen) {
@@ -269,7 +269,7 @@ test('a manager without network sees the people seen before, changes nothing, an
   await context.setOffline(false);
 
   await signOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of ['Canaria', 'offline.canary', '555 7311', 'A canary of a parcel', 'Tabita'])
     expect(kept, canary).not.toContain(canary);
 });

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
@@ -15,8 +15,8 @@ test('a parcel that was seen once is available offline, with its age, reload aft
   const { trackingId } = await app.shipment({ description: 'A parcel to be remembered' });
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('A parcel to be remembered')).toBeVisible();
-  await untilKept(page);
-  await expect.poll(() => everythingKept(page)).toContain('A parcel to be remembered');
+  await waitUntilCached(page);
+  await expect.poll(() => readAllStorage(page)).toContain('A parcel to be remembered');
 
   await goOffline(context, page);
   for (const reload of [1, 2, 3]) {
@@ -44,8 +44,8 @@ test('the age is that of the last answer from the server, not of the last look',
   reports.allow(NETWORK);
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
-  await expect.poll(() => everythingKept(page)).toContain(trackingId);
+  await waitUntilCached(page);
+  await expect.poll(() => readAllStorage(page)).toContain(trackingId);
   await page.evaluate(async () => {
     const cache = await caches.open('tracking');
     for (const request of await cache.keys()) {
@@ -85,8 +85,8 @@ test('what a manager saw is there after three reloads without network, and gone 
   await expect(page.getByText('A canary parcel')).toBeVisible();
   await page.goto('/manager/shipments/create');
   await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
-  await untilKept(page);
-  const before = await everythingKept(page);
+  await waitUntilCached(page);
+  const before = await readAllStorage(page);
   for (const canary of canaries) expect(before, canary).toContain(canary);
   // Local storage holds only what belongs to no user.
   const readCached = () => page.evaluate(() => localStorage.getItem('cached-queries') ?? '');
@@ -119,7 +119,7 @@ test('what a manager saw is there after three reloads without network, and gone 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  const after = await everythingKept(page);
+  const after = await readAllStorage(page);
   for (const canary of [...canaries, trackingId, manager.email, manager.id, 'Never sent'])
     expect(after, canary).not.toContain(canary);
   await page.goto(`/track/${trackingId}`);
@@ -147,7 +147,7 @@ test('the details one person saw are never shown to the next on the same device'
   });
   await signIn(page, receiver.email);
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.reload();
   await expect(page.getByText('First Street 1')).toBeVisible();
 
@@ -178,7 +178,7 @@ test('a session that was ended elsewhere signs out every tab, while no network d
   const other = await context.newPage();
   await other.goto('/');
   await expect(other.getByText('Welcome, Tabitha')).toBeVisible();
-  await untilKept(other);
+  await waitUntilCached(other);
 
   await goOffline(context, other);
   await other.reload();
@@ -190,7 +190,7 @@ test('a session that was ended elsewhere signs out every tab, while no network d
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await expect(page).toHaveURL('/login?returnTo=%2F');
   await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const trace of ['Tabitha', 'last-visit', person.id]) expect(kept, trace).not.toContain(trace);
 });
 
@@ -203,7 +203,7 @@ test('a device that has no room left, or rejects to keep anything, shows the pag
   const manager = await app.person({ email: 'no.room@example.com', firstName: 'Norah', manager: true });
   const devtools = await context.newCDPSession(page);
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
   await signIn(page, manager.email);
   await page.goto('/manager/shipments');
@@ -233,7 +233,7 @@ test('pages go on without a store that does not answer, and signing out waits fo
   await signIn(page, email);
   await page.goto('/manager/shipments');
   await expect(page.getByText('A parcel behind a lock')).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   // As a page does that was frozen in the middle of writing.
   const frozen = await context.newPage();
   await frozen.goto('/robots.txt');
@@ -259,7 +259,7 @@ test('pages go on without a store that does not answer, and signing out waits fo
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await frozen.close();
-  await expect.poll(() => everythingKept(page)).not.toContain('A parcel behind a lock');
+  await expect.poll(() => readAllStorage(page)).not.toContain('A parcel behind a lock');
 });
 
 test('signing out in one tab signs out the other', async ({ app, page, context, reports }) => {
@@ -275,7 +275,7 @@ test('signing out in one tab signs out the other', async ({ app, page, context, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
-  expect(await everythingKept(other)).not.toContain('Tabitha');
+  expect(await readAllStorage(other)).not.toContain('Tabitha');
 });
 
 test('what a code has opened in one tab is closed by a sign-out in another', async ({
@@ -302,7 +302,7 @@ test('what a code has opened in one tab is closed by a sign-out in another', asy
   // It leaves the page, whose anonymous look-up would cache the parcel for the next person.
   await expect(other).toHaveURL('/track');
   await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
-  const kept = await everythingKept(other);
+  const kept = await readAllStorage(other);
   for (const word of ['grant:', trackingId]) expect(kept).not.toContain(word);
   await other.goto(`/track/${trackingId}?detailed=true`);
   await expect(other.getByRole('textbox', { name: 'Code' })).toBeVisible();
@@ -319,10 +319,10 @@ test('an answer that is still under way at a sign-out is not kept when it comes'
   const { email } = await app.person({ email: 'late.answer@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: email, shipTo: 'Late Street 7' });
   await signIn(page, email);
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('Late Street 7')).toBeVisible();
-  await expect.poll(() => everythingKept(page)).toContain('Late Street 7');
+  await expect.poll(() => readAllStorage(page)).toContain('Late Street 7');
   const [signedOut, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await context.route(/getShipmentByTrackingId/, async (route) => {
     const response = await route.fetch();
@@ -340,7 +340,7 @@ test('an answer that is still under way at a sign-out is not kept when it comes'
   await answered.promise;
   // As long as the worker may take to write it.
   await page.waitForTimeout(1_500);
-  expect(await everythingKept(page)).not.toContain('Late Street 7');
+  expect(await readAllStorage(page)).not.toContain('Late Street 7');
 });
 
 for (const [what, answer] of [
@@ -375,8 +375,8 @@ test('the countries that were seen once can be chosen without network, and a reg
   await page.goto('/register');
   const nationality = page.getByLabel('Nationality');
   await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
-  await untilKept(page);
-  await expect.poll(() => everythingKept(page)).toContain('Sweden');
+  await waitUntilCached(page);
+  await expect.poll(() => readAllStorage(page)).toContain('Sweden');
   await goOffline(context, page);
   for (const reload of [1, 2, 3]) {
     await page.reload();
@@ -392,5 +392,5 @@ test('the countries that were seen once can be chosen without network, and a reg
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert')).toContainText('Account creation failed');
   await expect(page.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
-  expect(await everythingKept(page)).not.toMatch(/canary/i);
+  expect(await readAllStorage(page)).not.toMatch(/canary/i);
 });

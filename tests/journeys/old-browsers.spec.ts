@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
-import { untilKept } from './support/device.ts';
+import { waitUntilCached } from './support/device.ts';
 import { expect, signIn, test } from './support/journey.ts';
-import { addLocation, entriesOf, NETWORK } from './support/tablet.ts';
+import { addLocation, listEntries, NETWORK } from './support/tablet.ts';
 
 const TOO_OLD = 'This browser is too old for this site.';
 
@@ -43,13 +43,13 @@ test('the oldest browsers sign in, show messages and send from the outbox', asyn
   const { id } = await app.shipment();
   await signIn(page, email);
   await page.goto(`/manager/shipments/${id}`);
-  await untilKept(page);
+  await waitUntilCached(page);
   await context.setOffline(true);
   await addLocation(page, 'From an old phone');
   // This browser hides what it takes for a popover; those that know none do not.
   await expect(page.locator('.toasts')).toContainText('Waiting to send');
   await context.setOffline(false);
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'From an old phone']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'From an old phone']);
 });
 
 test('the stylesheet asks for no colours that the oldest browsers lack', async ({ app }) => {

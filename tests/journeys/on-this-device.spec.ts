@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 import { uploadImage } from './support/upload-image.ts';
 
@@ -8,7 +8,7 @@ const NOT_HERE = 'Not on this device yet. Go online to load it.';
 
 /** Waits until everything that is saved without being asked has been: the last of it is an image. */
 const untilSaved = (page: Page, text: string) =>
-  expect.poll(() => everythingKept(page), { timeout: 30_000 }).toContain(text);
+  expect.poll(() => readAllStorage(page), { timeout: 30_000 }).toContain(text);
 
 const imagesKept = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url));
@@ -26,7 +26,7 @@ test('the latest shipments are available offline though nobody opened them, with
   const parcel = { receiverEmail: customer.email, images: [image] };
   const { trackingId } = await app.shipment({ ...parcel, description: 'Never opened', shipTo: 'Saved Street 7' });
   await signIn(page, customer.email);
-  await untilKept(page);
+  await waitUntilCached(page);
   await untilSaved(page, 'Saved Street 7');
   await expect.poll(() => imagesKept(page)).toHaveLength(1);
   // A phone of 390 pixels draws a slide of 358: not the photo of 1400.
@@ -59,7 +59,7 @@ test('the latest shipments are available offline though nobody opened them, with
   await cold.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
   await expect(cold.getByText('Nothing is stored yet.')).toBeVisible();
   expect(await imagesKept(cold)).toEqual([]);
-  expect(await everythingKept(cold)).not.toContain('Saved Street 7');
+  expect(await readAllStorage(cold)).not.toContain('Saved Street 7');
   await cold.goto(`/track/${trackingId}`);
   await expect(cold.getByText(NOT_HERE)).toBeVisible();
   await cold.goto('/');
@@ -74,7 +74,7 @@ test('all images of a parcel that a visitor opens are kept, also those that were
   for (let count = 0; count < 6; count += 1) images.push(await uploadImage(app));
   const { trackingId } = await app.shipment({ description: 'Six pictures', images });
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByRole('img', { name: /^Image 1 of 6/ })).toBeVisible();
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(6);
@@ -92,11 +92,11 @@ test('a visitor finds without network what was tracked on this device, how old a
   const { trackingId: other } = await app.shipment({ description: 'Seen as well' });
   const onDevice = page.getByRole('region', { name: 'On this device' });
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await expect(onDevice).toHaveCount(0);
   for (const id of [other, trackingId]) {
     await page.goto(`/track/${id}`);
-    await expect.poll(() => everythingKept(page)).toContain(id);
+    await expect.poll(() => readAllStorage(page)).toContain(id);
   }
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(1);
   // The page of a network that wants to be paid came in place of an answer.
@@ -121,7 +121,7 @@ test('a visitor finds without network what was tracked on this device, how old a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
   await expect(onDevice).toContainText('Nothing is stored yet.');
   await expect(onDevice.getByRole('button', { name: 'Clear' })).toBeFocused();
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const id of [trackingId, other]) expect(kept).not.toContain(id);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
@@ -133,9 +133,9 @@ test('who is signed in is shown nothing on /track of what is kept for visitors',
   const { email } = await app.person({ email: 'no.visitor@example.com' });
   const { trackingId } = await app.shipment({ description: 'Told to this device' });
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.goto(`/track/${trackingId}`);
-  await expect.poll(() => everythingKept(page)).toContain('Told to this device');
+  await expect.poll(() => readAllStorage(page)).toContain('Told to this device');
   const address = await page.evaluate(async () => (await (await caches.open('tracking')).keys())[0]?.url ?? '');
   await signIn(page, email);
   // As a message does that a visitor had asked for.
@@ -168,7 +168,7 @@ test('an image that could not be had is asked for again at the next visit', asyn
     return route.abort();
   });
   await signIn(page, customer.email);
-  await untilKept(page);
+  await waitUntilCached(page);
   await untilSaved(page, 'Image Street 7');
   await expect.poll(() => refused).toBeGreaterThan(0);
   await context.unroute(/-640\.webp$/);
@@ -182,7 +182,7 @@ test('managers have the first page of all shipments with them', async ({ app, pa
   const manager = await app.person({ email: 'saved.for.manager@example.com', manager: true });
   const { id } = await app.shipment({ description: 'On the managers’ first page', shipTo: 'Managed Street 7' });
   await signIn(page, manager.email);
-  await untilKept(page);
+  await waitUntilCached(page);
   await untilSaved(page, 'Managed Street 7');
   await goOffline(context, page);
   await page.goto('/manager/shipments');
@@ -198,12 +198,12 @@ test('on a metered connection, only what is opened is saved', async ({ app, page
   const customer = await app.person({ email: 'pays.for.bytes@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: customer.email, shipTo: 'Costly Street 7' });
   await signIn(page, customer.email);
-  await untilKept(page);
+  await waitUntilCached(page);
   // Longer than a page that saves waits before it begins.
   await page.waitForTimeout(7_000);
-  expect(await everythingKept(page)).not.toContain('Costly Street 7');
+  expect(await readAllStorage(page)).not.toContain('Costly Street 7');
   await page.goto(`/track/${trackingId}`);
-  await expect.poll(() => everythingKept(page)).toContain('Costly Street 7');
+  await expect.poll(() => readAllStorage(page)).toContain('Costly Street 7');
 });
 
 /** Notes whether the browser was asked to hold on to what is kept; it says no until it is asked. */
@@ -244,7 +244,7 @@ test('the browser is asked to hold on to what is kept once something waits to be
   const { id } = await app.shipment();
   await signIn(page, email);
   await page.goto(`/manager/shipments/${id}`);
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   expect(await askedToPersist(page)).toBe(false);
   await page.getByRole('link', { name: 'Add new location' }).click();
@@ -259,7 +259,7 @@ test('a device without room says so once, and everything works on', async ({ app
   const { email } = await app.person({ email: 'without.room@example.com', firstName: 'Norah' });
   const devtools = await context.newCDPSession(page);
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
   await signIn(page, email);
   await expect(page.getByRole('alert').filter({ hasText: 'Not stored on this device' })).toBeVisible();
@@ -272,7 +272,7 @@ test('a visitor also sees that storage is full', async ({ app, page, context }) 
   const { trackingId } = await app.shipment({ description: 'No room for a visitor' });
   const devtools = await context.newCDPSession(page);
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('No room for a visitor').first()).toBeVisible();
@@ -330,7 +330,7 @@ for (const [when, days] of [
       Date.now = () => now() + shift;
     }, days * 86_400_000);
     await page.goto(`/track/${trackingId}?detailed=true`);
-    await untilKept(page);
+    await waitUntilCached(page);
     await page.getByRole('textbox', { name: 'Code' }).fill(code);
     await page.getByRole('button', { name: 'Show details' }).click();
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();

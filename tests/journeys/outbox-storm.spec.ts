@@ -16,9 +16,9 @@ import { insertUser } from '../../server/stores/users/users.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../support/database.ts';
 import { type Behaviour, startHostileProxy } from '../support/hostile-proxy.ts';
-import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
-import { untilKept } from './support/device.ts';
-import { changeClock, DAY, HOUR, to2015, withClock } from './support/device-clock.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { waitUntilCached } from './support/device.ts';
+import { changeClock, DAY, HOUR, installDeviceClock, shiftTo2015 } from './support/device-clock.ts';
 import { expect, PARCEL, PASSWORD, test } from './support/journey.ts';
 
 const ACTIONS = Number(process.env.OUTBOX_STORM ?? 60);
@@ -30,7 +30,7 @@ const EMAIL = 'storm@example.com';
 /** Every call but the stream of news. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
 const NETWORKS: Behaviour[] = ['portal', 'redirect', 'foreign redirect', 'silent', 'cut', 'cut', 429, 500, 502, 503];
-const SHIFTS = [0, 3 * HOUR, -3 * HOUR, 8 * DAY, -8 * DAY, to2015()];
+const SHIFTS = [0, 3 * HOUR, -3 * HOUR, 8 * DAY, -8 * DAY, shiftTo2015()];
 /** Further than this no time may be off that is not marked. */
 const A_MOMENT_MS = 60_000;
 /** What lies between a row's being written and this test's hearing of it. */
@@ -58,7 +58,7 @@ async function startMortalServer(database: TestDatabase, publicUrl: string) {
   };
   const start = async (): Promise<ServerProcess> => {
     const started = { ...(await startServerProcess(environment, SERVER)), url };
-    await untilReady(started);
+    await waitUntilReady(started);
     return started;
   };
   let server = await start();
@@ -181,7 +181,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
     }
 
     // Everything is seen once, so that it is there without network.
-    await withClock(context);
+    await installDeviceClock(context);
     const queued = await noteQueued(context);
     const first = await context.newPage();
     await first.goto('/track');
@@ -189,7 +189,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
     for (const id of [...shipments, ...shipments]) {
       await first.goto(`/manager/shipments/${id}`);
       await expect(first.getByRole('link', { name: 'Add new location' })).toBeVisible();
-      await untilKept(first);
+      await waitUntilCached(first);
     }
 
     const tabs: (Page | null)[] = [first];

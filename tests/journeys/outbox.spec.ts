@@ -1,7 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
-import { addLocation, atShipment, entriesOf, logOut, NETWORK, setStatus, statusOf } from './support/tablet.ts';
+import {
+  addLocation,
+  getShipmentStatus,
+  listEntries,
+  logOut,
+  NETWORK,
+  openShipment,
+  setStatus,
+} from './support/tablet.ts';
 
 const TABLET = { width: 820, height: 1180 };
 
@@ -45,7 +53,7 @@ test('what a manager does without network waits on the tablet, reload after relo
   // Headless there is no icon to put a number on.
   const badge = await watchBadge(page);
   const { id } = await app.shipment({ description: 'A parcel on a tablet' });
-  await atShipment(app, page, 'ines.on.tablet@example.com', id);
+  await openShipment(app, page, 'ines.on.tablet@example.com', id);
   await expect(outboxLink(page)).toHaveCount(0);
 
   await goOffline(context, page);
@@ -83,32 +91,32 @@ test('what a manager does without network waits on the tablet, reload after relo
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
-  expect(await entriesOf(app, id)).toEqual(['Label created']);
+  expect(await listEntries(app, id)).toEqual(['Label created']);
 
   await context.setOffline(false);
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
   await expect(outboxLink(page)).toHaveCount(0);
   expect(await badge()).toBe(null);
-  expect(await entriesOf(app, id)).toEqual([
+  expect(await listEntries(app, id)).toEqual([
     'Label created',
     'Loaded in the dark',
     'Status changed to Delivery',
     'Status changed to Held',
   ]);
-  expect(await statusOf(app, id)).toBe('held');
+  expect(await getShipmentStatus(app, id)).toBe('held');
   await page.goto(`/manager/shipments/${id}`);
   await expect(page.getByText('Loaded in the dark')).toHaveCount(1);
   await expect(pendingOn(page)).toHaveCount(0);
 
   await logOut(page);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of ['Canary Quay', 'Loaded in the dark', id]) expect(kept).not.toContain(canary);
 });
 
 test('an answer that gets lost on the way is no second entry', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.lost.answer@example.com', id);
+  await openShipment(app, page, 'ines.lost.answer@example.com', id);
   const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
   // What is said to be kept outlives a loss of power.
   const durability = page.evaluate(
@@ -126,7 +134,7 @@ test('an answer that gets lost on the way is no second entry', async ({ app, pag
   expect(await durability).toBe('strict');
   await expect(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
   await expect(pendingOn(page)).toContainText('Said once');
-  expect(await entriesOf(app, id)).toEqual(['Label created', 'Said once']);
+  expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
   mendNetwork();
   await page.goto('/outbox');
   await page
@@ -134,7 +142,7 @@ test('an answer that gets lost on the way is no second entry', async ({ app, pag
     .click({ timeout: 2000 })
     .catch(() => undefined); // it may have gone by itself
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  expect(await entriesOf(app, id)).toEqual(['Label created', 'Said once']);
+  expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
 });
 
 test('a status that somebody else has changed meanwhile is put before the person, with three ways out', async ({
@@ -146,7 +154,7 @@ test('a status that somebody else has changed meanwhile is put before the person
   reports.allow(NETWORK);
   const parcels = [await app.shipment(), await app.shipment(), await app.shipment()];
   const [mine, note, theirs] = parcels.map(({ id }) => id) as [string, string, string];
-  await atShipment(app, page, 'ines.conflict@example.com', mine);
+  await openShipment(app, page, 'ines.conflict@example.com', mine);
   for (const id of [note, theirs]) {
     await page.goto(`/manager/shipments/${id}`);
     await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
@@ -173,7 +181,7 @@ test('a status that somebody else has changed meanwhile is put before the person
   // The locations are in conflict with nothing.
   await expect(entries).toHaveCount(3);
   await expect(page.getByText('Needs review')).toHaveCount(3);
-  for (const id of [mine, note, theirs]) expect(await entriesOf(app, id)).toContain('Put on a shelf');
+  for (const id of [mine, note, theirs]) expect(await listEntries(app, id)).toContain('Put on a shelf');
   const first = entries.first();
   await expect(first.getByText('Yours')).toBeVisible();
   await expect(first.getByRole('definition').first()).toContainText('Held');
@@ -191,15 +199,15 @@ test('a status that somebody else has changed meanwhile is put before the person
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
 
-  expect(await Promise.all([mine, note, theirs].map((id) => statusOf(app, id)))).toEqual([
+  expect(await Promise.all([mine, note, theirs].map((id) => getShipmentStatus(app, id)))).toEqual([
     'held',
     'delivered',
     'delivered',
   ]);
   // What was decided last is the newest, as the timeline has it.
-  expect((await entriesOf(app, mine)).at(-1)).toBe('Status changed to Held');
-  expect(await entriesOf(app, note)).toContain('Held was reported here, but the status had become Delivered');
-  for (const id of [note, theirs]) expect(await entriesOf(app, id)).not.toContain('Status changed to Held');
+  expect((await listEntries(app, mine)).at(-1)).toBe('Status changed to Held');
+  expect(await listEntries(app, note)).toContain('Held was reported here, but the status had become Delivered');
+  for (const id of [note, theirs]) expect(await listEntries(app, id)).not.toContain('Status changed to Held');
 });
 
 test('what the server cannot do for a fault of its own says so, and is tried again', async ({
@@ -210,7 +218,7 @@ test('what the server cannot do for a fault of its own says so, and is tried aga
 }) => {
   reports.allow(/status of 500/);
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.faulty@example.com', id);
+  await openShipment(app, page, 'ines.faulty@example.com', id);
   const message = 'Something went wrong. Please try again.';
   await context.route(/updateShipmentActivity/, (route) =>
     route.fulfill({
@@ -232,7 +240,7 @@ test('what the server cannot do for a fault of its own says so, and is tried aga
   await context.unroute(/updateShipmentActivity/);
   // On a busy machine the next try may come by itself before the click.
   await tryAgain.click({ timeout: 5_000 }).catch(() => undefined);
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'At a bad moment']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'At a bad moment']);
 });
 
 test('what could not be sent goes as soon as the server answers something else', async ({
@@ -244,7 +252,7 @@ test('what could not be sent goes as soon as the server answers something else',
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await page.setViewportSize(TABLET);
-  await atShipment(app, page, 'ines.restart@example.com', id);
+  await openShipment(app, page, 'ines.restart@example.com', id);
   await context.route(/\/api\/trpc\//, (route) => route.abort());
   await addLocation(page, 'While the server was away');
   await page
@@ -259,7 +267,7 @@ test('what could not be sent goes as soon as the server answers something else',
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
   await context.unroute(/\/api\/trpc\//);
   await page.getByRole('banner').getByRole('link', { name: 'Manager' }).click();
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'While the server was away']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
 });
 
 test('what waits is tried again also where timers fire a little early', async ({ app, page, context, reports }) => {
@@ -270,7 +278,7 @@ test('what waits is tried again also where timers fire a little early', async ({
     Object.assign(window, { setTimeout: early });
   });
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.early@example.com', id);
+  await openShipment(app, page, 'ines.early@example.com', id);
   const tries: string[] = [];
   let isAway = true;
   await context.route('**/shipmentAdmin.updateShipmentActivity', (route) => {
@@ -280,14 +288,14 @@ test('what waits is tried again also where timers fire a little early', async ({
   await addLocation(page, 'Tried by the clock');
   await expect.poll(() => tries.length).toBeGreaterThan(2);
   isAway = false;
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Tried by the clock']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Tried by the clock']);
 });
 
 test('logging out warns of what has not been sent, and then forgets it', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const badge = await watchBadge(page);
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.leaves@example.com', id);
+  await openShipment(app, page, 'ines.leaves@example.com', id);
   await goOffline(context, page);
   await addLocation(page, 'A canary that is never sent');
   await page.goto('/profile');
@@ -296,16 +304,16 @@ test('logging out warns of what has not been sent, and then forgets it', async (
   await expect(dialog).toContainText('1 action has not been sent');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await everythingKept(page)).toContain('A canary that is never sent');
+  expect(await readAllStorage(page)).toContain('A canary that is never sent');
   expect(await badge()).toBe(1);
   await logOut(page);
   expect(await badge()).toBeNull();
-  expect(await everythingKept(page)).not.toContain('A canary that is never sent');
+  expect(await readAllStorage(page)).not.toContain('A canary that is never sent');
   await context.setOffline(false);
   await signIn(page, 'ines.leaves@example.com');
   await page.goto('/outbox');
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  expect(await entriesOf(app, id)).toEqual(['Label created']);
+  expect(await listEntries(app, id)).toEqual(['Label created']);
 });
 
 test('what a person left unsent when their session ended is hidden from the next, and sent when they return', async ({
@@ -317,7 +325,7 @@ test('what a person left unsent when their session ended is hidden from the next
   reports.allow(/status of 401|Failed to load|net::ERR|Failed to fetch|no-response|FetchEvent/);
   const { id } = await app.shipment();
   const email = 'ines.returns@example.com';
-  const userId = await atShipment(app, page, email, id);
+  const userId = await openShipment(app, page, email, id);
   const next = await app.person({ email: 'next.at.tablet@example.com', manager: true });
   await goOffline(context, page);
   await addLocation(page, 'Left behind');
@@ -333,10 +341,10 @@ test('what a person left unsent when their session ended is hidden from the next
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
   await expectAccessible(page);
   await logOut(page);
-  expect(await entriesOf(app, id)).toEqual(['Label created']);
+  expect(await listEntries(app, id)).toEqual(['Label created']);
 
   await signIn(page, email);
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Left behind']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Left behind']);
 
   // Or the next person discards it.
   await page.goto(`/manager/shipments/${id}`);
@@ -351,13 +359,13 @@ test('what a person left unsent when their session ended is hidden from the next
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('from another user')).toHaveCount(0);
-  expect(await everythingKept(page)).not.toContain('Left behind again');
+  expect(await readAllStorage(page)).not.toContain('Left behind again');
 });
 
 test('a half-written row holds nothing up, and can be discarded', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.half@example.com', id);
+  await openShipment(app, page, 'ines.half@example.com', id);
   await goOffline(context, page);
   await page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -375,7 +383,7 @@ test('a half-written row holds nothing up, and can be discarded', async ({ app, 
   await page.goto('/outbox');
   await expect(page.getByText('Unreadable item')).toBeVisible();
   await context.setOffline(false);
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Behind the half']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Behind the half']);
   // What was behind it may stand beside it for a moment after the server has it.
   const half = page.getByRole('listitem').filter({ hasText: 'Unreadable item' });
   await half.getByRole('button', { name: 'Discard' }).click();
@@ -391,7 +399,7 @@ test('a device without room says so without network, and sends at once with one'
 }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.no.room@example.com', id);
+  await openShipment(app, page, 'ines.no.room@example.com', id);
   await goOffline(context, page);
   const estimateRoom = (bytes: number) =>
     page.evaluate((usage) => {
@@ -403,7 +411,7 @@ test('a device without room says so without network, and sends at once with one'
   await page.getByLabel('Comment').fill('No room for this');
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByRole('alert')).toContainText('This device is out of space. Nothing was sent.');
-  expect(await everythingKept(page)).not.toContain('No room for this');
+  expect(await readAllStorage(page)).not.toContain('No room for this');
   await estimateRoom(5_000_000);
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.evaluate(() => {
@@ -417,7 +425,7 @@ test('a device without room says so without network, and sends at once with one'
   await expect(page.getByRole('alert')).toContainText('This device is out of space. Nothing was sent.');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Add location' }).click();
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'No room for this']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'No room for this']);
   await expect(page.getByLabel('Comment')).toBeHidden();
 });
 
@@ -444,7 +452,7 @@ for (const [words, hours] of [
       window.Date = Shifted as DateConstructor;
     }, hours * 3_600_000);
     const { id } = await app.shipment();
-    await atShipment(app, page, `ines.clock.${words}@example.com`, id);
+    await openShipment(app, page, `ines.clock.${words}@example.com`, id);
     await goOffline(context, page);
     await addLocation(page, 'By a wrong clock');
     await page.goto('/outbox');
@@ -462,7 +470,7 @@ for (const [words, hours] of [
 
 test('the browser wakes the outbox when it finds a connection, where it can', async ({ app, page, context }) => {
   const { id } = await app.shipment();
-  await atShipment(app, page, 'ines.woken@example.com', id);
+  await openShipment(app, page, 'ines.woken@example.com', id);
   const devtools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -479,14 +487,14 @@ test('the browser wakes the outbox when it finds a connection, where it can', as
   await addLocation(page, 'Sent when woken');
   await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent');
   await setOnline(true);
-  expect(await entriesOf(app, id)).toEqual(['Label created']);
+  expect(await listEntries(app, id)).toEqual(['Label created']);
   await devtools.send('ServiceWorker.dispatchSyncEvent', {
     origin: app.url,
     registrationId,
     tag: 'outbox',
     lastChance: false,
   });
-  await expect.poll(() => entriesOf(app, id)).toEqual(['Label created', 'Sent when woken']);
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Sent when woken']);
 });
 
 test('an entry that came in late says when it was done and when it was received', async ({ app, page }) => {
@@ -511,7 +519,7 @@ test('a shipment that is begun without network is kept as a draft, gone on with,
   const { email } = await app.person({ email: 'ines.drafts@example.com', manager: true });
   await signIn(page, email);
   await page.goto('/manager/shipments/create');
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await expect(page.getByRole('button', { name: 'Create shipment' })).toHaveCount(0);
   await expect(page.getByText('You can only add images online.')).toBeVisible();

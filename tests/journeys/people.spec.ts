@@ -1,4 +1,4 @@
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 
 const PERSON = {
@@ -254,7 +254,7 @@ test('someone who just verified on another device gets in at once, despite an ol
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/verify-email');
-  await untilKept(page);
+  await waitUntilCached(page);
   await app.database.query('update users set verified = true where email = $1', [email]);
   await page.goto('/profile');
   await expect(page).toHaveURL('/profile');
@@ -483,7 +483,7 @@ test('a person changes their profile, and signs out after being asked', async ({
 
   await page.goto('/profile/settings');
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   for (const [path, words] of [
     ['/profile', 'Newport News'],
@@ -507,7 +507,7 @@ test('a person changes their profile, and signs out after being asked', async ({
   await page.getByRole('button', { name: 'Logout' }).click();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/login');
-  expect(await everythingKept(page)).not.toContain('Canary-Johnson');
+  expect(await readAllStorage(page)).not.toContain('Canary-Johnson');
 });
 
 test('a form that opens on what the device has kept takes over what the server has, but not where someone types', async ({
@@ -521,7 +521,7 @@ test('a form that opens on what the device has kept takes over what the server h
   const held = page.getByRole('group', { name: 'Held' });
   await signIn(page, email);
   await page.goto('/profile');
-  await untilKept(page);
+  await waitUntilCached(page);
   await expect(held.getByRole('checkbox', { name: 'Email' })).toBeChecked();
 
   // Meanwhile on another device.

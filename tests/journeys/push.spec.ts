@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { newPushDevice, type PushDevice, type PushService, startPushService } from '../support/push-service.ts';
-import { everythingKept, goOffline, readDatabases, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
 import {
   test as base,
   expect,
@@ -168,7 +168,7 @@ test('a visitor gets pushes about a parcel on this device, and can open it offli
   const { id, trackingId } = await app.shipment({ description: 'A parcel that says where it is' });
 
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
+  await waitUntilCached(page);
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByRole('button', { name: 'Notify me' }).click();
   await expect(section.getByText('You’ll be notified here when the status of this shipment changes.')).toBeVisible();
@@ -221,7 +221,7 @@ test('a user gets pushes about their own shipments as they choose, and none once
 
   await signIn(page, me.email);
   await page.goto('/profile');
-  await untilKept(page);
+  await waitUntilCached(page);
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByRole('button', { name: 'Notify me' }).click();
   await expect(
@@ -248,7 +248,7 @@ test('a user gets pushes about their own shipments as they choose, and none once
   const [request] = service.received.filter((one) => one.device === device);
   await deliver(page, app.url, JSON.stringify(request?.message));
   expect(await shown(page)).toEqual([`Held: ${groups(trackingId)} | A canary in a crate`]);
-  await expect.poll(() => everythingKept(page)).toContain('A canary in a crate');
+  await expect.poll(() => readAllStorage(page)).toContain('A canary in a crate');
   // Only what the push brought may be there, not what was cached of the user's own shipments.
   const own = (await readDatabases(page)).filter(
     ({ database, value }) => database !== 'waybill-outbox' && JSON.stringify(value ?? '').includes(trackingId),
@@ -280,7 +280,7 @@ test('a user gets pushes about their own shipments as they choose, and none once
   await signOut(page);
   expect(await app.database.query('select 1 from push_devices where endpoint = $1', [device.endpoint])).toEqual([]);
   expect(await shown(page)).toEqual([]);
-  const kept = await everythingKept(page);
+  const kept = await readAllStorage(page);
   for (const canary of ['A canary in a crate', trackingId, me.email, 'Rachel', 'test-push']) {
     expect(kept).not.toContain(canary);
   }
@@ -296,7 +296,7 @@ test('a device with a new address from its push service gets pushes there, with 
   await subscribeAs(context, before);
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
+  await waitUntilCached(page);
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByRole('button', { name: 'Notify me' }).click();
   await expect(section.getByRole('button', { name: 'Stop notifying me' })).toBeVisible();
@@ -331,7 +331,7 @@ test('what a device has kept is not told as news where the server cannot be aske
   await context.grantPermissions(['notifications']);
   const { trackingId } = await app.shipment();
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByRole('article', { name: /, In progress$/ })).toBeVisible();
   await goOffline(context, page);
@@ -348,7 +348,7 @@ test('a push is shown even if the network accepts the request and never responds
   await context.grantPermissions(['notifications']);
   const [seen, other] = [await app.shipment(), await app.shipment()];
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.goto(`/track/${seen.trackingId}`);
   await expect(page.getByRole('article', { name: /, In progress$/ })).toBeVisible();
   await context.serviceWorkers()[0]?.evaluate(() => {
@@ -373,7 +373,7 @@ test('tapping a notification does not replace a page with a form being filled in
   await context.grantPermissions(['notifications']);
   const { trackingId } = await app.shipment();
   await page.goto('/register');
-  await untilKept(page);
+  await waitUntilCached(page);
   await page.getByLabel('First name').fill('Typed at length');
   await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
   expect(await shown(page)).toHaveLength(1);
@@ -396,7 +396,7 @@ test('a push for a parcel that is deleted, or that says nothing, is shown as wha
   await app.person({ email: 'push.three@example.com', manager: true });
   const { id, trackingId } = await app.shipment();
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await app.call('push.three@example.com', 'shipmentAdmin.deleteShipment', { id });
 
   await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
@@ -421,7 +421,7 @@ test('where notifications are blocked, or cannot be had, the page says so and wh
   const device = newPushDevice(`${pushed.service.url}/push/nobody`);
   await subscribeAs(context, device);
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
+  await waitUntilCached(page);
 
   // Asked and refused, then blocked for good.
   await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { composeTrackingId, inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-import { camerasOf, expect, qrOf, test } from './support/camera.ts';
-import { goOffline, untilKept } from './support/device.ts';
+import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts';
+import { goOffline, waitUntilCached } from './support/device.ts';
 import { expectAccessible, type RunningApp, signIn } from './support/journey.ts';
 
 /** The codes of a shipment as the app draws them: photographed from the label and from the invoice. */
@@ -36,7 +36,7 @@ test('a visitor scans the barcode of a label; the scanner comes with the scan an
   const phone = await deviceSeeing([barcode]);
   const asked = scannerRequests(phone);
   await phone.goto('/track');
-  await untilKept(phone);
+  await waitUntilCached(phone);
   expect(asked).toEqual([]);
   expect(await phone.evaluate(() => caches.has('scanner'))).toBe(false);
 
@@ -44,7 +44,7 @@ test('a visitor scans the barcode of a label; the scanner comes with the scan an
   await expect(phone).toHaveURL(`/track/${trackingId}`);
   await expect(phone.getByRole('region', { name: 'Shipping label' })).toBeVisible();
   expect(new Set(asked)).toEqual(new Set(['/assets/scan-worker.js', '/assets/zxing_reader.wasm']));
-  expect(await camerasOf(phone)).toEqual(['ended']);
+  expect(await readCameraStates(phone)).toEqual(['ended']);
 });
 
 test('after the first scan the QR code of an invoice is read without network too', async ({
@@ -58,7 +58,7 @@ test('after the first scan the QR code of an invoice is read without network too
   const { qr } = await codesOf(page, trackingId);
   const phone = await deviceSeeing([qr]);
   await phone.goto('/track');
-  await untilKept(phone);
+  await waitUntilCached(phone);
   await scanButton(phone).click();
   await expect(phone).toHaveURL(`/track/${trackingId}`);
   await phone.waitForLoadState('networkidle');
@@ -81,7 +81,7 @@ test('a scanner that was never there says so without network, and an ID can be t
   const { barcode } = await codesOf(page, trackingId);
   const phone = await deviceSeeing([barcode]);
   await phone.goto(`/track/${trackingId}`);
-  await untilKept(phone);
+  await waitUntilCached(phone);
   await goOffline(phone.context(), phone);
   await phone.goto('/track');
   await scanButton(phone).click();
@@ -89,7 +89,7 @@ test('a scanner that was never there says so without network, and an ID can be t
   await expect(alert).toContainText('The scanner couldn’t be loaded');
   await expect(alert).toContainText('It’s not on this device yet. Go online to load it, or type the tracking ID.');
   await expectAccessible(phone);
-  expect(await camerasOf(phone)).toEqual(['ended']);
+  expect(await readCameraStates(phone)).toEqual(['ended']);
   await dialog(phone).getByRole('button', { name: 'Cancel' }).click();
   await expect(scanButton(phone)).toBeFocused();
   await phone.getByLabel('Tracking ID').fill(trackingId);
@@ -107,7 +107,7 @@ test('a manager scans a parcel and is at its page', async ({ app, page, deviceSe
   await tablet.goto('/manager');
   await scanButton(tablet).click();
   await expect(tablet).toHaveURL(`/manager/shipments/${id}`);
-  expect(await camerasOf(tablet)).toEqual(['ended']);
+  expect(await readCameraStates(tablet)).toEqual(['ended']);
 });
 
 test('an unknown parcel stays in the field with an error', async ({ app, deviceSeeing, reports }) => {
@@ -115,7 +115,7 @@ test('an unknown parcel stays in the field with an error', async ({ app, deviceS
   const manager = await app.person({ email: 'scanning.nothing@example.com', manager: true });
   const unknown = composeTrackingId('W', new Uint8Array(10));
   const written = inGroupsOfFour(unknown.toLowerCase()).join('-');
-  const tablet = await deviceSeeing([await qrOf(`https://other.example/track/${written}`)]);
+  const tablet = await deviceSeeing([await qrCodeFrame(`https://other.example/track/${written}`)]);
   await signIn(tablet, manager.email);
   await tablet.goto('/manager');
   await scanButton(tablet).click();
@@ -132,7 +132,7 @@ test('a code that says something hostile is no tracking ID, and nothing of it is
       'https://evil.example/track/?next=/logout',
       'javascript:alert(document.domain)',
       '<img src=x onerror=alert(1)>',
-    ].map(qrOf),
+    ].map(qrCodeFrame),
   );
   const phone = await deviceSeeing(codes);
   const opened: string[] = [];
@@ -193,7 +193,7 @@ test('a denied, missing or busy camera shows a message, can be retried, and neve
 });
 
 test('with the keyboard the camera is opened and let go, also while the page is hidden', async ({ deviceSeeing }) => {
-  const blank = await qrOf('nothing of ours');
+  const blank = await qrCodeFrame('nothing of ours');
   const phone = await deviceSeeing([blank], (one) =>
     one.addInitScript(() => {
       let isHidden = false;
@@ -223,7 +223,7 @@ test('with the keyboard the camera is opened and let go, also while the page is 
   await phone.keyboard.press('Enter');
   await expect(dialog(phone).getByLabel('Camera view')).toBeVisible();
   await expect(dialog(phone).getByRole('alert')).toContainText('This code is not a tracking ID');
-  expect(await camerasOf(phone)).toEqual(['live']);
+  expect(await readCameraStates(phone)).toEqual(['live']);
 
   const light = dialog(phone).getByRole('button', { name: 'Light' });
   await expect(light).toHaveAttribute('aria-pressed', 'false');
@@ -233,14 +233,14 @@ test('with the keyboard the camera is opened and let go, also while the page is 
   await expectAccessible(phone);
 
   await hide(true);
-  await expect.poll(() => camerasOf(phone)).toEqual(['ended']);
+  await expect.poll(() => readCameraStates(phone)).toEqual(['ended']);
   await hide(false);
-  await expect.poll(() => camerasOf(phone)).toEqual(['ended', 'live']);
+  await expect.poll(() => readCameraStates(phone)).toEqual(['ended', 'live']);
   await expect(light).toHaveAttribute('aria-pressed', 'false');
   await phone.keyboard.press('Escape');
   await expect(dialog(phone)).toHaveCount(0);
   await expect(scanButton(phone)).toBeFocused();
-  expect(await camerasOf(phone)).toEqual(['ended', 'ended']);
+  expect(await readCameraStates(phone)).toEqual(['ended', 'ended']);
 });
 
 /** A reader of the browser's own, which no headless one has. */
@@ -273,7 +273,7 @@ test('a browser that reads codes itself needs no scanner of ours, unless it fail
 }) => {
   const { trackingId } = await app.shipment();
   const link = `${app.url}/track/${trackingId.toLowerCase()}`;
-  const able = await deviceSeeing([await qrOf('not what it sees')], (one) => giveDetector(one, link));
+  const able = await deviceSeeing([await qrCodeFrame('not what it sees')], (one) => giveDetector(one, link));
   expect(await scansWith(app, able, trackingId)).toEqual([]);
 
   const { barcode } = await codesOf(page, trackingId);

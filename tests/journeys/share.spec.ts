@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
-import { expect, expectAccessible, test, untilStarted } from './support/journey.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { expect, expectAccessible, test, waitUntilHydrated } from './support/journey.ts';
 
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share tracking link' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -55,7 +55,7 @@ test('where nothing can be shared the link is copied, and said where that is not
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
-  await untilStarted(page);
+  await waitUntilHydrated(page);
   await shareButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Tracking link copied')).toBeVisible();
@@ -151,8 +151,8 @@ test('what is shared without network leads to the shipment that this device has 
   const { trackingId } = await app.shipment();
   const { whenShared } = await manifestOf(page);
   await page.goto(`/track/${trackingId}`);
-  await untilKept(page);
-  await expect.poll(() => everythingKept(page)).toContain(trackingId);
+  await waitUntilCached(page);
+  await expect.poll(() => readAllStorage(page)).toContain(trackingId);
   await goOffline(context, page);
   await page.goto(whenShared({ text: `It is ${trackingId}.` }));
   await expect(page).toHaveURL(`/track/${trackingId}`);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, signOut, test, untilStarted } from './support/journey.ts';
+import { expect, expectAccessible, signIn, signOut, test, waitUntilHydrated } from './support/journey.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -212,7 +212,7 @@ for (const viewport of [PHONE, DESKTOP]) {
 
       // Another view of the same page leaves the focus and the scroll where they are.
       const toggle = page.getByRole('link', { name: 'Detailed view' });
-      await untilStarted(page);
+      await waitUntilHydrated(page);
       await toggle.focus();
       const before = await page.evaluate(() => scrollY);
       await page.keyboard.press('Enter');

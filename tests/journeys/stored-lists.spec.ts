@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goOffline, untilKept } from './support/device.ts';
+import { goOffline, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
 import { addLocation, NETWORK, setStatus } from './support/tablet.ts';
 
@@ -10,7 +10,7 @@ const rowsOf = (page: Page, table: string) =>
 async function see(page: Page, ...paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
-    await untilKept(page);
+    await waitUntilCached(page);
   }
 }
 

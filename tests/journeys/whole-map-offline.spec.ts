@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { everythingKept, goOffline, untilKept } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
-import { LAYOUTS, OF_MANAGERS, OF_VISITORS, type Route } from './support/routes.ts';
+import { LAYOUTS, MANAGER_ROUTES, type Route, VISITOR_ROUTES } from './support/routes.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
@@ -10,7 +10,7 @@ const NOT_HERE = 'Not on this device yet. Go online to load it.';
 test('no page of the router is missing from what is opened without network here', async () => {
   const router = await readFile(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
   const files = Array.from(router.matchAll(/import\('\.\.\/pages\/(.+?)\.tsx'\)/g), ([, file]) => file);
-  const known = [...OF_VISITORS, ...OF_MANAGERS].map(([file]) => file);
+  const known = [...VISITOR_ROUTES, ...MANAGER_ROUTES].map(([file]) => file);
   expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
 });
 
@@ -56,10 +56,10 @@ test('a visitor who has been to /track once can open every public page cold, wit
   test.setTimeout(120_000);
   reports.allow(NETWORK);
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await page.close();
-  await openEach(context, OF_VISITORS);
+  await openEach(context, VISITOR_ROUTES);
 
   // A search may end like the name of a file.
   const cold = await context.newPage();
@@ -81,10 +81,10 @@ test('a manager who has been to / once can open every page cold, without network
   await app.shipment({ receiverEmail: manager.email, description: 'Seen on the dashboard' });
   await signIn(page, manager.email);
   await expect(page.getByText('Seen on the dashboard')).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   await goOffline(context, page);
   await page.close();
-  await openEach(context, OF_MANAGERS);
+  await openEach(context, MANAGER_ROUTES);
 
   // What was not here comes by itself as soon as there is a network.
   const later = await context.newPage();
@@ -166,7 +166,7 @@ test('after a sign-out no store of the device holds a word of the person, and th
     ).toEqual([]);
 
   await signIn(page, CANARIES.email);
-  await untilKept(page);
+  await waitUntilCached(page);
   const own = [
     '/',
     '/packages',
@@ -176,14 +176,14 @@ test('after a sign-out no store of the device holds a word of the person, and th
   ];
   const pages = [...own, '/profile', '/profile/account', '/profile/settings'];
   await readPages(page, [...pages, '/manager', '/manager/shipments', `/manager/shipments/${id}`, '/manager/users']);
-  const before = await everythingKept(page);
+  const before = await readAllStorage(page);
   expect(words.filter((word) => !before.includes(word))).toEqual([]);
 
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  none(await everythingKept(page), 'after the sign-out');
+  none(await readAllStorage(page), 'after the sign-out');
 
   await goOffline(context, page);
   none(await readPages(page, [`/track/${trackingId}`, '/profile']), 'a visitor without network');
@@ -191,7 +191,7 @@ test('after a sign-out no store of the device holds a word of the person, and th
   await signIn(page, next.email);
   const seen = await readPages(page, ['/', '/packages', '/profile', '/profile/account', '/profile/offline']);
   none(seen, 'the next person');
-  none(await everythingKept(page), 'kept of the next person');
+  none(await readAllStorage(page), 'kept of the next person');
   await goOffline(context, page);
   const offline = await readPages(page, [...pages, '/manager/shipments', `/manager/shipments/${id}`]);
   none(offline, 'the next person without network');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { texts } from '../../src/domain/errors.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { contract, type ProcedureName } from '../support/contract.ts';
-import { firstOfStream } from '../support/live-stream.ts';
-import { askRaw } from '../support/raw-http.ts';
+import { readFirstEvent } from '../support/live-stream.ts';
+import { sendRawRequest } from '../support/raw-http.ts';
 import { testServer } from '../support/vitest.ts';
 import { inputsOf, optionalKeys, PRINCIPALS, procedures, type Stage, stageFor } from './procedure-table.ts';
 
@@ -147,7 +147,7 @@ class Attempt {
       },
       ...(!isRead && { payload: text }),
     };
-    return kind === 'subscription' ? firstOfStream(server.app, request) : server.request(request);
+    return kind === 'subscription' ? readFirstEvent(server.app, request) : server.request(request);
   }
 
   async changedNothing(): Promise<void> {
@@ -381,7 +381,7 @@ describe('over a real connection', () => {
     ['a Host that is no host', 'GET /api/trpc/auth.profile HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n', 400],
     ['the method TRACE', `TRACE /api/trpc/auth.profile HTTP/1.1\r\n${END}`, 405],
   ])('%s is rejected in our shape', async (_, bytes, status) => {
-    const answer = await askRaw(url, bytes);
+    const answer = await sendRawRequest(url, bytes);
     expect(answer.status).toBe(status);
     const { error } = JSON.parse(answer.body) as ErrorBody;
     expect(error.data.requestId).toMatch(UUID);

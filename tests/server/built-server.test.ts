@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningDatabase } from '../../server/embedded-postgres/embedded.ts';
-import { startServerProcess, untilReady } from '../support/server-process.ts';
+import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -33,7 +33,7 @@ it('starts on nothing, says what it does, and names the lines of its source in t
     server.child.kill('SIGTERM');
     await server.ended;
   });
-  await untilReady(server);
+  await waitUntilReady(server);
   await until('it has said so', () => server.out().includes('Track a shipment'));
   expect(server.out()).toMatch(
     /^Creating a database in .+ …\n[\s\S]*Adding demo data …\n\n {2}Waybill is ready at http/,

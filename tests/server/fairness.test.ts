@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { BUDGETS, type Lane } from '../../server/limits/admission.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
 import { paths } from '../../src/domain/paths.ts';
-import type { Answer, Person } from '../support/test-server.ts';
-import { holdRow } from '../support/under-way.ts';
+import type { CallResult, Person } from '../support/test-server.ts';
+import { lockRow } from '../support/under-way.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
@@ -64,7 +64,7 @@ const stuck = async () =>
 async function expectOthersAreServed(): Promise<void> {
   const before = await withdrawals(other);
   const { trackingId } = parcel;
-  const responses: Answer<unknown>[] = await Promise.all([
+  const responses: CallResult<unknown>[] = await Promise.all([
     ...keys(40).map(() => server.call('shipment.getShipmentByTrackingId', { trackingId }, { address: ADDRESS })),
     server.call('transaction.getBalance', undefined, { as: other, address: ADDRESS }),
     server.call('shipment.getShipments', OWN, { as: other, address: ADDRESS }),
@@ -74,7 +74,7 @@ async function expectOthersAreServed(): Promise<void> {
   expect((await withdrawals(other))?.made).toBe(before?.made + 1);
 }
 
-function expectRefused({ status, headers, outcome, body }: Answer<unknown>): void {
+function expectRefused({ status, headers, outcome, body }: CallResult<unknown>): void {
   expect([status, headers['retry-after'], outcome]).toEqual([503, '2', 'SERVICE_UNAVAILABLE']);
   expect(body).toContain('The service is busy. Please try again in a moment.');
 }
@@ -93,11 +93,11 @@ const refusedSoFar = () => Array.from(admission.refused.values()).reduce((sum, c
 describe('four hundred withdrawals of one account whose balance is locked', () => {
   it('hold three connections, delay nobody else, and are rejected, and a retry has one effect', async () => {
     const greedy = await customer();
-    const row = await holdRow(server.database, greedy.id, 'balances');
+    const row = await lockRow(server.database, greedy.id, 'balances');
     const sent = keys(400);
     const before = refusedSoFar();
     const stuckFirst = sent.slice(0, SHARE).map((key) => withdraw(greedy, key));
-    await row.untilWaitedFor(SHARE);
+    await row.waitForWaiters(SHARE);
     const asking = [...stuckFirst, ...sent.slice(SHARE).map((key) => withdraw(greedy, key))];
     await expectOthersAreServed();
     expect(await stuck()).toBeLessThanOrEqual(SHARE);
@@ -117,10 +117,10 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
 
   it('are made once the balance is free, except those already rejected', async () => {
     const greedy = await customer();
-    const row = await holdRow(server.database, greedy.id, 'balances');
+    const row = await lockRow(server.database, greedy.id, 'balances');
     const sent = keys(200);
     const asking = sent.map((key) => withdraw(greedy, key));
-    await row.untilWaitedFor(SHARE);
+    await row.waitForWaiters(SHARE);
     await row.release();
     const responses = await Promise.all(asking);
     for (const answer of responses.filter(({ outcome }) => outcome !== 'ok')) expectRefused(answer);
@@ -132,10 +132,10 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
 
   it('are one effect where they are the same one over and over, and its repetitions hold no more connections', async () => {
     const greedy = await customer();
-    const row = await holdRow(server.database, greedy.id, 'balances');
+    const row = await lockRow(server.database, greedy.id, 'balances');
     const key = randomUUID();
     const asking = keys(100).map(() => withdraw(greedy, key));
-    await row.untilWaitedFor(SHARE);
+    await row.waitForWaiters(SHARE);
     await expectOthersAreServed();
     expect(await stuck()).toBeLessThanOrEqual(SHARE);
     await row.release();
@@ -147,7 +147,7 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
 
   it('count one by one where they come in batches', async () => {
     const greedy = await customer();
-    const row = await holdRow(server.database, greedy.id, 'balances');
+    const row = await lockRow(server.database, greedy.id, 'balances');
     const before = refusedSoFar();
     const batch = Object.fromEntries(keys(10).map((_, index) => [index, withdrawalInput({ amount: 1 })]));
     const asking = server.request({
@@ -156,7 +156,7 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
       headers: { authorization: `Bearer ${greedy.token}`, 'content-type': 'application/json' },
       payload: JSON.stringify(batch),
     });
-    await row.untilWaitedFor(SHARE);
+    await row.waitForWaiters(SHARE);
     expect(await stuck()).toBe(SHARE);
     const answer = await asking;
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);

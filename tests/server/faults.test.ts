@@ -9,15 +9,15 @@ import { openDatabase } from '../../server/database/client.ts';
 import { isTransientError } from '../../server/errors/errors.ts';
 import {
   asSuperuser,
+  chownToPostgres,
   freeze,
-  giveToPostgres,
   killBackend,
   killPostmaster,
   mountSmallDisk,
   startStandby,
 } from '../support/cluster-faults.ts';
 import { createTestDatabase, startTestCluster } from '../support/database.ts';
-import { startServerProcess, untilReady } from '../support/server-process.ts';
+import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { createTestServer, parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -136,7 +136,7 @@ describe('a real server process', () => {
       server.child.kill('SIGKILL');
       await server.ended;
     });
-    await untilReady(server);
+    await waitUntilReady(server);
 
     const seen = new Set<string>();
     let isOver = false;
@@ -246,7 +246,7 @@ describe('a database that cannot be written', () => {
     onTestFinished(() => disk.remove());
     const place = join(disk.folder, 'tablespace');
     mkdirSync(place, { mode: 0o700 });
-    giveToPostgres(cluster, place);
+    chownToPostgres(cluster, place);
     const full = join(disk.folder, 'full');
     await asSuperuser(cluster, server.database.url, async (client) => {
       await client.query(`create tablespace small location '${place}'`);

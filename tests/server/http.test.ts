@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { OF_MANAGERS, OF_VISITORS } from '../journeys/support/routes.ts';
+import { MANAGER_ROUTES, VISITOR_ROUTES } from '../journeys/support/routes.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { holdRow, openConnection } from '../support/under-way.ts';
+import { lockRow, openRawConnection } from '../support/under-way.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 
@@ -195,7 +195,7 @@ describe('pages', () => {
     expect(head.headers['cache-control']).toBe('no-cache');
   });
 
-  it.each([...OF_VISITORS, ...OF_MANAGERS])(
+  it.each([...VISITOR_ROUTES, ...MANAGER_ROUTES])(
     'answer 404 only where there is none, with the page that says so: %s at %s',
     async (file, path) => {
       const page = await get(path);
@@ -313,16 +313,16 @@ describe('health', () => {
     const manager = await closing.signInAs('manager');
     const parcel = await closing.parcel();
     const url = await closing.app.listen({ port: 0, host: '127.0.0.1' });
-    const connection = await openConnection(url);
+    const connection = await openRawConnection(url);
 
     // A change that waits for a row which somebody else holds; fetch keeps its connection, as browsers do.
-    const row = await holdRow(closing.database, parcel.id);
+    const row = await lockRow(closing.database, parcel.id);
     const underWay = fetch(`${url}/api/trpc/shipmentAdmin.updateShipment`, {
       method: 'POST',
       headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ id: parcel.id, status: 'held' }),
     });
-    await row.untilWaitedFor();
+    await row.waitForWaiters();
     await connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /readyz HTTP/1.1\r\n');
     expect(await connection.answer()).toMatch(/^HTTP\/1.1 200 /);
 

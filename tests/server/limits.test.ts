@@ -9,7 +9,7 @@ import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/
 import { tooManyAttempts } from '../../src/domain/errors.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { ProcedureName } from '../support/contract.ts';
-import { type Answer, PASSWORD, type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
+import { type CallResult, PASSWORD, type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -37,7 +37,7 @@ const login = (email: string, password: string, { address = server.newAddress(),
 /** As if this much time had gone by for all that limits count. */
 const pass = (seconds: number) => server.query('update rate_limits set expire = expire - $1::bigint', [seconds * 1000]);
 
-const retryAfter = ({ headers }: Pick<Answer<unknown>, 'headers'>) => Number(headers['retry-after']);
+const retryAfter = ({ headers }: Pick<CallResult<unknown>, 'headers'>) => Number(headers['retry-after']);
 
 /** A link's token for somebody, as the mail would carry it. */
 async function tokenFor({ id, email }: Pick<Person, 'id' | 'email'>, purpose: TokenPurpose): Promise<string> {
@@ -51,7 +51,7 @@ async function guessUntilRefused(email: string, place: Place): Promise<number> {
   for (let tried = 0; ; tried += 1) if ((await login(email, 'wrong', place)).outcome !== 'UNAUTHORIZED') return tried;
 }
 
-const count = (responses: readonly Answer<unknown>[], outcome: string) =>
+const count = (responses: readonly CallResult<unknown>[], outcome: string) =>
   responses.filter((answer) => answer.outcome === outcome).length;
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ describe('of three hundred guesses at once no more are tried than there are poin
     procedure: ProcedureName,
     inputOf: (isRight: boolean, index: number) => unknown,
     as?: Person,
-  ): Promise<Answer<unknown>[]> {
+  ): Promise<CallResult<unknown>[]> {
     const address = server.newAddress();
     const responses = await Promise.all(
       Array.from({ length: 300 }, (_, index) =>
@@ -281,7 +281,7 @@ describe('signing in', () => {
   it('has a ceiling for one account from anywhere, which does not count on its known devices', async () => {
     const person = await server.person();
     const { deviceTicket } = (await login(person.email, PASSWORD)).data;
-    const guesses: Answer<unknown>[] = [];
+    const guesses: CallResult<unknown>[] = [];
     // As many at a time as find a place.
     while (guesses.length < loginAccount.points + 20)
       guesses.push(...(await Promise.all(Array.from({ length: 4 }, () => login(person.email, 'wrong')))));

@@ -7,8 +7,8 @@ import { deleteShipment } from '../../server/operations/shipments/delete-shipmen
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
-import { type LiveStream, NOTHING, openLive } from '../support/live-stream.ts';
-import { startServerProcess, untilReady } from '../support/server-process.ts';
+import { type LiveStream, NO_NEWS, openLive } from '../support/live-stream.ts';
+import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { type Parcel, type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -16,9 +16,9 @@ import { testServer } from '../support/vitest.ts';
 /** Managers act on this server; followers use other servers over the same database. */
 const server = await testServer();
 
-const own: LiveNews = { ...NOTHING, own: true };
-const managed: LiveNews = { ...NOTHING, managed: true };
-const about = ({ trackingId }: Parcel): LiveNews => ({ ...NOTHING, trackingIds: [trackingId] });
+const own: LiveNews = { ...NO_NEWS, own: true };
+const managed: LiveNews = { ...NO_NEWS, managed: true };
+const about = ({ trackingId }: Parcel): LiveNews => ({ ...NO_NEWS, trackingIds: [trackingId] });
 
 /** Another process of the server, where people follow. */
 async function otherProcess() {
@@ -31,7 +31,7 @@ async function otherProcess() {
     SMTP_URL: 'smtp://127.0.0.1:9',
   });
   onTestFinished(() => void other.child.kill('SIGKILL'));
-  await untilReady(other);
+  await waitUntilReady(other);
   return other;
 }
 
@@ -46,7 +46,7 @@ type Follow = Parameters<typeof openLive>;
 async function follow(...parameters: Follow): Promise<LiveStream> {
   const stream = await openLive(...parameters);
   onTestFinished(stream.close);
-  expect(stream.first).toEqual(NOTHING);
+  expect(stream.first).toEqual(NO_NEWS);
   return stream;
 }
 

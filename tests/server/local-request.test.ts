@@ -1,6 +1,6 @@
 /** What only somebody at this machine may see: the development mailbox, and the metrics where there is no token. */
 import { describe, expect, it } from 'vitest';
-import { askRaw } from '../support/raw-http.ts';
+import { sendRawRequest } from '../support/raw-http.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -80,9 +80,9 @@ describe.each(PAGES)('%s', (url) => {
 
   it('is not available to a request that names another host, or none', async () => {
     const end = 'Host: localhost\r\nConnection: close\r\n\r\n';
-    expect((await askRaw(listening, `GET ${url} HTTP/1.1\r\n${end}`)).status).toBe(200);
-    expect((await askRaw(listening, `GET http://rebound.example${url} HTTP/1.1\r\n${end}`)).status).toBe(404);
-    expect((await askRaw(listening, `GET ${url} HTTP/1.0\r\n\r\n`)).status).toBe(404);
+    expect((await sendRawRequest(listening, `GET ${url} HTTP/1.1\r\n${end}`)).status).toBe(200);
+    expect((await sendRawRequest(listening, `GET http://rebound.example${url} HTTP/1.1\r\n${end}`)).status).toBe(404);
+    expect((await sendRawRequest(listening, `GET ${url} HTTP/1.0\r\n\r\n`)).status).toBe(404);
   });
 
   it('is not available to a page of another site', async () => {

@@ -3,7 +3,7 @@ import { createToken } from '../../server/auth/secrets.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { UserSummarySchema } from '../../src/domain/user.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
-import { holdRow } from '../support/under-way.ts';
+import { lockRow } from '../support/under-way.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
@@ -313,9 +313,9 @@ describe('deleting a user', () => {
     await server.call('transactionAdmin.addDeposit', deposit, { as });
     const [corrected, linked] = [await server.parcel(), await server.parcel()];
     const info = { ...parcelInput({ receiverEmail: person.email }), id: corrected.id, deliveryDate: LATER };
-    const held = await holdRow(server.database, person.id, 'users');
+    const held = await lockRow(server.database, person.id, 'users');
     const deletion = server.call('userAdmin.deleteUser', { id: person.id }, { as });
-    await held.untilWaitedFor(1);
+    await held.waitForWaiters(1);
     const duringDeletion = [
       server.call('shipmentAdmin.createShipment', parcelInput({ senderEmail: person.email }), { as }),
       server.call('shipmentAdmin.updateShipment', info, { as }),
@@ -326,7 +326,7 @@ describe('deleting a user', () => {
       ),
       server.call('transaction.withdraw', withdrawalInput({ amount: 60 }), { as: person }),
     ];
-    await held.untilWaitedFor(5);
+    await held.waitForWaiters(5);
     await held.release();
     expect((await deletion).outcome).toBe('ok');
     const outcomes = (await Promise.all(duringDeletion)).map(({ outcome }) => outcome);
@@ -378,12 +378,12 @@ describe('deleting a user', () => {
     const first = await duel.signInAs('manager');
     const second = await duel.signInAs('manager');
     await duel.person({ manager: true, verified: false });
-    const held = await holdRow(duel.database, first.id, 'users');
+    const held = await lockRow(duel.database, first.id, 'users');
     const responses = [
       duel.call('userAdmin.deleteUser', { id: second.id }, { as: first }),
       duel.call('userAdmin.deleteUser', { id: first.id }, { as: second }),
     ];
-    await held.untilWaitedFor(2);
+    await held.waitForWaiters(2);
     await held.release();
     const messages = (await Promise.all(responses)).map((answer) =>
       answer.outcome === 'ok' ? 'ok' : answer.error.message,

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { isPushService } from '../../server/push/push-services.ts';
-import { MOST_PUSHED } from '../../src/domain/push.ts';
+import { MAX_PUSH_SUBSCRIPTIONS } from '../../src/domain/push.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { newPushDevice, type PushDevice, startPushService } from '../support/push-service.ts';
 import { type Parcel, type Person, SECRET_KEY } from '../support/test-server.ts';
@@ -363,15 +363,15 @@ describe('a subscriber', () => {
     await server.query(
       `insert into push_follows (device_id, shipment_id)
        select d.id, s.id from push_devices d, (select id from shipments where id <> $2 and deleted_at is null limit $3) s where d.endpoint = $1`,
-      [device.endpoint, parcel.id, MOST_PUSHED],
+      [device.endpoint, parcel.id, MAX_PUSH_SUBSCRIPTIONS],
     );
     const [{ total } = { total: 0 }] = await server.query<{ total: number }>(
       'select count(*)::int as total from push_follows f join push_devices d on d.id = f.device_id where d.endpoint = $1',
       [device.endpoint],
     );
-    for (let more = total; more < MOST_PUSHED; more += 1) await follow(device, await server.parcel());
+    for (let more = total; more < MAX_PUSH_SUBSCRIPTIONS; more += 1) await follow(device, await server.parcel());
     const answer = await follow(device, await server.parcel());
     expect(answer.outcome).toBe('PRECONDITION_FAILED');
-    expect((await stateOf(device)).trackingIds).toHaveLength(MOST_PUSHED);
+    expect((await stateOf(device)).trackingIds).toHaveLength(MAX_PUSH_SUBSCRIPTIONS);
   });
 });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_PIPELINED_REQUESTS } from '../../server/http/pipelining.ts';
 import { createSecurityHeaders } from '../../server/http/security-headers.ts';
-import { askRaw, type RawAnswer, speak } from '../support/raw-http.ts';
-import { openConnection } from '../support/under-way.ts';
+import { type RawResponse, sendBytes, sendRawRequest } from '../support/raw-http.ts';
+import { openRawConnection } from '../support/under-way.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -87,7 +87,7 @@ const ANSWERS: [what: string, bytes: string, status: number][] = [
 ];
 
 /** What every answer has to have, an error's body included. */
-function expectSafe(answer: RawAnswer, status: number): void {
+function expectSafe(answer: RawResponse, status: number): void {
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject(SECURITY);
   expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
@@ -103,7 +103,7 @@ function expectSafe(answer: RawAnswer, status: number): void {
 
 describe('the security headers and the id of the request', () => {
   it.each(ANSWERS)('are on the answer to %s', async (_, bytes, status) => {
-    const answer = await askRaw(url, bytes);
+    const answer = await sendRawRequest(url, bytes);
     expectSafe(answer, status);
     expect(answer.body === '').toBe(status === 204 || status === 304 || bytes.startsWith('HEAD'));
   });
@@ -113,13 +113,13 @@ describe('the security headers and the id of the request', () => {
     // Looked for at once, and not every half minute.
     Object.assign(slow.app.server, { headersTimeout: 100, connectionsCheckingInterval: 20 });
     const address = await slow.app.listen({ port: 0, host: '127.0.0.1' });
-    expectSafe(await askRaw(address, `GET /track HTTP/1.1\r\n${HOST}`), 408);
+    expectSafe(await sendRawRequest(address, `GET /track HTTP/1.1\r\n${HOST}`), 408);
   });
 
   it('are on an answer while the server closes', async () => {
     const closing = await testServer();
     const address = await closing.app.listen({ port: 0, host: '127.0.0.1' });
-    const connection = await openConnection(address);
+    const connection = await openRawConnection(address);
     await connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\n');
     expect(await connection.answer()).toMatch(/^HTTP\/1.1 200 /);
     const closed = closing.app.close();
@@ -137,12 +137,12 @@ describe('the rules for procedures', () => {
 
   it('hold for an address in another spelling', async () => {
     const form = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 4\r\n';
-    expect((await askRaw(url, `POST ${ENCODED}.login HTTP/1.1\r\n${form}${END}--x-`)).status).toBe(415);
-    expect((await askRaw(url, `DELETE ${ENCODED}.login HTTP/1.1\r\n${END}`)).status).toBe(405);
+    expect((await sendRawRequest(url, `POST ${ENCODED}.login HTTP/1.1\r\n${form}${END}--x-`)).status).toBe(415);
+    expect((await sendRawRequest(url, `DELETE ${ENCODED}.login HTTP/1.1\r\n${END}`)).status).toBe(405);
     const whole = `GET http://localhost/api/trpc/auth.profile HTTP/1.1\r\nAuthorization: Bearer x\r\n${END}`;
     const encoded = `GET ${ENCODED}.profile HTTP/1.1\r\nAuthorization: Bearer x\r\n${END}`;
     for (const bytes of [whole, encoded]) {
-      const { status, headers } = await askRaw(url, bytes);
+      const { status, headers } = await sendRawRequest(url, bytes);
       expect([status, headers['cache-control']]).toEqual([401, 'private, no-store']);
       expect(headers.vary).toMatch(/Authorization, X-Shipment-Grant$/);
     }
@@ -160,19 +160,19 @@ describe('a connection', () => {
   const PING = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`;
 
   it('may send a few requests at once, and has every answer', async () => {
-    const received = await speak(url, `${PING.repeat(MAX_PIPELINED_REQUESTS - 1)}GET /healthz HTTP/1.1\r\n${END}`);
+    const received = await sendBytes(url, `${PING.repeat(MAX_PIPELINED_REQUESTS - 1)}GET /healthz HTTP/1.1\r\n${END}`);
     expect(received.split('HTTP/1.1 200 ')).toHaveLength(MAX_PIPELINED_REQUESTS + 1);
   });
 
   it('that sends thousands at once is ended, and no other is', async () => {
-    const other = await openConnection(url);
-    await speak(url, `GET ${SCRIPT} HTTP/1.1\r\n${HOST}\r\n`.repeat(5_000));
+    const other = await openRawConnection(url);
+    await sendBytes(url, `GET ${SCRIPT} HTTP/1.1\r\n${HOST}\r\n`.repeat(5_000));
     await other.send(PING);
     expect(await other.answer()).toMatch(/^HTTP\/1.1 200 /);
   });
 
   it('that waits for each response may go on', async () => {
-    const connection = await openConnection(url);
+    const connection = await openRawConnection(url);
     for (let turn = 0; turn < MAX_PIPELINED_REQUESTS * 3; turn += 1) {
       await connection.send(PING);
       expect(await connection.answer()).toMatch(/^HTTP\/1.1 200 /);
@@ -196,6 +196,6 @@ describe('a connection', () => {
   });
 
   it('for a tunnel is ended without an answer', async () => {
-    expect(await speak(url, `CONNECT evil.example:443 HTTP/1.1\r\n${END}`)).toBe('');
+    expect(await sendBytes(url, `CONNECT evil.example:443 HTTP/1.1\r\n${END}`)).toBe('');
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '../../src/domain/paths.ts';
 import { asSuperuser } from '../support/cluster-faults.ts';
 import { createTestDatabase, startTestCluster } from '../support/database.ts';
-import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { createTestServer, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 
@@ -100,7 +100,7 @@ it('they serve all that comes at once, within the connections they share', async
   const servers: ServerProcess[] = [];
   for (const name of ['one', 'two', 'three']) {
     const server = await startServer(name);
-    await untilReady(server);
+    await waitUntilReady(server);
     servers.push(server);
   }
 
@@ -123,7 +123,7 @@ it('they serve all that comes at once, within the connections they share', async
 it('where PostgreSQL allows no more connections, a person reads a 503 and the operator what to do', async () => {
   const { parcel } = await population(0);
   const server = await startServer('refused');
-  await untilReady(server);
+  await waitUntilReady(server);
   await limitConnections(0);
   onTestFinished(() => limitConnections(-1));
   await asSuperuser(cluster, database.url, async (client) => {

@@ -7,7 +7,7 @@ import { checkShipmentFile } from '../../server/operations/imports/check-shipmen
 import { createShipments } from '../../server/operations/shipments/create-shipment.ts';
 import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from '../../src/domain/shipment.ts';
-import { COLUMNS, restored } from '../../src/domain/shipment-file.ts';
+import { COLUMNS, unescapeFormula } from '../../src/domain/shipment-file.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -103,7 +103,7 @@ describe('the export', () => {
     (text) => {
       const [[cell = ''] = []] = parse(formatCsvLines([[text]])) as string[][];
       expect(cell).toMatch(/^'/);
-      expect(restored(cell)).toBe(text);
+      expect(unescapeFormula(cell)).toBe(text);
     },
   );
 

@@ -8,7 +8,7 @@ import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { insertUser } from '../../server/stores/users/users.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { ImportScope } from '../../src/domain/shipment-import.ts';
-import { startServerProcess, untilReady } from '../support/server-process.ts';
+import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -43,7 +43,7 @@ it.each<ImportScope>(['good', 'all'])(
     };
 
     const first = await startServerProcess(environment);
-    await untilReady(first);
+    await waitUntilReady(first);
     const headers = { authorization: `Bearer ${token}` };
     const file = shipmentFile(Array.from({ length: ROWS }, (_, at) => parcelInput({ description: `Row ${at}` })));
     const sent = await fetch(`${first.url}${paths.shipmentImports({ fileName: 'rows.csv' })}`, {
@@ -74,7 +74,7 @@ it.each<ImportScope>(['good', 'all'])(
     else expect(left.shipments).toBeGreaterThanOrEqual(250);
 
     const second = await startServerProcess(environment);
-    await untilReady(second);
+    await waitUntilReady(second);
     await until('the rest is done', async () => (await counts()).state === 'done', 150_000);
     second.child.kill('SIGTERM');
     await second.ended;

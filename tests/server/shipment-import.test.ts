@@ -7,7 +7,7 @@ import { deleteOldImports } from '../../server/stores/imports/shipment-imports.t
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 import type { ImportRow } from '../../src/domain/shipment-import.ts';
-import { fileOf, HEADS, shipmentFile } from '../support/shipment-file.ts';
+import { fileOf, HEADERS, shipmentFile } from '../support/shipment-file.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -40,7 +40,7 @@ const goodRows = (count: number, name = randomUUID()): CreateShipment[] =>
   Array.from({ length: count }, (_, at) => parcelInput({ description: `${name} ${at}` }));
 const cells = (details: Partial<CreateShipment> = {}) => cellsOf(parcelInput(details));
 const withCell = (head: string, cell: string, details: Partial<CreateShipment> = {}) =>
-  cells(details).with(HEADS.indexOf(head), cell);
+  cells(details).with(HEADERS.indexOf(head), cell);
 
 /** What was created from a file, in the order of its rows. */
 const createdFrom = (id: string) =>
@@ -57,7 +57,7 @@ describe('a file', () => {
       fileOf([
         cells({ description: 'Good one' }),
         withCell('Sender email', 'nobody', { description: 'Bad address' }),
-        withCell('Value', 'much', { description: 'Bad value' }).with(HEADS.indexOf('Service'), 'Teleport'),
+        withCell('Value', 'much', { description: 'Bad value' }).with(HEADERS.indexOf('Service'), 'Teleport'),
         withCell('Description', ''),
         cells({ description: 'Good two' }),
       ]),
@@ -100,7 +100,7 @@ describe('a file', () => {
     ['tabs', '\t'],
   ])('may have %s between its cells', async (_name, separator) => {
     const [row = []] = [cells({ description: 'Separated' })];
-    const id = await checked([HEADS, row].map((line) => line.map((cell) => `"${cell}"`).join(separator)).join('\n'));
+    const id = await checked([HEADERS, row].map((line) => line.map((cell) => `"${cell}"`).join(separator)).join('\n'));
     expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
   });
 
@@ -114,7 +114,7 @@ describe('a file', () => {
 
   it('may have what an export or a report adds, empty lines and nameless empty columns', async () => {
     const text = formatCsvLines([
-      ['Line', 'Problems', 'Tracking ID', 'Status', 'Created', ...HEADS, '', ''],
+      ['Line', 'Problems', 'Tracking ID', 'Status', 'Created', ...HEADERS, '', ''],
       ['7', 'Something', 'W123', 'held', 'yesterday', ...cells(), '', ''],
     ]);
     const id = await checked(`${text}\r\n\r\n,,,\r\n`);
@@ -149,15 +149,15 @@ describe('a file', () => {
     ['Payer', '', { payer: 'receiver' }],
     ['Ship to', 'Linnégatan 4\r\n413 04 Göteborg,\nSweden\n', { shipTo: 'Linnégatan 4, 413 04 Göteborg, Sweden' }],
   ])('with semicolons may say at %s %j', async (column, cell, fields) => {
-    const lines = [HEADS, withCell(column, cell)].map((line) => line.map((one) => `"${one}"`).join(';'));
+    const lines = [HEADERS, withCell(column, cell)].map((line) => line.map((one) => `"${one}"`).join(';'));
     const id = await checked(lines.join('\r\n'));
     const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
     expect(row).toMatchObject({ fields });
   });
 
   it('may have no column for who pays: then it is the receiver', async () => {
-    const at = HEADS.indexOf('Payer');
-    const id = await checked(fileOf([cells({ payer: 'both' }).toSpliced(at, 1)], HEADS.toSpliced(at, 1)));
+    const at = HEADERS.indexOf('Payer');
+    const id = await checked(fileOf([cells({ payer: 'both' }).toSpliced(at, 1)], HEADERS.toSpliced(at, 1)));
     const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
     expect(row).toMatchObject({ fields: { payer: 'receiver' } });
   });
@@ -201,7 +201,7 @@ describe('a file', () => {
 
   it('counts the lines of the file, also of cells with line breaks in them', async () => {
     const id = await checked(
-      `${formatCsvLines([HEADS, withCell('Ship to', 'One\nTwo\nThree')])}\r\n${formatCsvLines([cells()])}`,
+      `${formatCsvLines([HEADERS, withCell('Ship to', 'One\nTwo\nThree')])}\r\n${formatCsvLines([cells()])}`,
     );
     expect((await rowsOf(id)).map(({ line }) => line)).toEqual([2, 6]);
   });
@@ -220,7 +220,7 @@ const NO_HEADS =
 describe('a file that cannot be taken', () => {
   it.each<[string, Buffer | string, string[]]>([
     ['is empty', '', ['This file is empty.']],
-    ['has heads alone', formatCsvLines([HEADS]), ['There are no rows below the first line.']],
+    ['has heads alone', formatCsvLines([HEADERS]), ['There are no rows below the first line.']],
     ['has no heads', formatCsvLines([cells()]), [NO_HEADS]],
     ['has bars between its cells', good.toString().replaceAll(',', '|'), [NO_HEADS]],
     ['is UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), [`This file is in UTF-16. ${AS_UTF8}`]],
@@ -250,7 +250,7 @@ describe('a file that cannot be taken', () => {
     ['is one line without end', 'x'.repeat(1_000_000), [NO_HEADS]],
     [
       'lacks columns, has unknown ones and one of them twice',
-      formatCsvLines([['Description', 'Colour', 'description', 'Weight', ...HEADS.slice(8)], cells()]),
+      formatCsvLines([['Description', 'Colour', 'description', 'Weight', ...HEADERS.slice(8)], cells()]),
       [
         'Unknown columns: “Colour”.',
         'Duplicate columns: “Description”.',
@@ -260,7 +260,7 @@ describe('a file that cannot be taken', () => {
     [
       'has a column without a name',
       formatCsvLines([
-        ['', ...HEADS],
+        ['', ...HEADERS],
         ['1', ...cells()],
       ]),
       ['A column in the first line has no name.'],
@@ -373,7 +373,7 @@ describe('an import', () => {
     expect(await showing(await checked(fileOf(rows)))).toMatchObject({ createdBefore: 0 });
     await start(first, 'all');
     await runImport(server.services, first);
-    const saved = [HEADS, ...rows].map((line) => line.map((cell) => `"${cell}"`).join(';')).join('\r\n');
+    const saved = [HEADERS, ...rows].map((line) => line.map((cell) => `"${cell}"`).join(';')).join('\r\n');
     const again = await checked(saved);
     expect(await showing(again)).toMatchObject({ state: 'checked', createdBefore: 2 });
     expect(await showing(first)).toMatchObject({ created: 2, createdBefore: 0 });
@@ -499,7 +499,7 @@ describe('the report', () => {
     expect(statusCode).toBe(200);
     const rows: string[][] = parse(body, { bom: true });
     expect(rows).toEqual([
-      ['Line', 'Problems', ...HEADS],
+      ['Line', 'Problems', ...HEADERS],
       [
         '3',
         'Sender email: Enter a full email address, such as name@example.com.',
@@ -512,7 +512,7 @@ describe('the report', () => {
 
   it('has its heads alone where no row is bad', async () => {
     const id = await checked(shipmentFile(goodRows(1)));
-    expect((await report(id)).body).toBe(`\uFEFF${['Line', 'Problems', ...HEADS].join(',')}\r\n`);
+    expect((await report(id)).body).toBe(`\uFEFF${['Line', 'Problems', ...HEADERS].join(',')}\r\n`);
   });
 
   it('of no file is NOT_FOUND, and of no id a bad request', async () => {

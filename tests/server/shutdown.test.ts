@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
-import { holdRow, openConnection } from '../support/under-way.ts';
+import { lockRow, openRawConnection } from '../support/under-way.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 
@@ -51,14 +51,14 @@ describe('a server that is asked to stop', () => {
       const manager = await beside.signInAs('manager');
       const parcel = await beside.parcel();
       const server = await start();
-      await untilReady(server);
-      const row = await holdRow(database, parcel.id);
+      await waitUntilReady(server);
+      const row = await lockRow(database, parcel.id);
       const underWay = fetch(`${server.url}/api/trpc/shipmentAdmin.updateShipment`, {
         method: 'POST',
         headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ id: parcel.id, status: 'delivered' }),
       });
-      await row.untilWaitedFor();
+      await row.waitForWaiters();
 
       server.child.kill(signal);
       await until('it takes no more connections', () => refuses(server.url));
@@ -76,8 +76,8 @@ describe('a server that is asked to stop', () => {
 
   it('ends well while clients keep their connections open', async () => {
     const server = await start();
-    await untilReady(server);
-    const connections = await Promise.all(Array.from({ length: 5 }, () => openConnection(server.url)));
+    await waitUntilReady(server);
+    const connections = await Promise.all(Array.from({ length: 5 }, () => openRawConnection(server.url)));
     for (const connection of connections) {
       await connection.send('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
       expect(await connection.answer()).toContain('{"ok":true}');
@@ -92,7 +92,7 @@ describe('a second server', () => {
     const dataDir = await newDataDir();
     const own = { DATABASE_URL: '', DATA_DIR: dataDir };
     const first = await start(own);
-    await untilReady(first);
+    await waitUntilReady(first);
     await until('it has said so', () => first.out().includes('is ready at'));
     expect(first.out()).toContain('The empty database now has demo data.');
     expect(first.out()).toMatch(/manager@example\.com/);
@@ -119,7 +119,7 @@ describe('a second server', () => {
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     const third = await start(own);
-    await untilReady(third);
+    await waitUntilReady(third);
     await until('it has said so', () => third.out().includes('is ready at'));
     expect(third.out()).not.toContain('Demo data');
     third.child.kill('SIGTERM');
@@ -129,7 +129,7 @@ describe('a second server', () => {
   it('that starts at the same time on the same empty database serves as well', async () => {
     const empty = await testDatabase({ empty: true });
     const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];
-    for (const server of both) await untilReady(server);
+    for (const server of both) await waitUntilReady(server);
     // Another's database is nobody's place for demo data.
     expect(await empty.query('select 1 from users')).toEqual([]);
     for (const server of both) server.child.kill('SIGTERM');
@@ -167,7 +167,7 @@ describe('the log', () => {
       create trigger fail_on_purpose before insert on mails for each row execute function fail_on_purpose()`);
     onTestFinished(async () => void (await database.query('drop function fail_on_purpose cascade')));
     const server = await start({ LOG_LEVEL: 'trace' });
-    await untilReady(server);
+    await waitUntilReady(server);
 
     const { grant } = (await beside.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode }))
       .data;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/http/body-progress.ts';
-import { HEADS } from '../support/shipment-file.ts';
+import { HEADERS } from '../support/shipment-file.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -64,7 +64,7 @@ it('an image that moves is taken, however many minutes it needs', async () => {
 });
 
 it('so is a file of shipments', async () => {
-  const body = Buffer.from(`${HEADS.join(',')}\n${`${'a row '.repeat(100)}\n`.repeat(600)}`);
+  const body = Buffer.from(`${HEADERS.join(',')}\n${`${'a row '.repeat(100)}\n`.repeat(600)}`);
   const answer = await slowly(head('/api/shipment-imports?fileName=a.csv', 'text/csv', body.length), inPieces(body));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });

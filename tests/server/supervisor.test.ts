@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase } from '../support/vitest.ts';
@@ -57,7 +57,7 @@ function isAlive(pid: number): boolean {
 
 it('starts a server again that was killed or ended by a bug, one at a time, and says why', async () => {
   const supervisor = await start();
-  await untilReady(supervisor);
+  await waitUntilReady(supervisor);
   const ends = [
     ['SIGKILL', 'The server was stopped by SIGKILL. Restarting in 0.5 s.'],
     ['SIGWINCH', 'a made-up bug'],
@@ -70,7 +70,7 @@ it('starts a server again that was killed or ended by a bug, one at a time, and 
     await until('it has said why', () => supervisor.err().includes(reason));
     await until('another one is there', () => serversOf(supervisor).some((one) => one !== server));
     expect(isAlive(Number(server))).toBe(false);
-    await untilReady(supervisor);
+    await waitUntilReady(supervisor);
   }
   expect(supervisor.err()).toContain('The server stopped after an error (exit code 75, see above). Restarting in');
 
@@ -82,7 +82,7 @@ it('starts a server again that was killed or ended by a bug, one at a time, and 
 
 it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
   const supervisor = await start();
-  await untilReady(supervisor);
+  await waitUntilReady(supervisor);
   const [server] = serversOf(supervisor);
   supervisor.child.kill('SIGTERM');
   expect(await supervisor.ended).toBe(0);

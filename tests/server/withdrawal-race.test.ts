@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
       }),
     );
   }
-  await Promise.all(processes.map(untilReady));
+  await Promise.all(processes.map(waitUntilReady));
 });
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { postgresBinaries } from '../../server/embedded-postgres/embedded-binaries.ts';
 import { type Cluster, runPostmaster, stopPostmaster } from '../../server/embedded-postgres/embedded-postmaster.ts';
 import type { RunningCluster } from './database.ts';
-import { childrenOf, findPostmaster } from './postgres-processes.ts';
+import { findPostmaster, listChildren } from './postgres-processes.ts';
 import { until } from './until.ts';
 
 function postmasterOf(directory: string): number {
@@ -16,13 +16,13 @@ function postmasterOf(directory: string): number {
   return postmaster;
 }
 
-const pidsOf = (postmaster: number) => [postmaster, ...childrenOf(postmaster).map(({ pid }) => pid)];
+const pidsOf = (postmaster: number) => [postmaster, ...listChildren(postmaster).map(({ pid }) => pid)];
 
-export const dataOf = ({ folder }: RunningCluster) => join(folder, 'postgres');
+export const dataDirectoryOf = ({ folder }: RunningCluster) => join(folder, 'postgres');
 
 /** Stops every process of a cluster where it is, as a machine does that has lost its disk. */
 export function freeze(cluster: RunningCluster): { thaw(): void } {
-  const postmaster = postmasterOf(dataOf(cluster));
+  const postmaster = postmasterOf(dataDirectoryOf(cluster));
   // The postmaster first, so that it makes no further ones.
   process.kill(postmaster, 'SIGSTOP');
   const all = pidsOf(postmaster);
@@ -36,12 +36,12 @@ export function freeze(cluster: RunningCluster): { thaw(): void } {
 
 /** Kills the postmaster; the process that started the cluster starts it again. */
 export function killPostmaster(cluster: RunningCluster, signal: 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): void {
-  process.kill(postmasterOf(dataOf(cluster)), signal);
+  process.kill(postmasterOf(dataDirectoryOf(cluster)), signal);
 }
 
 /** Kills one of its processes, at which PostgreSQL ends all others too and recovers. */
 export function killBackend(cluster: RunningCluster): void {
-  const [last] = childrenOf(postmasterOf(dataOf(cluster))).slice(-1);
+  const [last] = listChildren(postmasterOf(dataDirectoryOf(cluster))).slice(-1);
   if (last) process.kill(last.pid, 'SIGKILL');
 }
 
@@ -87,8 +87,8 @@ export function mountSmallDisk(kilobytes: number): SmallDisk {
 }
 
 /** Gives what a test has made to the user that PostgreSQL runs as. */
-export function giveToPostgres(cluster: RunningCluster, path: string): void {
-  const { uid, gid } = statSync(dataOf(cluster));
+export function chownToPostgres(cluster: RunningCluster, path: string): void {
+  const { uid, gid } = statSync(dataDirectoryOf(cluster));
   chownSync(path, uid, gid);
 }
 
@@ -102,7 +102,7 @@ export interface Standby {
 
 /** A streaming replica of a cluster as it is now, which applies what comes later only after `delay`. */
 export async function startStandby(cluster: RunningCluster, url: string, delay: string): Promise<Standby> {
-  const primary = dataOf(cluster);
+  const primary = dataDirectoryOf(cluster);
   const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-standby-'));
   const directory = join(folder, 'postgres');
   const { uid, gid } = statSync(primary);

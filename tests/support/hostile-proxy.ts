@@ -30,7 +30,7 @@ export type Behaviour =
   | 503;
 
 /** Which requests: their path matches, or the function says so. */
-export type Which = RegExp | ((request: IncomingMessage) => boolean);
+export type RequestFilter = RegExp | ((request: IncomingMessage) => boolean);
 
 export interface HostileProxy {
   /** Where browsers find it. */
@@ -38,7 +38,7 @@ export interface HostileProxy {
   /** Sets the server behind it, if that is not known at the start. */
   forwardTo(target: string): void;
   /** Behaves like this to the requests given from now on, and honestly to all others. What it held back until now is ended. */
-  behave(behaviour: Behaviour, which?: Which): void;
+  behave(behaviour: Behaviour, which?: RequestFilter): void;
   /** How many requests were not treated honestly since it last changed. */
   harmed(): number;
   stop(): Promise<void>;
@@ -50,7 +50,11 @@ const DRIP_MS = 250;
 
 export async function startHostileProxy(server?: string): Promise<HostileProxy> {
   let target = server ? new URL(server) : undefined;
-  let current: { behaviour: Behaviour; which: Which; harmed: number } = { behaviour: 'honest', which: /^/, harmed: 0 };
+  let current: { behaviour: Behaviour; which: RequestFilter; harmed: number } = {
+    behaviour: 'honest',
+    which: /^/,
+    harmed: 0,
+  };
   const held = new Set<Socket>();
 
   function hold(socket: Socket): void {

@@ -26,7 +26,7 @@ async function* eventsOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGener
 }
 
 /** Asks for a stream and takes its first piece, or its refusal, as if that were the whole answer. */
-export async function firstOfStream(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
+export async function readFirstEvent(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
   const response = await app.inject({ ...options, payloadAsStream: true });
   const stream = response.stream();
   const whole = (statusCode: number, body: string) =>
@@ -55,7 +55,7 @@ export interface LiveStream {
   close(): void;
 }
 
-export const NOTHING: LiveNews = { trackingIds: [], own: false, managed: false };
+export const NO_NEWS: LiveNews = { trackingIds: [], own: false, managed: false };
 
 /** Follows over the network. Resolves when the server has begun to listen, or has refused. */
 export async function openLive(

@@ -15,7 +15,7 @@ export function findPostmaster(directory: string): number | null {
 }
 
 /** What the postmaster has started. */
-export function childrenOf(postmaster: number): PostgresProcess[] {
+export function listChildren(postmaster: number): PostgresProcess[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, title = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** By their names in lower case. */
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export interface RawAnswer {
 }
 
 /** Sends these bytes as they are, and resolves with all that came back when the connection has ended. */
-export async function speak(url: string, bytes: string): Promise<string> {
+export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
@@ -26,8 +26,8 @@ export async function speak(url: string, bytes: string): Promise<string> {
 }
 
 /** The one answer to these bytes; `100 Continue` before it is left out. Throws where there were none or several. */
-export async function askRaw(url: string, bytes: string): Promise<RawAnswer> {
-  const text = (await speak(url, bytes)).replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
+export async function sendRawRequest(url: string, bytes: string): Promise<RawResponse> {
+  const text = (await sendBytes(url, bytes)).replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   if (text.split('HTTP/1.1 ').length !== 2) throw new Error(`Not one answer: ${text}`);
   const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
   const [line = '', ...fields] = head.split('\r\n');

@@ -17,7 +17,7 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** Starts a server with these variables and nothing else of ours; resolves at once, see `untilReady`. */
+/** Starts a server with these variables and nothing else of ours; resolves at once, see `waitUntilReady`. */
 export async function startServerProcess(
   environment: Record<string, string>,
   script: string = MAIN,
@@ -39,7 +39,7 @@ export async function startServerProcess(
 }
 
 /** Resolves when it serves. Throws with what it wrote where it ends instead. */
-export async function untilReady(server: ServerProcess): Promise<void> {
+export async function waitUntilReady(server: ServerProcess): Promise<void> {
   let end: number | string | undefined;
   void server.ended.then((code) => {
     end = code;

@@ -3,7 +3,7 @@ import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import type { CreateShipment, CreateShipmentInput } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 
-export const HEADS = COLUMNS.map(({ head }) => head);
+export const HEADERS = COLUMNS.map(({ head }) => head);
 
 /** A file of these shipments, one a row, as an export would write their fields. */
 export function shipmentFile(shipments: readonly CreateShipmentInput[]): Buffer {
@@ -11,6 +11,6 @@ export function shipmentFile(shipments: readonly CreateShipmentInput[]): Buffer 
 }
 
 /** A file of these rows below the usual heads. */
-export function fileOf(rows: readonly (readonly string[])[], heads: readonly string[] = HEADS): Buffer {
+export function fileOf(rows: readonly (readonly string[])[], heads: readonly string[] = HEADERS): Buffer {
   return Buffer.from(formatCsvLines([heads, ...rows]));
 }

@@ -22,7 +22,7 @@ import { paths } from '../../src/domain/paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { contract, type OutputOf, type ProcedureName } from './contract.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from './database.ts';
-import { firstOfStream } from './live-stream.ts';
+import { readFirstEvent } from './live-stream.ts';
 
 export const PASSWORD = 'Tram-to-Angered-11';
 export const SECRET_KEY = 'for tests only: 32 bytes or more of it';
@@ -77,7 +77,7 @@ export interface WireError {
 }
 
 /** What came back for one call: `data` where it went well, `error` where it did not; the wrong one throws. */
-export class Answer<Data> {
+export class CallResult<Data> {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
   readonly body: string;
@@ -117,7 +117,7 @@ export interface TestServer {
     procedure: Name,
     input?: unknown,
     options?: CallOptions,
-  ): Promise<Answer<OutputOf<Name>>>;
+  ): Promise<CallResult<OutputOf<Name>>>;
   /** A request as it is, for what is no well-formed call. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
   /** An address that nobody has called from yet. */
@@ -233,8 +233,8 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
         },
         ...(!isRead && input !== undefined && { payload: JSON.stringify(input) }),
       };
-      const response = await (kind === 'subscription' ? firstOfStream(app, request) : app.inject(request));
-      return new Answer(response);
+      const response = await (kind === 'subscription' ? readFirstEvent(app, request) : app.inject(request));
+      return new CallResult(response);
     },
 
     newAddress() {

@@ -5,18 +5,18 @@ import pg from 'pg';
 import type { TestDatabase } from './database.ts';
 import { until } from './until.ts';
 
-export interface HeldRow {
+export interface LockedRow {
   /** Resolves when so many wait for the row. */
-  untilWaitedFor(waiters?: number): Promise<void>;
+  waitForWaiters(waiters?: number): Promise<void>;
   release(): Promise<void>;
 }
 
 /** Locks the row of a shipment, a user, or a user's balance, from its own connection. */
-export async function holdRow(
+export async function lockRow(
   database: TestDatabase,
   id: string,
   table: 'shipments' | 'users' | 'balances' = 'shipments',
-): Promise<HeldRow> {
+): Promise<LockedRow> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query('begin');
@@ -24,7 +24,7 @@ export async function holdRow(
   await client.query(`select 1 from ${table} where ${key} = $1 for update`, [id]);
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   return {
-    async untilWaitedFor(waiters = 1) {
+    async waitForWaiters(waiters = 1) {
       await until('something waits for the row', async () => (await database.query(waiting)).length >= waiters);
     },
     async release() {
@@ -34,14 +34,14 @@ export async function holdRow(
   };
 }
 
-export interface Connection {
+export interface RawConnection {
   send(text: string): Promise<void>;
   /** The next answer, whole, with its head. */
   answer(): Promise<string>;
 }
 
 /** A connection that sends exactly what a test writes. It closes with the server. */
-export async function openConnection(url: string): Promise<Connection> {
+export async function openRawConnection(url: string): Promise<RawConnection> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
 /** Called in a test: when the test is over. Called beside tests: when all of the file are. */
-function atTheEnd(work: () => Promise<unknown>): void {
+function onScopeEnd(work: () => Promise<unknown>): void {
   const end = async () => void (await work());
   try {
     onTestFinished(end);
@@ -15,13 +15,13 @@ function atTheEnd(work: () => Promise<unknown>): void {
 /** A server for this test, or for this file, taken down at its end together with its database. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const server = await createTestServer(inject('cluster'), options);
-  atTheEnd(() => server.close());
+  onScopeEnd(() => server.close());
   return server;
 }
 
 /** A database that may outlive a server; dropped at the end of this test, or of this file. */
 export async function testDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const database = await createTestDatabase(inject('cluster'), options);
-  atTheEnd(() => database.drop());
+  onScopeEnd(() => database.drop());
   return database;
 }

@@ -20,7 +20,7 @@ export interface Action {
 }
 
 /** What one client works with. Nobody else touches its parcel, so it knows the status the parcel has. */
-export interface Desk {
+export interface Workplace {
   manager: Person;
   customer: Person;
   /** An account that every client draws from, so that they wait for each other. */
@@ -34,13 +34,13 @@ interface ActionRule {
   /** How often it is chosen, relative to the others. */
   weight: number;
   /** What is sent; null where the desk has nothing to do it with. */
-  make(desk: Desk, key: string): { procedure: ProcedureName; input: unknown; by: Person } | null;
+  make(desk: Workplace, key: string): { procedure: ProcedureName; input: unknown; by: Person } | null;
   /** Counts the effects of each key in `$1`, a list of texts, as rows of `key` and `count`. */
   effects: string;
 }
 
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
-const account = (desk: Desk) => (Math.random() < 0.3 ? desk.sharedCustomer : desk.customer);
+const account = (desk: Workplace) => (Math.random() < 0.3 ? desk.sharedCustomer : desk.customer);
 /** Movements of money carry their key as their summary, which the ledger keeps as the reason. */
 const ledgerEntries = 'select reason as key, count(*)::int from ledger_entries where reason = any($1) group by 1';
 
@@ -134,7 +134,7 @@ export const ACTION_KINDS = Object.keys(actionRules) as ActionKind[];
 const DECK = ACTION_KINDS.flatMap((kind) => Array<ActionKind>(actionRules[kind].weight).fill(kind));
 
 /** The next change that a client makes. */
-export function nextAction(desk: Desk): Action {
+export function nextAction(desk: Workplace): Action {
   for (;;) {
     const kind = pick(DECK);
     const key = randomUUID();

@@ -1,10 +1,10 @@
 /** Clients that make changes and look shipments up, without a break, and try each change until it has a definite answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '../../src/domain/paths.ts';
-import { type Action, type Desk, nextAction } from './actions.ts';
+import { type Action, nextAction, type Workplace } from './actions.ts';
 
 /** What the clients met that should never happen, and how much they did. */
-export interface Meetings {
+export interface Outcomes {
   /** Attempts by status; 0 where no answer came. */
   statuses: Record<number, number>;
   /** Responses that are server errors, or unexpected here. */
@@ -14,7 +14,7 @@ export interface Meetings {
 export interface Clients {
   /** Every change, in the order in which each client made them. */
   actions: Action[];
-  meetings: Meetings;
+  meetings: Outcomes;
   /** Lets nothing more be sent, and resolves when nothing is on its way. */
   pause(): Promise<void>;
   resume(): void;
@@ -26,18 +26,18 @@ export interface Clients {
 
 interface ClientsOptions {
   /** One client each. */
-  desks: Desk[];
+  desks: Workplace[];
   /** The address of a server to call now. */
   pickServer: () => string;
 }
 
-const DEFINITE: Record<number, Action['status']> = { 200: 'done', 400: 'refused', 409: 'refused' };
+const DEFINITE_STATUSES: Record<number, Action['status']> = { 200: 'done', 400: 'refused', 409: 'refused' };
 /** No response, or a response that says 'not now'. */
-const PASSING = new Set([0, 408, 429, 503]);
+const TRANSIENT_STATUSES = new Set([0, 408, 429, 503]);
 
 export function startClients({ desks, pickServer }: ClientsOptions): Clients {
   const actions: Action[] = [];
-  const meetings: Meetings = { statuses: {}, wrong: [] };
+  const meetings: Outcomes = { statuses: {}, wrong: [] };
   let finishing = false;
   let inFlight = 0;
   let gate: { opened: Promise<void>; open: () => void } | null = null;
@@ -70,8 +70,8 @@ export function startClients({ desks, pickServer }: ClientsOptions): Clients {
       },
       body: JSON.stringify(action.input),
     });
-    const definite = DEFINITE[status];
-    note(status, action.procedure, body, definite !== undefined || PASSING.has(status));
+    const definite = DEFINITE_STATUSES[status];
+    note(status, action.procedure, body, definite !== undefined || TRANSIENT_STATUSES.has(status));
     if (!definite) return { status: 'unknown', data: undefined };
     return { status: definite, data: (JSON.parse(body) as { result?: { data: unknown } }).result?.data };
   }
@@ -84,13 +84,13 @@ export function startClients({ desks, pickServer }: ClientsOptions): Clients {
     }
   }
 
-  async function lookUp({ parcel }: Desk): Promise<void> {
+  async function lookUp({ parcel }: Workplace): Promise<void> {
     const input = encodeURIComponent(JSON.stringify({ trackingId: parcel.trackingId }));
     const { status, body } = await send(`${paths.trpc}/shipment.getShipmentByTrackingId?input=${input}`, {});
-    note(status, 'a look-up', body, status === 200 || PASSING.has(status));
+    note(status, 'a look-up', body, status === 200 || TRANSIENT_STATUSES.has(status));
   }
 
-  async function work(desk: Desk): Promise<void> {
+  async function work(desk: Workplace): Promise<void> {
     while (!finishing) {
       const action = nextAction(desk);
       actions.push(action);

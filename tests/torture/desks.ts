@@ -1,10 +1,10 @@
 /** People and a parcel for each client, made with nothing but the schema and the API, so that older servers can be asked too. */
 import { v7 as uuidv7 } from 'uuid';
 import { createToken } from '../../server/auth/secrets.ts';
-import { answerTo, mutation } from '../bench/call.ts';
+import { callOnce, mutation } from '../bench/call.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type Parcel, type Person, parcelInput } from '../support/test-server.ts';
-import type { Desk } from './actions.ts';
+import type { Workplace } from './actions.ts';
 
 async function signedIn(database: TestDatabase, manager: boolean): Promise<Person> {
   const id = uuidv7();
@@ -21,15 +21,15 @@ async function signedIn(database: TestDatabase, manager: boolean): Promise<Perso
 }
 
 /** A desk for each client. `url`: a server that serves. */
-export async function openDesks(database: TestDatabase, url: string, clients: number): Promise<Desk[]> {
+export async function createWorkplaces(database: TestDatabase, url: string, clients: number): Promise<Workplace[]> {
   const sharedCustomer = await signedIn(database, false);
-  const desks: Desk[] = [];
+  const desks: Workplace[] = [];
   for (let count = 0; count < clients; count += 1) {
     const [manager, customer] = [await signedIn(database, true), await signedIn(database, false)];
     const create = mutation('shipmentAdmin.createShipment', parcelInput(), {
       authorization: `Bearer ${manager.token}`,
     });
-    const parcel = await answerTo<Pick<Parcel, 'id' | 'trackingId'>>(url, create);
+    const parcel = await callOnce<Pick<Parcel, 'id' | 'trackingId'>>(url, create);
     desks.push({ manager, customer, sharedCustomer, parcel: { ...parcel, status: 'in-progress' }, pending: [] });
   }
   return desks;

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { childrenOf, findPostmaster } from '../support/postgres-processes.ts';
+import { findPostmaster, listChildren } from '../support/postgres-processes.ts';
 import { until } from '../support/until.ts';
 
 interface Kill {
@@ -31,7 +31,7 @@ export function killDatabaseProcess(clusterFolder: string): string {
     const kill = DECK[Math.floor(Math.random() * DECK.length)];
     if (!postmaster || !kill) continue;
     const { victim } = kill;
-    const victims = victim ? childrenOf(postmaster).filter(({ title }) => victim.test(title)) : [{ pid: postmaster }];
+    const victims = victim ? listChildren(postmaster).filter(({ title }) => victim.test(title)) : [{ pid: postmaster }];
     const chosen = victims[Math.floor(Math.random() * victims.length)];
     if (!chosen) continue;
     try {
@@ -44,7 +44,7 @@ export function killDatabaseProcess(clusterFolder: string): string {
 }
 
 /** Resolves when PostgreSQL serves again. */
-export function untilDatabaseServes(url: string): Promise<unknown> {
+export function waitUntilDatabaseServes(url: string): Promise<unknown> {
   return until(
     'PostgreSQL serves',
     async () => {

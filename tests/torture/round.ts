@@ -11,8 +11,8 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { type Clients, startClients } from './clients.ts';
-import { openDesks } from './desks.ts';
-import { killDatabaseProcess, untilDatabaseServes } from './kills.ts';
+import { createWorkplaces } from './desks.ts';
+import { killDatabaseProcess, waitUntilDatabaseServes } from './kills.ts';
 import { Server } from './server.ts';
 import { verify } from './verify.ts';
 
@@ -73,7 +73,7 @@ export async function runRound({
   );
   try {
     await Promise.all(servers.map((server) => server.start()));
-    const desks = await openDesks(database, servers[0]?.process?.url ?? '', clients);
+    const desks = await createWorkplaces(database, servers[0]?.process?.url ?? '', clients);
     const running = startClients({
       desks,
       pickServer() {
@@ -156,7 +156,7 @@ async function killByTurns({ servers, running, cluster, database, onKill, ...lef
     } else {
       left.databaseKills -= 1;
       onKill?.(killDatabaseProcess(cluster.folder));
-      await untilDatabaseServes(database.url);
+      await waitUntilDatabaseServes(database.url);
       await running.pause();
       kept.push(...(await connectionsInUse(servers)));
       running.resume();

@@ -1,5 +1,5 @@
 import { SERVER } from '../../server/build.ts';
-import { type ServerProcess, startServerProcess, untilReady } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 
 /** A server that is started again whenever it was killed. */
 export class Server {
@@ -27,7 +27,7 @@ export class Server {
         if (this.isReady) this.#exits.push(`ended with ${code}: ${started.err().slice(-500)}`);
         this.isReady = false;
       });
-      this.isReady = await untilReady(started).then(
+      this.isReady = await waitUntilReady(started).then(
         () => true,
         () => false,
       );

@@ -12,7 +12,7 @@ import { buildIfNeeded } from '../../server/build.ts';
 import { createTestDatabase, startTestCluster } from '../support/database.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
 import { startClients } from './clients.ts';
-import { openDesks } from './desks.ts';
+import { createWorkplaces } from './desks.ts';
 import { Server } from './server.ts';
 import { verify } from './verify.ts';
 
@@ -44,7 +44,7 @@ const servers = [...before, ...after];
 try {
   for (const server of before) await server.start();
   const running = startClients({
-    desks: await openDesks(database, before[0]?.process?.url ?? '', 12),
+    desks: await createWorkplaces(database, before[0]?.process?.url ?? '', 12),
     pickServer() {
       const ready = servers.filter(({ isReady }) => isReady);
       return ready[Math.floor(Math.random() * ready.length)]?.process?.url ?? 'http://127.0.0.1:9';

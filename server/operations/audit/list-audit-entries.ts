@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditQuestion } from '../../../src/domain/audit.ts';
+import type { AuditEntry, AuditQuery } from '../../../src/domain/audit.ts';
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
@@ -13,7 +13,7 @@ import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../.
  */
 export async function listAuditHistory(
   executor: Executor,
-  { page, ...audited }: AuditQuestion,
+  { page, ...audited }: AuditQuery,
 ): Promise<Paged<AuditEntry>> {
   const [entries, total] = await Promise.all([
     listAuditEntries(executor, audited, pageWindow(page.page)),

@@ -4,8 +4,8 @@ import {
   COLUMNS,
   checkCells,
   columnOf,
-  problemsOfHeads,
-  restored,
+  headerProblems,
+  unescapeFormula,
 } from '../../../src/domain/shipment-file.ts';
 import { type ImportProblem, MAXIMUM_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
@@ -78,8 +78,8 @@ async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): 
 
 /** The column headers, without the empty ones that a spreadsheet leaves at the end. */
 function readHeaders(cells: readonly string[]): string[] {
-  const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map(restored);
-  const problems = problemsOfHeads(headers);
+  const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map(unescapeFormula);
+  const problems = headerProblems(headers);
   if (problems.length > 0) throw fileError(...problems);
   return headers;
 }
@@ -88,7 +88,7 @@ async function checkRow(services: Dependencies, headers: readonly string[], row:
   const cells: Cells = {};
   for (const [at, header] of headers.entries()) {
     const key = columnOf(header);
-    if (key && key !== 'passed-over') cells[key] = restored(row[at] ?? '');
+    if (key && key !== 'passed-over') cells[key] = unescapeFormula(row[at] ?? '');
   }
   const verdict = checkCells(cells);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { texts } from '../../../src/domain/errors.ts';
-import { MOST_PUSHED, type MovePush, type PushSubscription } from '../../../src/domain/push.ts';
+import { MAX_PUSH_SUBSCRIPTIONS, type MovePush, type PushSubscription } from '../../../src/domain/push.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
@@ -39,10 +39,10 @@ export async function followByPush(
   await inUnitOfWork({ services, actor: null, procedure: 'push.follow', requestId }, async ({ tx }) => {
     const deviceId = await savePushDevice(tx, subscription, sessionId);
     const total = await insertPushFollow(tx, deviceId, shipment.id);
-    if (total > MOST_PUSHED) {
+    if (total > MAX_PUSH_SUBSCRIPTIONS) {
       throw new UserError(
         'PRECONDITION_FAILED',
-        `This device already gets notifications for ${MOST_PUSHED} shipments.`,
+        `This device already gets notifications for ${MAX_PUSH_SUBSCRIPTIONS} shipments.`,
       );
     }
   });

@@ -1,11 +1,11 @@
-import type { NotificationPreferences, Pushed } from '../../../src/domain/push.ts';
+import type { NotificationPreferences, PushSubscriptions } from '../../../src/domain/push.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { findPreferences, savePreferences } from '../../stores/push/notification-preferences.ts';
 import { findPushSubscriptions } from '../../stores/push/push-devices.ts';
 
 /** A device's subscriptions (push.getDevice). Only its own browser knows the endpoint. */
-export function getPushSubscriptions(executor: Executor, endpoint: string): Promise<Pushed> {
+export function getPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   return findPushSubscriptions(executor, endpoint);
 }
 

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
-import { MOST_PUSHED, type Pushed, type PushSubscription } from '../../../src/domain/push.ts';
+import { MAX_PUSH_SUBSCRIPTIONS, type PushSubscription, type PushSubscriptions } from '../../../src/domain/push.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { notificationPreferences, pushDevices, pushFollows, sessions, shipments } from '../../database/schema.ts';
@@ -60,7 +60,7 @@ export async function movePushDevice(
     select ${known.id}, shipment_id from push_follows f where device_id = ${old.id}
       and not exists (select 1 from push_follows where device_id = ${known.id} and shipment_id = f.shipment_id)
     order by created_at desc
-    limit greatest(0, ${MOST_PUSHED} - (select count(*) from push_follows where device_id = ${known.id}))`);
+    limit greatest(0, ${MAX_PUSH_SUBSCRIPTIONS} - (select count(*) from push_follows where device_id = ${known.id}))`);
   // A device without a session has no own shipments.
   const own = old.allOwn ? { allOwn: true, sessionId: old.sessionId } : {};
   await tx
@@ -103,7 +103,7 @@ export async function deletePushFollow(tx: Transaction, endpoint: string, tracki
 }
 
 /** A device's subscriptions, empty if it is unknown. */
-export async function findPushSubscriptions(executor: Executor, endpoint: string): Promise<Pushed> {
+export async function findPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   const rows = await executor
     .select({ own: pushDevices.allOwn, trackingId: shipments.trackingId })
     .from(pushDevices)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { reasonOfFallback } from './failure-reason.ts';
-import { fetchAnswer } from './fetch-answer.ts';
+import { fetchResponse } from './fetch-answer.ts';
 import { failureReasonOf } from './server-error.ts';
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
@@ -24,7 +24,7 @@ describe.each([
   async function reasonAfter(answer: () => Promise<Response>) {
     vi.stubGlobal('fetch', answer);
     const client = createTRPCClient<AppRouter>({
-      links: [link({ url: 'http://waybill.test/api/trpc', fetch: fetchAnswer })],
+      links: [link({ url: 'http://waybill.test/api/trpc', fetch: fetchResponse })],
     });
     return client.auth.profile.query().then(
       () => 'answered',

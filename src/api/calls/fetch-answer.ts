@@ -6,7 +6,7 @@ import { foreignResponse } from './failure-reason.ts';
  * Sends a request past the HTTP cache, which may hold a portal's page. Throws a CallError where no JSON comes back; the
  * API leads nowhere else, so a redirect is the network's own.
  */
-export async function fetchAnswer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (typeof fetch !== 'function') throw new CallError('fault', { message: texts.noFetch });
   const response = await fetch(input, { ...init, cache: 'no-store', redirect: 'manual' });
   if (!response.headers.get('content-type')?.includes('json')) throw foreignResponse(response.status);

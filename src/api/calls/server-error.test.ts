@@ -3,18 +3,18 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { CallError } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
-import { fetchAnswer } from './fetch-answer.ts';
+import { fetchResponse } from './fetch-answer.ts';
 import { isDefinite, isFailedCall, problemOf, serverErrorOf } from './server-error.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** What a call of ours throws when this is what comes back. */
 async function thrownBy(
-  answer: typeof fetchAnswer | (() => Promise<Response>),
+  answer: typeof fetchResponse | (() => Promise<Response>),
   type: 'query' | 'mutation' = 'query',
 ): Promise<CallError> {
   const client = createTRPCClient<AppRouter>({
-    links: [httpLink({ url: 'http://waybill.test/api/trpc', fetch: answer as typeof fetchAnswer })],
+    links: [httpLink({ url: 'http://waybill.test/api/trpc', fetch: answer as typeof fetchResponse })],
   });
   return client.auth.profile.query().then(
     () => expect.unreachable('the call went well'),
@@ -48,14 +48,14 @@ test.each([
     'fetch',
     async () => new Response('<!doctype html><p>Welcome', { status, headers: { 'content-type': 'text/html' } }),
   );
-  const error = await thrownBy(fetchAnswer);
+  const error = await thrownBy(fetchResponse);
   expect(serverErrorOf(error).message).toBe(words);
   expect(isDefinite(error)).toBe(false);
 });
 
 test('a failed fetch is explained', async () => {
   vi.stubGlobal('fetch', undefined);
-  expect(serverErrorOf(await thrownBy(fetchAnswer)).message).toBe('No fetch implementation found');
+  expect(serverErrorOf(await thrownBy(fetchResponse)).message).toBe('No fetch implementation found');
 });
 
 test('a question without an answer says so, and without network that it has to be asked with one', async () => {

@@ -8,8 +8,8 @@ import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { unanswered } from './failure-reason.ts';
-import { fetchAnswer } from './fetch-answer.ts';
-import { tellServerAnswer } from './server-answers.ts';
+import { fetchResponse } from './fetch-answer.ts';
+import { notifyServerResponse } from './server-answers.ts';
 import { deviceMoment, noteServerTime } from './server-clock.ts';
 
 const MAXIMUM_BATCH = 10;
@@ -31,7 +31,7 @@ const responseLink: TRPCLink<AppRouter> =
           const response = result.context?.response;
           if (response instanceof Response) {
             noteServerTime(response);
-            if (!response.headers.has(FETCHED_AT_HEADER)) tellServerAnswer();
+            if (!response.headers.has(FETCHED_AT_HEADER)) notifyServerResponse();
             onResponse?.(response);
           }
           observer.next(result);
@@ -66,8 +66,8 @@ const client = createTRPCUntypedClient<AppRouter>({
     splitLink({
       condition: (op) =>
         op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,
-      true: httpLink({ url, fetch: fetchAnswer, headers: ({ op }) => headersOf(op.context) }),
-      false: httpBatchLink({ url, fetch: fetchAnswer, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
+      true: httpLink({ url, fetch: fetchResponse, headers: ({ op }) => headersOf(op.context) }),
+      false: httpBatchLink({ url, fetch: fetchResponse, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
     }),
   ],
 });

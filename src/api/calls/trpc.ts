@@ -1,11 +1,11 @@
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../../server/routers/router.ts';
-import { inBackground } from '../../browser/in-background.ts';
+import { loadOptional } from '../../browser/in-background.ts';
 import { unanswered } from './failure-reason.ts';
 
 /** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
-  const loaded = await inBackground(() => import('./trpc-client.ts'));
+  const loaded = await loadOptional(() => import('./trpc-client.ts'));
   // Asked again, it is loaded again.
   if (!loaded) throw unanswered();
   return loaded.call(path.at(-1) === 'mutate' ? 'mutation' : 'query', path.slice(0, -1).join('.'), input, options);

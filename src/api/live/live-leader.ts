@@ -1,4 +1,4 @@
-import { deferred } from '../../browser/deferred.ts';
+import { withResolvers } from '../../browser/deferred.ts';
 import { readAccessToken } from '../calls/access-token.ts';
 import type { ServerError } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';
@@ -29,10 +29,13 @@ interface Stream {
  * Waits to be the tab that holds the browser's stream, and then holds it: for what all tabs want, opened anew whenever that
  * changes. `say` tells all tabs what to ask again; `onSignedOut` is called where the session has ended.
  */
-export function lead(say: (message: TabMessage) => void, onSignedOut: () => void): { update(): void; resign(): void } {
+export function lead(
+  broadcast: (message: TabMessage) => void,
+  onSignedOut: () => void,
+): { update(): void; resign(): void } {
   const resigning = new AbortController();
   const { signal } = resigning;
-  const end = deferred<void>();
+  const end = withResolvers<void>();
   let isLeading = false;
   let stream: Stream | null = null;
   let failures = 0;
@@ -72,11 +75,11 @@ export function lead(say: (message: TabMessage) => void, onSignedOut: () => void
         failures = 0;
         // What has changed since these were asked for, nobody has told.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
-        if (topics.length > 0) say({ type: 'news', topics });
+        if (topics.length > 0) broadcast({ type: 'news', topics });
       },
       onNews(news) {
         const topics = topicsOf(news);
-        if (topics.length > 0) say({ type: 'news', topics });
+        if (topics.length > 0) broadcast({ type: 'news', topics });
       },
       onEnd(problem) {
         mine.isOpen = false;

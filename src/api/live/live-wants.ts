@@ -1,4 +1,4 @@
-import { deferred } from '../../browser/deferred.ts';
+import { withResolvers } from '../../browser/deferred.ts';
 import type { Topic } from '../define-query.ts';
 
 /**
@@ -41,7 +41,7 @@ export function createWants(): { set(wants: readonly Want[]): Promise<boolean> }
 
 /** Takes a lock that others share, until it is let go of. Resolves when it is held. */
 function hold(held: Map<string, () => void>, name: string): Promise<void> {
-  const release = deferred<void>();
+  const release = withResolvers<void>();
   held.set(name, release.resolve);
   return new Promise((resolve) => {
     void navigator.locks.request(name, { mode: 'shared' }, () => {

@@ -7,15 +7,15 @@ import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
-import { keepPictures } from '../../features/shipments/keep-pictures.ts';
+import { cacheImages } from '../../features/shipments/keep-pictures.ts';
 import { billsOfShipmentQuery, ownShipmentsQuery } from '../../features/shipments/queries.ts';
 import { trackedShipmentQuery } from '../../features/tracking/tracked-shipment-query.ts';
-import { idle } from '../../offline/idle.ts';
+import { waitForIdle } from '../../offline/idle.ts';
 import { isAffordable } from '../../offline/online-status.ts';
 import { readStored } from '../../offline/stored-queries.ts';
-import { KEPT_IMAGES } from '../../pwa/messages.ts';
+import { MAX_CACHED_IMAGES } from '../../pwa/messages.ts';
 
-const FRESH_FOR = 60 * 60 * 1000;
+const FRESH_MS = 60 * 60 * 1000;
 
 interface Shipment {
   status: ShipmentStatus;
@@ -23,20 +23,20 @@ interface Shipment {
 }
 
 /** Caches until everything is stored, `signal` aborts, or the connection becomes too costly. */
-export async function keepShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
+export async function cacheShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
   const stored = new Map((await readStored()).map((query) => [query.queryHash, query.state]));
 
   /** Waits for an idle moment with no mutation in flight; false if there won't be one. */
-  async function mayGoOn(): Promise<boolean> {
-    do await idle();
+  async function canContinue(): Promise<boolean> {
+    do await waitForIdle();
     while (client.isMutating() > 0 && !signal.aborted);
     return !signal.aborted && isAffordable();
   }
 
-  async function ask<Data, Key extends QueryKey>(
+  async function fetchWhenIdle<Data, Key extends QueryKey>(
     query: FetchQueryOptions<Data, Error, Data, Key>,
   ): Promise<Data | undefined> {
-    if (!(await mayGoOn())) return undefined;
+    if (!(await canContinue())) return undefined;
     return client.fetchQuery(query).catch(() => undefined);
   }
 
@@ -45,28 +45,28 @@ export async function keepShipments(client: QueryClient, isManager: boolean, sig
   /**
    * Fetches a shipment unless it is cached with the status its list shows; true if it was cached.
    */
-  async function keep<Data extends Shipment, Key extends QueryKey>(
+  async function cacheShipment<Data extends Shipment, Key extends QueryKey>(
     query: FetchQueryOptions<Data, Error, Data, Key>,
     status: ShipmentStatus,
   ): Promise<boolean> {
     const { data, dataUpdatedAt = 0 } = stored.get(hashKey(query.queryKey)) ?? {};
     const known = data as Shipment | undefined;
-    const isKept = known?.status === status && Date.now() - dataUpdatedAt < FRESH_FOR;
+    const isCached = known?.status === status && Date.now() - dataUpdatedAt < FRESH_MS;
     // An earlier run may have ended before its images were cached.
-    for (const link of (isKept ? known : await ask(query))?.images ?? []) images.add(link);
-    return isKept;
+    for (const link of (isCached ? known : await fetchWhenIdle(query))?.images ?? []) images.add(link);
+    return isCached;
   }
 
   for (const rel of ['receiver', 'sender'] as const) {
-    const list = await ask(ownShipmentsQuery(rel, FIRST_PAGE));
+    const list = await fetchWhenIdle(ownShipmentsQuery(rel, FIRST_PAGE));
     for (const { trackingId, status } of list?.data ?? []) {
-      const isKept = await keep(trackedShipmentQuery(trackingId), status);
-      if (!isKept) await ask(billsOfShipmentQuery(trackingId));
+      const isKept = await cacheShipment(trackedShipmentQuery(trackingId), status);
+      if (!isKept) await fetchWhenIdle(billsOfShipmentQuery(trackingId));
     }
   }
   if (isManager) {
-    const all = await ask(managedShipmentsQuery(FIRST_PAGE));
-    for (const { id, status } of all?.data ?? []) await keep(managedShipmentQuery(id), status);
+    const all = await fetchWhenIdle(managedShipmentsQuery(FIRST_PAGE));
+    for (const { id, status } of all?.data ?? []) await cacheShipment(managedShipmentQuery(id), status);
   }
-  await keepPictures([...images].slice(0, KEPT_IMAGES));
+  await cacheImages([...images].slice(0, MAX_CACHED_IMAGES));
 }

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { topicsWanted } from '../../api/live/live-topics.ts';
-import { inBackground } from '../../browser/in-background.ts';
+import { loadOptional } from '../../browser/in-background.ts';
 
 /** Starts live updates once a page shows something that can change. */
-export function LiveKeeper() {
+export function LiveUpdates() {
   const client = useQueryClient();
 
   useEffect(() => {
-    let end: (() => void) | null = null;
-    let isOver = false;
+    let stopFollowing: (() => void) | null = null;
+    let isUnmounted = false;
     const startWhenWanted = async () => {
       if (document.readyState !== 'complete' || topicsWanted(client).size === 0) return;
       stopWaiting();
-      const live = await inBackground(() => import('../../api/live/live.ts'));
-      if (live && !isOver) end = live.followChanges(client);
+      const live = await loadOptional(() => import('../../api/live/live.ts'));
+      if (live && !isUnmounted) stopFollowing = live.followChanges(client);
     };
     const unsubscribe = client.getQueryCache().subscribe(() => void startWhenWanted());
     addEventListener('load', startWhenWanted);
@@ -24,9 +24,9 @@ export function LiveKeeper() {
     };
     void startWhenWanted();
     return () => {
-      isOver = true;
+      isUnmounted = true;
       stopWaiting();
-      end?.();
+      stopFollowing?.();
     };
   }, [client]);
 

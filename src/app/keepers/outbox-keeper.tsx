@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { inBackground } from '../../browser/in-background.ts';
+import { loadOptional } from '../../browser/in-background.ts';
 import { useProfile } from '../../features/session/queries.ts';
 
 /** Opens the outbox of whoever is signed in, once the page has loaded: what waits is sent. Draws nothing. */
@@ -12,7 +12,7 @@ export function OutboxKeeper() {
     if (!userId) return;
     let close: (() => void) | null = null;
     let isOver = false;
-    void inBackground(() => import('../../outbox/outbox.ts')).then((outbox) => {
+    void loadOptional(() => import('../../outbox/outbox.ts')).then((outbox) => {
       if (outbox && !isOver) close = outbox.openOutbox(client, userId);
     });
     return () => {

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { localStore } from '../../browser/web-storage.ts';
 
-const KEY = 'balance-hidden';
+const STORAGE_KEY = 'balance-hidden';
 
-const read = () => localStore.getItem(KEY) === null;
+const readIsShown = () => localStore.getItem(STORAGE_KEY) === null;
 
 /**
  * Whether the balance is shown; stored on this device, shown by default (specification section 4).
  */
-export function useBalanceShown(): [boolean, () => void] {
-  const [isShown, setShown] = useState(read);
+export function useBalanceVisibility(): [boolean, () => void] {
+  const [isShown, setShown] = useState(readIsShown);
   const toggle = () => {
-    if (isShown) localStore.setItem(KEY, '1');
-    else localStore.removeItem(KEY);
+    if (isShown) localStore.setItem(STORAGE_KEY, '1');
+    else localStore.removeItem(STORAGE_KEY);
     setShown(!isShown);
   };
   return [isShown, toggle];

@@ -3,9 +3,9 @@ import { formatMoney } from '../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 import { BalanceFigure } from './balance-figure.tsx';
-import { useBalanceShown } from './balance-shown.ts';
+import { useBalanceVisibility } from './balance-shown.ts';
 
-const STARS = '*****';
+const MASKED = '*****';
 
 /** As tall as a `BalanceView`. */
 export function BalanceSkeleton() {
@@ -21,8 +21,8 @@ export function BalanceSkeleton() {
 
 /** The balance, or asterisks while hidden. Shows the available amount below if it is lower. */
 export function BalanceView({ balance }: { balance: Balance }) {
-  const [isShown, toggle] = useBalanceShown();
-  const amount = (dollars: number) => (isShown ? formatMoney(dollars) : STARS);
+  const [isShown, toggle] = useBalanceVisibility();
+  const amount = (dollars: number) => (isShown ? formatMoney(dollars) : MASKED);
   return (
     <div className="p-4 md:p-6 grid gap-2">
       <div className="flex items-center justify-between gap-4 -my-2">

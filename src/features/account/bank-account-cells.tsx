@@ -1,25 +1,25 @@
 import type { ComponentProps } from 'react';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 
-interface BankAccountCellsProps extends Pick<ComponentProps<typeof Cells>, 'columns' | 'boxed'> {
+interface BankAccountDetailsProps extends Pick<ComponentProps<typeof DescriptionList>, 'columns' | 'boxed'> {
   account: BankAccount;
 }
 
 /** The bank account to pay into. */
-export function BankAccountCells({ account, ...cells }: BankAccountCellsProps) {
+export function BankAccountDetails({ account, ...listProps }: BankAccountDetailsProps) {
   return (
-    <Cells columns={4} {...cells}>
-      <Cell caption="Account name">{account.accountName}</Cell>
-      <Cell caption="Account number" typed>
+    <DescriptionList columns={4} {...listProps}>
+      <DescriptionItem caption="Account name">{account.accountName}</DescriptionItem>
+      <DescriptionItem caption="Account number" mono>
         {account.accountNumber}
-      </Cell>
-      <Cell caption="Bank name">{account.bankName}</Cell>
-      <Cell caption="Routing number" typed>
+      </DescriptionItem>
+      <DescriptionItem caption="Bank name">{account.bankName}</DescriptionItem>
+      <DescriptionItem caption="Routing number" mono>
         {account.routingNumber || 'N/A'}
-      </Cell>
-    </Cells>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }
 
@@ -27,13 +27,13 @@ export function BankAccountCells({ account, ...cells }: BankAccountCellsProps) {
 export function BankAccountSkeleton() {
   return (
     <SkeletonRegion label="Loading the bank account">
-      <Cells columns={4}>
+      <DescriptionList columns={4}>
         {['Account name', 'Account number', 'Bank name', 'Routing number'].map((caption) => (
-          <Cell key={caption} caption={caption}>
+          <DescriptionItem key={caption} caption={caption}>
             <Skeleton className="w-28 h-4 my-1" />
-          </Cell>
+          </DescriptionItem>
         ))}
-      </Cells>
+      </DescriptionList>
     </SkeletonRegion>
   );
 }

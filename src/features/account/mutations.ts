@@ -10,6 +10,6 @@ export function useWithdraw() {
     mutationFn: onceForInput('transaction.withdraw', (input: Withdraw, context) =>
       trpc.transaction.withdraw.mutate(input, { context }),
     ),
-    onSuccess: () => toast.good('Withdrawal requested', `We’ll process it within ${WITHDRAWAL_HOURS} hours.`),
+    onSuccess: () => toast.success('Withdrawal requested', `We’ll process it within ${WITHDRAWAL_HOURS} hours.`),
   });
 }

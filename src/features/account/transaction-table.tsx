@@ -7,10 +7,10 @@ import type { Transaction, TransactionStatus } from '../../domain/transaction.ts
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Sticker } from '../../ui/sticker.tsx';
+import { Badge } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-const STATUS_LOOK: Record<TransactionStatus, { tone: Tone; icon: IconName; solid?: boolean }> = {
+const STATUS_STYLE: Record<TransactionStatus, { tone: Tone; icon: IconName; solid?: boolean }> = {
   pending: { tone: 'plain', icon: 'clock' },
   successful: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'x', solid: true },
@@ -25,7 +25,7 @@ function Amount({ amount, type, status }: Transaction) {
   return type === 'deposit' ? <span className="text-good-text">+{money}</span> : <>-{money}</>;
 }
 
-const summaryOf = ({ summary, type }: Transaction) => (
+const renderSummary = ({ summary, type }: Transaction) => (
   <>
     {summary} <span className="second-line">{statusLabel(type)}</span>
   </>
@@ -34,12 +34,12 @@ const summaryOf = ({ summary, type }: Transaction) => (
 const COLUMNS: Column<Transaction>[] = [
   { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
   { key: 'amount', head: 'Amount', place: 'sum', cell: (row) => <Amount {...row} /> },
-  { key: 'summary', head: 'Summary', place: 'main', second: 'Type', cell: summaryOf },
+  { key: 'summary', head: 'Summary', place: 'main', second: 'Type', cell: renderSummary },
   {
     key: 'status',
     head: 'Status',
     place: 'foot',
-    cell: ({ status }) => <Sticker {...STATUS_LOOK[status]}>{statusLabel(status)}</Sticker>,
+    cell: ({ status }) => <Badge {...STATUS_STYLE[status]}>{statusLabel(status)}</Badge>,
   },
 ];
 

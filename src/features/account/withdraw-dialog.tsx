@@ -5,13 +5,13 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { WITHDRAWAL_HOURS, WithdrawSchema } from '../../domain/withdrawal.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useBalanceShown } from './balance-shown.ts';
+import { useBalanceVisibility } from './balance-shown.ts';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {
@@ -25,7 +25,7 @@ interface WithdrawDialogProps {
 /** Asks for an amount and where to pay it; every field is required. */
 export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProps) {
   const withdraw = useWithdraw();
-  const [isShown] = useBalanceShown();
+  const [isShown] = useBalanceVisibility();
   const available = isShown && balance && `You have ${formatMoney(balance.available)} available.`;
   const form = useForm({
     resolver: valibotResolver(WithdrawSchema),
@@ -42,7 +42,7 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
     <Dialog open onClose={onClose} title="Withdraw" pending={withdraw.isPending}>
       <Form
         form={form}
-        keepAs="withdraw"
+        persistAs="withdraw"
         errorTitle="The withdrawal was not sent"
         onSubmit={async (values) => {
           try {
@@ -56,19 +56,19 @@ export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProp
         <DialogBody className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] [&>.wide]:col-span-full">
           <p className="wide">Your withdrawal will be processed within {WITHDRAWAL_HOURS} hours.</p>
           <MoneyField name="amount" label="Amount ($)" hint={available} wide />
-          <TextField name="accountNumber" label="Account number" typed wide required autoComplete="off" />
+          <TextField name="accountNumber" label="Account number" mono wide required autoComplete="off" />
           <TextField name="bankName" label="Bank name" required autoComplete="off" />
-          <TextField name="routingNumber" label="Routing number" typed required autoComplete="off" />
-          <TextField name="iban" label="IBAN" typed wide required autoComplete="off" />
-          <TextField name="bankCode" label="Bank code" typed required autoComplete="off" />
+          <TextField name="routingNumber" label="Routing number" mono required autoComplete="off" />
+          <TextField name="iban" label="IBAN" mono wide required autoComplete="off" />
+          <TextField name="bankCode" label="Bank code" mono required autoComplete="off" />
           <TextField name="summary" label="Summary" required autoComplete="off" />
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton pendingLabel="Sending" icon="wallet">
             Withdraw
           </SubmitButton>
-        </DialogFoot>
+        </DialogFooter>
       </Form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 
 /** Longer lists, such as everything in a created or deleted item, start folded. */
-const SHOWN_AT_ONCE = 6;
+const MAX_UNFOLDED_FIELDS = 6;
 
 /** Who changed what and when, newest first, with each field before and after. */
 export function HistoryView({ entries, dimmed = false }: { entries: readonly AuditEntry[]; dimmed?: boolean }) {
@@ -18,7 +18,7 @@ export function HistoryView({ entries, dimmed = false }: { entries: readonly Aud
             <time dateTime={entry.createdAt} className="event-time">
               {formatActivityDate(entry.createdAt)}
             </time>
-            {changes.length > SHOWN_AT_ONCE ? (
+            {changes.length > MAX_UNFOLDED_FIELDS ? (
               <details className="col-span-full">
                 <summary className="go-touch cursor-pointer text-small">{changes.length} fields</summary>
                 <Changes entry={entry} changes={changes} />

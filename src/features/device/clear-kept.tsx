@@ -1,30 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { clearKept } from '../../offline/kept.ts';
+import { clearCachedData } from '../../offline/kept.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-interface ClearKeptProps {
+interface ClearCacheButtonProps {
   small?: boolean;
   /** Explains the consequences. */
   children: ReactNode;
 }
 
 /** Clears what this device has cached, after asking. */
-export function ClearKept({ small = false, children }: ClearKeptProps) {
+export function ClearCacheButton({ small = false, children }: ClearCacheButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const clear = useMutation({
-    mutationFn: () => clearKept(client),
+    mutationFn: () => clearCachedData(client),
     onSuccess() {
       setAsking(false);
-      toast.good('Cleared');
+      toast.success('Cleared');
     },
   });
   return (
     <>
-      <Button small={small} icon="trash-2" variant="bad" onClick={() => setAsking(true)}>
+      <Button small={small} icon="trash-2" variant="destructive" onClick={() => setAsking(true)}>
         Clear
       </Button>
       <ConfirmDialog
@@ -35,7 +35,7 @@ export function ClearKept({ small = false, children }: ClearKeptProps) {
         confirmLabel="Clear"
         pending={clear.isPending}
         pendingLabel="Clearing"
-        bad
+        destructive
       >
         {children}
       </ConfirmDialog>

@@ -1,17 +1,17 @@
 import { site } from '../../config/site.ts';
-import { install, useInstallWay } from '../../pwa/install.ts';
-import { InstallWords } from '../../pwa/install-offer.tsx';
+import { install, useInstallMethod } from '../../pwa/install.ts';
+import { InstallInstructions } from '../../pwa/install-offer.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** How to install the app. Renders nothing if it is installed or can't be. */
 export function InstallSection() {
-  const way = useInstallWay();
+  const way = useInstallMethod();
   if (way === 'none') return null;
   return (
     <section aria-labelledby="install" className="stack gap-4">
       <h2 id="install">Install {site.name}</h2>
       <p>
-        <InstallWords byHand={way === 'by-hand'} />
+        <InstallInstructions byHand={way === 'by-hand'} />
       </p>
       {way === 'prompt' && (
         <div>

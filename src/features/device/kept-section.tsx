@@ -1,64 +1,66 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Kept } from '../../offline/kept.ts';
-import { askToPersist } from '../../offline/persistence.ts';
+import type { CachedData } from '../../offline/kept.ts';
+import { requestPersistence } from '../../offline/persistence.ts';
 import { Button } from '../../ui/button.tsx';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { ClearKept } from './clear-kept.tsx';
-import { KeptTable } from './kept-table.tsx';
-import { otherLines, shipmentLines, sizeInWords } from './kept-words.ts';
+import { ClearCacheButton } from './clear-kept.tsx';
+import { CachedTable } from './kept-table.tsx';
+import { formatBytes, otherItems, shipmentItems } from './kept-words.ts';
 
 /** What is cached for the signed-in person: totals, items, and a button to clear it. */
-export function KeptSection({ kept }: { kept: Kept }) {
-  const shipments = shipmentLines(kept.queries);
-  const bytes = kept.queries.reduce((sum, query) => sum + query.bytes, kept.images.bytes + kept.answers.bytes);
+export function CachedSection({ cached }: { cached: CachedData }) {
+  const shipments = shipmentItems(cached.queries);
+  const bytes = cached.queries.reduce((sum, query) => sum + query.bytes, cached.images.bytes + cached.answers.bytes);
   return (
     <>
-      <Cells columns={4}>
-        <Cell caption="Total" typed>
-          {sizeInWords(bytes)}
-        </Cell>
-        <Cell caption="Shipments" typed>
+      <DescriptionList columns={4}>
+        <DescriptionItem caption="Total" mono>
+          {formatBytes(bytes)}
+        </DescriptionItem>
+        <DescriptionItem caption="Shipments" mono>
           {String(new Set(shipments.map(({ trackingId }) => trackingId)).size)}
-        </Cell>
-        <Cell caption="Images" typed>
-          {kept.images.count > 0 ? `${kept.images.count}, ${sizeInWords(kept.images.bytes)}` : '0'}
-        </Cell>
-        <Cell caption="Kept">{kept.isPersisted ? 'Until you clear it' : 'Until space runs low'}</Cell>
-      </Cells>
+        </DescriptionItem>
+        <DescriptionItem caption="Images" mono>
+          {cached.images.count > 0 ? `${cached.images.count}, ${formatBytes(cached.images.bytes)}` : '0'}
+        </DescriptionItem>
+        <DescriptionItem caption="Kept">
+          {cached.isPersisted ? 'Until you clear it' : 'Until space runs low'}
+        </DescriptionItem>
+      </DescriptionList>
       <div className="row gap-3">
-        <ClearKept>
+        <ClearCacheButton>
           You won’t be able to see any of it offline until you open it again. You’ll stay logged in, and anything you
           haven’t sent yet stays too.
-        </ClearKept>
-        {!kept.isPersisted && <Protect />}
+        </ClearCacheButton>
+        {!cached.isPersisted && <PersistButton />}
       </div>
       <section aria-labelledby="kept-shipments">
         <h2 id="kept-shipments" className="block-head">
           Shipments
         </h2>
-        <KeptTable caption="Stored shipments" lines={shipments} />
+        <CachedTable caption="Stored shipments" lines={shipments} />
       </section>
       <section aria-labelledby="kept-others">
         <h2 id="kept-others" className="block-head">
           Everything else
         </h2>
-        <KeptTable caption="Everything else that is stored" lines={otherLines(kept)} />
+        <CachedTable caption="Everything else that is stored" lines={otherItems(cached)} />
       </section>
     </>
   );
 }
 
-function Protect() {
-  const protect = useMutation({
-    mutationFn: askToPersist,
+function PersistButton() {
+  const persist = useMutation({
+    mutationFn: requestPersistence,
     onSuccess(isPersisted) {
-      if (isPersisted) toast.good('Kept until you clear it');
-      else toast.plain('Your browser decides', 'It keeps what you use often. Installing the app helps.');
+      if (isPersisted) toast.success('Kept until you clear it');
+      else toast.info('Your browser decides', 'It keeps what you use often. Installing the app helps.');
     },
   });
   return (
-    <Button icon="lock" pending={protect.isPending} onClick={() => protect.mutate()}>
+    <Button icon="lock" pending={persist.isPending} onClick={() => persist.mutate()}>
       Always keep
     </Button>
   );

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
-import { momentOf } from '../../offline/confirmed-at.tsx';
+import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { type KeptLine, sizeInWords } from './kept-words.ts';
+import { type CachedItem, formatBytes } from './kept-words.ts';
 
-const COLUMNS: Column<KeptLine>[] = [
+const COLUMNS: Column<CachedItem>[] = [
   {
     key: 'what',
     head: 'Item',
@@ -30,7 +30,7 @@ const COLUMNS: Column<KeptLine>[] = [
       updatedAt !== null && (
         <time dateTime={new Date(updatedAt).toISOString()}>
           <span className="md:hidden soft">Last updated </span>
-          {momentOf(updatedAt)}
+          {formatMoment(updatedAt)}
         </time>
       ),
   },
@@ -40,12 +40,12 @@ const COLUMNS: Column<KeptLine>[] = [
     place: 'foot',
     width: '6rem',
     align: 'end',
-    cell: ({ bytes }) => <span className="tabular-nums whitespace-nowrap">{sizeInWords(bytes)}</span>,
+    cell: ({ bytes }) => <span className="tabular-nums whitespace-nowrap">{formatBytes(bytes)}</span>,
   },
 ];
 
 /** Cached items with age and size. */
-export function KeptTable({ caption, lines }: { caption: string; lines: readonly KeptLine[] }) {
+export function CachedTable({ caption, lines }: { caption: string; lines: readonly CachedItem[] }) {
   return (
     <DataTable
       caption={caption}

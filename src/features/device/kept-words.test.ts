@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptQuery } from '../../offline/kept.ts';
-import { otherLines, shipmentLines, sizeInWords } from './kept-words.ts';
+import type { CachedQuery } from '../../offline/kept.ts';
+import { formatBytes, otherItems, shipmentItems } from './kept-words.ts';
 
-const kept = (key: unknown[], updatedAt: number, data: unknown = {}, title: string | null = null): KeptQuery => ({
+const kept = (key: unknown[], updatedAt: number, data: unknown = {}, title: string | null = null): CachedQuery => ({
   hash: JSON.stringify(key),
   key,
   title,
@@ -25,14 +25,14 @@ describe('what is kept', () => {
   const images = { count: 2, bytes: 5_000, updatedAt: 1_500 };
 
   it('names each shipment with the way to it, the newest first', () => {
-    expect(shipmentLines(queries).map(({ title, trackingId, to }) => [title, trackingId, to])).toEqual([
+    expect(shipmentItems(queries).map(({ title, trackingId, to }) => [title, trackingId, to])).toEqual([
       ['Kiln parts', 'W00000000000', '/manager/shipments/7'],
       ['Kiln parts', 'W00000000000', '/track/W00000000000'],
     ]);
   });
 
   it('puts the rest together by title, with the oldest age and the whole size, and leaves nothing out', () => {
-    const lines = otherLines({ queries, images, answers: none });
+    const lines = otherItems({ queries, images, answers: none });
     expect(lines.map(({ title, updatedAt, bytes }) => [title, updatedAt, bytes])).toEqual([
       ['Other pages', 4_000, 100],
       ['Shipment images', 1_500, 5_000],
@@ -49,5 +49,5 @@ it.each([
   [1_260_000, '1.3 MB'],
   [48_000_000_000, '48 GB'],
 ])('%d bytes are said as %s', (bytes, words) => {
-  expect(sizeInWords(bytes)).toBe(words);
+  expect(formatBytes(bytes)).toBe(words);
 });

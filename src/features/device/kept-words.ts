@@ -1,8 +1,8 @@
 import { paths } from '../../domain/paths.ts';
-import type { Kept, KeptFiles, KeptQuery } from '../../offline/kept.ts';
+import type { CachedData, CachedFiles, CachedQuery } from '../../offline/kept.ts';
 
 /** A line of what is kept: a shipment by its name, everything else by its kind. */
-export interface KeptLine {
+export interface CachedItem {
   key: string;
   title: string;
   /** Of a shipment. */
@@ -26,10 +26,10 @@ interface Shipment {
 }
 
 /** Each shipment that is kept, the newest answer first; a manager's view of it and the public one are two. */
-export function shipmentLines(queries: readonly KeptQuery[]): KeptLine[] {
+export function shipmentItems(queries: readonly CachedQuery[]): CachedItem[] {
   return queries
     .toSorted((one, other) => other.updatedAt - one.updatedAt)
-    .flatMap(({ hash, key: [kind], data, updatedAt, bytes }): KeptLine[] => {
+    .flatMap(({ hash, key: [kind], data, updatedAt, bytes }): CachedItem[] => {
       const isManaged = kind === 'managed-shipment';
       if (!isManaged && kind !== 'tracked-shipment') return [];
       const { id, trackingId, description } = data as Shipment;
@@ -39,9 +39,13 @@ export function shipmentLines(queries: readonly KeptQuery[]): KeptLine[] {
 }
 
 /** Everything else, a line a kind. */
-export function otherLines({ queries, images, answers }: Pick<Kept, 'queries' | 'images' | 'answers'>): KeptLine[] {
-  const lines = new Map<string, KeptLine>();
-  const addFiles = (title: string, { count, bytes, updatedAt }: KeptFiles) => {
+export function otherItems({
+  queries,
+  images,
+  answers,
+}: Pick<CachedData, 'queries' | 'images' | 'answers'>): CachedItem[] {
+  const lines = new Map<string, CachedItem>();
+  const addFiles = (title: string, { count, bytes, updatedAt }: CachedFiles) => {
     if (count > 0) lines.set(title, { ...PLAIN, key: title, title, updatedAt, bytes });
   };
   addFiles('Shipment images', images);
@@ -63,7 +67,7 @@ export function otherLines({ queries, images, answers }: Pick<Kept, 'queries' | 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'];
 
 /** A size for people: `820 bytes`, `14 KB`, `1.3 MB`. */
-export function sizeInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   let size = bytes;
   let unit = 0;
   while (size >= 1000 && unit < UNITS.length - 1) {

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { seenOnDeviceQuery } from '../../offline/kept.ts';
-import { ClearKept } from './clear-kept.tsx';
-import { KeptTable } from './kept-table.tsx';
-import { shipmentLines, sizeInWords } from './kept-words.ts';
+import { recentlyTrackedQuery } from '../../offline/kept.ts';
+import { ClearCacheButton } from './clear-kept.tsx';
+import { CachedTable } from './kept-table.tsx';
+import { formatBytes, shipmentItems } from './kept-words.ts';
 
 /** Shipments a visitor has tracked on this device, with a button to clear them. */
-export function SeenSection() {
-  const { data: seen } = useQuery(seenOnDeviceQuery);
-  if (!seen) return null;
-  const { shipments, images, answers } = seen;
-  const size = sizeInWords(answers.bytes + images.bytes);
+export function RecentlyTrackedSection() {
+  const { data: recent } = useQuery(recentlyTrackedQuery);
+  if (!recent) return null;
+  const { shipments, images, answers } = recent;
+  const size = formatBytes(answers.bytes + images.bytes);
   const withImages = images.count > 0 ? ` with ${images.count} image${images.count > 1 ? 's' : ''}` : '';
   return (
     <section aria-labelledby="seen" className="mt-10">
       <div className="block-head">
         <h2 id="seen">On this device</h2>
-        <ClearKept small>
+        <ClearCacheButton small>
           You won’t be able to see these shipments offline until you track them again or get a notification about them.
-        </ClearKept>
+        </ClearCacheButton>
       </div>
       {shipments.length > 0 && (
         <p className="my-3">
@@ -25,7 +25,7 @@ export function SeenSection() {
           {withImages}.
         </p>
       )}
-      <KeptTable caption="Tracked shipments on this device" lines={shipmentLines(shipments)} />
+      <CachedTable caption="Tracked shipments on this device" lines={shipmentItems(shipments)} />
     </section>
   );
 }

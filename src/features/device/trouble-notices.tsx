@@ -1,11 +1,11 @@
-import { TROUBLE_WORDS, useTroubles } from '../../offline/trouble.ts';
+import { STORAGE_ISSUE_LABELS, useStorageIssues } from '../../offline/trouble.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Known problems with storing data on this device. */
-export function TroubleNotices() {
-  return useTroubles().map((trouble) => (
-    <Notice key={trouble} tone="warn" title={TROUBLE_WORDS[trouble].title}>
-      {TROUBLE_WORDS[trouble].text}
+export function StorageIssueNotices() {
+  return useStorageIssues().map((issue) => (
+    <Notice key={issue} tone="warn" title={STORAGE_ISSUE_LABELS[issue].title}>
+      {STORAGE_ISSUE_LABELS[issue].text}
     </Notice>
   ));
 }

@@ -31,7 +31,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
   };
   // Read the list now: it may have changed since the upload began.
   const { uploads, failed, done, add, cancel } = useUploads((link) => change([...(getValues(name) ?? []), link]));
-  const [leftOut, setLeftOut] = useState(0);
+  const [skippedCount, setSkippedCount] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
@@ -42,17 +42,17 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
     const files = [...(target.files ?? [])];
     const room = MAXIMUM_IMAGES - links.length - uploads.length;
     add(files.slice(0, Math.max(0, room)));
-    setLeftOut(Math.max(0, files.length - room));
+    setSkippedCount(Math.max(0, files.length - room));
     target.value = ''; // the same file may be chosen again
   }
 
   /** Removes an item and keeps the focus on the page. */
-  function without(remove: () => void) {
+  function removeAndRefocus(remove: () => void) {
     remove();
     input.current?.focus();
   }
 
-  const sentence = sentenceOf(fieldState.error);
+  const error = errorMessageOf(fieldState.error);
   return (
     <fieldset className="grid gap-4" data-unfinished={isUploading}>
       <legend className="text-h2 font-750 mb-3">Images</legend>
@@ -61,7 +61,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
       ) : (
         <ul className="thumbs">
           {links.map((link, index) => (
-            <Thumb
+            <Thumbnail
               // biome-ignore lint/suspicious/noArrayIndexKey: the same image may stand in the list twice
               key={`${link} ${index}`}
               src={variantsOf(link)[0]?.url ?? link}
@@ -69,24 +69,24 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
               alt={`${index + 1} of ${links.length}`}
               icon="trash-2"
               action={`Remove image ${index + 1}`}
-              onAction={() => without(() => change(links.filter((_, place) => place !== index)))}
+              onAction={() => removeAndRefocus(() => change(links.filter((_, place) => place !== index)))}
             />
           ))}
           {uploads.map((upload) => (
-            <Thumb
+            <Thumbnail
               key={upload.preview}
               src={upload.preview}
               caption={upload.name}
               progress={upload.progress}
               icon="x"
               action={`Cancel the upload of ${upload.name}`}
-              onAction={() => without(() => cancel(upload))}
+              onAction={() => removeAndRefocus(() => cancel(upload))}
             />
           ))}
         </ul>
       )}
       <div className="row">
-        <label className={`picker ${buttonClass({ variant: 'line' })}`}>
+        <label className={`picker ${buttonClass({ variant: 'outline' })}`}>
           <span className="btn-face">
             <Icon name="image-plus" />
             Add images
@@ -99,18 +99,18 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
             className="sr-only"
             onChange={choose}
             onBlur={field.onBlur}
-            aria-describedby={sentence ? `${id}-hint ${id}-error` : `${id}-hint`}
-            aria-invalid={sentence ? true : undefined}
+            aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
+            aria-invalid={error ? true : undefined}
           />
         </label>
         <p id={`${id}-hint`} className="field-hint">
           Up to {MAXIMUM_IMAGES} images: JPEG, PNG, WebP or AVIF, up to 10 MB each. Optional.
         </p>
       </div>
-      {sentence && (
+      {error && (
         <p id={`${id}-error`} className="field-error">
           <Icon name="circle-alert" className="mt-px" />
-          <span className="min-w-0 break-anywhere">{sentence}</span>
+          <span className="min-w-0 break-anywhere">{error}</span>
         </p>
       )}
       <LeaveGuard when={isUploading}>Images that are still uploading will be lost. What you typed is kept.</LeaveGuard>
@@ -125,9 +125,9 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
             {why}
           </Notice>
         ))}
-        {leftOut > 0 && (
+        {skippedCount > 0 && (
           <Notice tone="warn" title={`You can add up to ${MAXIMUM_IMAGES} images`}>
-            {leftOut === 1 ? 'The last one was left out.' : `The last ${leftOut} were left out.`}
+            {skippedCount === 1 ? 'The last one was left out.' : `The last ${skippedCount} were left out.`}
           </Notice>
         )}
       </div>
@@ -135,7 +135,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
   );
 }
 
-interface ThumbProps {
+interface ThumbnailProps {
   src: string;
   caption: string;
   alt?: string;
@@ -147,7 +147,7 @@ interface ThumbProps {
 }
 
 /** A small image with one action. */
-function Thumb({ src, caption, alt = '', progress, icon, action, onAction }: ThumbProps) {
+function Thumbnail({ src, caption, alt = '', progress, icon, action, onAction }: ThumbnailProps) {
   // The image host may read formats that this browser can't show.
   const [isBroken, setBroken] = useState(false);
   return (
@@ -171,7 +171,7 @@ function Thumb({ src, caption, alt = '', progress, icon, action, onAction }: Thu
 }
 
 /** The error of a list is on the list or on one of its entries. */
-function sentenceOf(error: unknown): string | undefined {
+function errorMessageOf(error: unknown): string | undefined {
   const errors = (Array.isArray(error) ? error : [error]) as ({ message?: string } | undefined)[];
   return errors.find((one) => one?.message)?.message;
 }

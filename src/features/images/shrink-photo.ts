@@ -4,16 +4,16 @@ import { MAXIMUM_IMAGE_SIDE } from '../../domain/image.ts';
  * Formats the image host reads; anything else this browser can read (HEIC on an iPhone) becomes a
  * JPEG.
  */
-const READABLE = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
+const HOST_FORMATS = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 /** In bytes. Smaller files are sent unchanged. */
-const SMALL = 1024 * 1024;
+const MAX_UNCHANGED_BYTES = 1024 * 1024;
 
 /**
  * Shrinks a photo to the size the host stores, which turns 8 MB into about 500 kB, and strips its
  * location. Returns the file unchanged if this browser can't read it; the host then decides.
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
-  if (file.size <= SMALL && READABLE.includes(file.type)) return file;
+  if (file.size <= MAX_UNCHANGED_BYTES && HOST_FORMATS.includes(file.type)) return file;
   try {
     const photo = await createImageBitmap(file);
     const scale = Math.min(1, MAXIMUM_IMAGE_SIDE / Math.max(photo.width, photo.height));
@@ -27,7 +27,7 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
     context.drawImage(photo, 0, 0, canvas.width, canvas.height);
     photo.close();
     const shrunk = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-    return shrunk.size < file.size || !READABLE.includes(file.type) ? shrunk : file;
+    return shrunk.size < file.size || !HOST_FORMATS.includes(file.type) ? shrunk : file;
   } catch {
     return file;
   }

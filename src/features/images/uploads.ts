@@ -34,19 +34,19 @@ export function useUploads(onUploaded: (link: string) => void): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [failed, setFailed] = useState<readonly FailedUpload[]>([]);
   const [done, setDone] = useState(0);
-  const line = useRef(Promise.resolve());
-  const stops = useRef(new Map<string, AbortController>());
+  const queue = useRef(Promise.resolve());
+  const abortControllers = useRef(new Map<string, AbortController>());
 
   // Abort uploads when the form unmounts.
   useEffect(() => {
-    const all = stops.current;
+    const all = abortControllers.current;
     return () => {
       for (const stop of all.values()) stop.abort();
     };
   }, []);
 
   async function send(file: File, { preview, name }: Upload): Promise<void> {
-    const signal = stops.current.get(preview)?.signal;
+    const signal = abortControllers.current.get(preview)?.signal;
     const onProgress = (progress: number) =>
       setUploads((all) => all.map((one) => (one.preview === preview ? { ...one, progress } : one)));
     try {
@@ -57,7 +57,7 @@ export function useUploads(onUploaded: (link: string) => void): Uploads {
       const sentence = error instanceof Error ? error.message : String(error);
       if (!signal?.aborted) setFailed((all) => [...all, { preview, name, sentence }]);
     } finally {
-      stops.current.delete(preview);
+      abortControllers.current.delete(preview);
       URL.revokeObjectURL(preview);
       setUploads((all) => all.filter((one) => one.preview !== preview));
       if (!signal?.aborted) setDone((count) => count + 1);
@@ -79,12 +79,12 @@ export function useUploads(onUploaded: (link: string) => void): Uploads {
       if (uploads.length === 0) setDone(0);
       setUploads((all) => [...all, ...added.map(({ preview, name, progress }) => ({ preview, name, progress }))]);
       for (const { file, ...upload } of added) {
-        stops.current.set(upload.preview, new AbortController());
-        line.current = line.current.then(() => send(file, upload));
+        abortControllers.current.set(upload.preview, new AbortController());
+        queue.current = queue.current.then(() => send(file, upload));
       }
     },
     cancel({ preview }) {
-      stops.current.get(preview)?.abort();
+      abortControllers.current.get(preview)?.abort();
       setUploads((all) => all.filter((one) => one.preview !== preview));
     },
   };

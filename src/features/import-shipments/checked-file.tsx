@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { ImportRowTable } from './import-row-table.tsx';
-import { ImportState } from './import-state.tsx';
+import { ImportStatus } from './import-state.tsx';
 import { shipmentImportRowsQuery } from './queries.ts';
 
 interface CheckedFileProps {
@@ -24,19 +24,19 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
   useRefetchWhenDone(file);
   return (
     <>
-      <Cells columns={4}>
-        <Cell caption="File">{fileName}</Cell>
-        <Cell caption="Rows" typed>
+      <DescriptionList columns={4}>
+        <DescriptionItem caption="File">{fileName}</DescriptionItem>
+        <DescriptionItem caption="Rows" mono>
           {grouped(all)}
-        </Cell>
-        <Cell caption="Valid" typed>
+        </DescriptionItem>
+        <DescriptionItem caption="Valid" mono>
           {grouped(good)}
-        </Cell>
-        <Cell caption="With errors" typed>
+        </DescriptionItem>
+        <DescriptionItem caption="With errors" mono>
           {grouped(all - good)}
-        </Cell>
-      </Cells>
-      <ImportState file={file} />
+        </DescriptionItem>
+      </DescriptionList>
+      <ImportStatus file={file} />
       <section aria-labelledby="import-rows">
         <h2 id="import-rows" className="mb-2">
           Rows

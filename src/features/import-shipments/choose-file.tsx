@@ -12,7 +12,7 @@ import { useCheckFile } from './mutations.ts';
 
 const TEMPLATE = `\uFEFF${COLUMNS.map(({ head }) => head).join(',')}\r\n`;
 
-interface Refused {
+interface RejectedFile {
   file: string;
   sentences: readonly string[];
 }
@@ -23,7 +23,7 @@ interface Refused {
  */
 export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   const check = useCheckFile();
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRejected] = useState<RejectedFile | null>(null);
   const id = useId();
   const checkedId = check.data?.id;
   // After the leave guard below has let go.
@@ -34,14 +34,14 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     if (!file || check.isPending) return;
-    setRefused(null);
+    setRejected(null);
     try {
-      if (file.size > MAXIMUM_IMPORT_BYTES) setRefused({ file: file.name, sentences: [IMPORT_TOO_LARGE] });
+      if (file.size > MAXIMUM_IMPORT_BYTES) setRejected({ file: file.name, sentences: [IMPORT_TOO_LARGE] });
       else await check.mutateAsync(file);
     } catch (error) {
       const { message, fieldErrors } = serverErrorOf(error);
       const sentences = Object.values(fieldErrors).flat();
-      setRefused({ file: file.name, sentences: sentences.length > 0 ? sentences : [message] });
+      setRejected({ file: file.name, sentences: sentences.length > 0 ? sentences : [message] });
     } finally {
       target.value = ''; // the same file may be chosen again after fixing it
     }
@@ -50,7 +50,7 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   return (
     <div className="stack" data-unfinished={check.isPending}>
       <div className="row">
-        <label className={`picker ${buttonClass({ variant: 'main' })}`} aria-busy={check.isPending || undefined}>
+        <label className={`picker ${buttonClass({ variant: 'primary' })}`} aria-busy={check.isPending || undefined}>
           <span className="btn-face">
             <Icon name="file-up" />
             Choose a CSV file

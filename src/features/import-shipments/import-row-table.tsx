@@ -3,7 +3,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ImportProblem, ImportRow } from '../../domain/shipment-import.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Sticker } from '../../ui/sticker.tsx';
+import { Badge } from '../../ui/sticker.tsx';
 
 const columns: Column<ImportRow>[] = [
   {
@@ -42,7 +42,7 @@ const columns: Column<ImportRow>[] = [
       problems.length > 0 && (
         <ul className="grid gap-1">
           {problems.map((problem) => (
-            <li key={`${problem.column} ${problem.message}`}>{said(problem)}</li>
+            <li key={`${problem.column} ${problem.message}`}>{formatProblem(problem)}</li>
           ))}
         </ul>
       ),
@@ -54,26 +54,26 @@ const columns: Column<ImportRow>[] = [
     cell: ({ problems, shipmentId }) => {
       if (shipmentId)
         return (
-          <Sticker tone="good" icon="package-check">
+          <Badge tone="good" icon="package-check">
             Imported
-          </Sticker>
+          </Badge>
         );
       return problems.length === 0 ? (
-        <Sticker tone="good" icon="check">
+        <Badge tone="good" icon="check">
           {' '}
           Ready{' '}
-        </Sticker>
+        </Badge>
       ) : (
-        <Sticker tone="bad" icon="x">
+        <Badge tone="bad" icon="x">
           Error
-        </Sticker>
+        </Badge>
       );
     },
   },
 ];
 
 /** `Weight: Weight is required.`, without naming the column twice. */
-const said = ({ column, message }: ImportProblem) =>
+const formatProblem = ({ column, message }: ImportProblem) =>
   column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
 interface ImportRowTableProps {

@@ -10,13 +10,13 @@ import { toast } from '../../ui/toast/toast.ts';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
 /** What was found in a file or became of its import, with the next actions. */
-export function ImportState({ file }: { file: ShipmentImport }) {
+export function ImportStatus({ file }: { file: ShipmentImport }) {
   const start = useStartImport();
   const scope = file.good === file.rows ? 'all' : 'good';
   return (
     <div className="stack">
       <div role="status" className="grid gap-3">
-        <Outcome file={file} />
+        <ImportOutcome file={file} />
         {file.state === 'checked' && file.createdBefore > 0 && (
           <Notice tone="warn" title={`This file was imported before: ${counted(file.createdBefore, 'shipment')}`}>
             If you import it again, you’ll have every shipment twice.
@@ -26,7 +26,7 @@ export function ImportState({ file }: { file: ShipmentImport }) {
       <div className="row">
         {file.state === 'checked' && file.good > 0 && (
           <Button
-            variant="main"
+            variant="primary"
             icon="package-plus"
             pending={start.isPending}
             pendingLabel="Starting"
@@ -57,14 +57,14 @@ export function ImportState({ file }: { file: ShipmentImport }) {
   );
 }
 
-function Outcome({ file: { state, scope, rows, good, created } }: { file: ShipmentImport }) {
-  const bad = rows - good;
+function ImportOutcome({ file: { state, scope, rows, good, created } }: { file: ShipmentImport }) {
+  const invalid = rows - good;
   if (state === 'running') return <Progress created={created} good={good} />;
   if (state === 'done') {
     return (
       <Notice tone="good" title={`${counted(created, 'shipment')} created`}>
-        {scope === 'good' && bad > 0
-          ? `${counted(bad, 'row')} with errors skipped. The report says why.`
+        {scope === 'good' && invalid > 0
+          ? `${counted(invalid, 'row')} with errors skipped. The report says why.`
           : 'Senders and receivers get their codes by email.'}
       </Notice>
     );
@@ -81,9 +81,9 @@ function Outcome({ file: { state, scope, rows, good, created } }: { file: Shipme
       </Notice>
     );
   }
-  if (bad > 0) {
+  if (invalid > 0) {
     return (
-      <Notice tone="warn" title={`${counted(bad, 'row')} with errors`}>
+      <Notice tone="warn" title={`${counted(invalid, 'row')} with errors`}>
         To import everything at once, fix them and choose the file again. Or import only the valid rows now and the rest
         later, from the report.
       </Notice>
@@ -117,7 +117,7 @@ function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
   };
   return (
     <>
-      <Button icon="trash-2" variant="bad" onClick={() => setAsking(true)}>
+      <Button icon="trash-2" variant="destructive" onClick={() => setAsking(true)}>
         Undo import
       </Button>
       <ConfirmDialog
@@ -128,7 +128,7 @@ function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
             { id },
             {
               onSuccess: () => {
-                toast.good('Import undone', `${counted(created, 'shipment')} deleted`);
+                toast.success('Import undone', `${counted(created, 'shipment')} deleted`);
                 close();
               },
             },
@@ -138,7 +138,7 @@ function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
         confirmLabel={`Delete ${counted(created, 'shipment')}`}
         pending={undo.isPending}
         pendingLabel="Deleting"
-        bad
+        destructive
         error={
           undo.error ? { title: 'The import was not undone', message: serverErrorOf(undo.error).message } : undefined
         }

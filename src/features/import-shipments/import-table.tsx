@@ -6,10 +6,10 @@ import type { ImportState, ShipmentImport } from '../../domain/shipment-import.t
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Sticker } from '../../ui/sticker.tsx';
+import { Badge } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-const LOOK: Record<ImportState, { tone: Tone; icon: IconName; label: string }> = {
+const STATE_STYLE: Record<ImportState, { tone: Tone; icon: IconName; label: string }> = {
   checked: { tone: 'plain', icon: 'clock', label: 'Not started' },
   running: { tone: 'move', icon: 'refresh-cw', label: 'Running' },
   done: { tone: 'good', icon: 'check', label: 'Done' },
@@ -49,9 +49,9 @@ const columns: Column<ShipmentImport>[] = [
     head: 'Status',
     place: 'foot',
     cell: ({ state }) => (
-      <Sticker tone={LOOK[state].tone} icon={LOOK[state].icon}>
-        {LOOK[state].label}
-      </Sticker>
+      <Badge tone={STATE_STYLE[state].tone} icon={STATE_STYLE[state].icon}>
+        {STATE_STYLE[state].label}
+      </Badge>
     ),
   },
 ];

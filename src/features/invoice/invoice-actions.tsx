@@ -23,9 +23,9 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
     setDownload('pending');
     try {
       // Only loaded on demand.
-      const { saveInvoicePicture } = await import('./invoice-picture.ts');
+      const { saveInvoiceImage } = await import('./invoice-picture.ts');
       if (!invoice.current) throw new Error('There is no invoice on this page');
-      await saveInvoicePicture(invoice.current, name);
+      await saveInvoiceImage(invoice.current, name);
       setDownload('saved');
     } catch {
       setDownload('failed');
@@ -42,7 +42,7 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
         Print
       </Button>
       <Button
-        variant="main"
+        variant="primary"
         icon="download"
         className="max-sm:px-[12px]"
         pending={download === 'pending'}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { stageInvoice } from './invoice-stage.ts';
 
 /** Each step sets the invoice smaller and tighter; see invoice.css. */
-const DENSITIES = 7;
+const DENSITY_COUNT = 7;
 /** CSS pixels: the width of A4 and the height of Letter inside their margins, minus rounding. */
 const PAGE_WIDTH = 718;
 const PAGE_HEIGHT = 974;
@@ -13,26 +13,26 @@ export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, conten
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another content is another measure
   useLayoutEffect(() => {
-    if (invoice.current) setDensity(densityOf(invoice.current));
+    if (invoice.current) setDensity(measureDensity(invoice.current));
   }, [invoice, content]);
 
   useEffect(() => {
     // The web font may load after the first measurement.
     void document.fonts.ready.then(() => {
-      if (invoice.current) setDensity(densityOf(invoice.current));
+      if (invoice.current) setDensity(measureDensity(invoice.current));
     });
   }, [invoice]);
 
   return density;
 }
 
-function densityOf(invoice: HTMLElement): number {
+function measureDensity(invoice: HTMLElement): number {
   const { copy, remove } = stageInvoice(invoice);
   copy.classList.add('invoice-measured');
   copy.style.width = `${PAGE_WIDTH}px`;
   let density = 0;
   copy.dataset.density = '0';
-  while (copy.offsetHeight > PAGE_HEIGHT && density < DENSITIES - 1) {
+  while (copy.offsetHeight > PAGE_HEIGHT && density < DENSITY_COUNT - 1) {
     density += 1;
     copy.dataset.density = String(density);
   }

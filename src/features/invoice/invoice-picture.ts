@@ -10,26 +10,26 @@ import { stageInvoice } from './invoice-stage.ts';
 const FONT = `@font-face { font-family: Typed; font-weight: 200 800; src: url(${typedFont}) format("woff2"); }`;
 
 /** Saves the invoice as a PNG of one A4 sheet. @throws if the browser can't render it. */
-export async function saveInvoicePicture(invoice: HTMLElement, name: string): Promise<void> {
+export async function saveInvoiceImage(invoice: HTMLElement, name: string): Promise<void> {
   const { copy, remove } = stageInvoice(invoice);
   try {
-    saveFile(await pictureOf(copy), name);
+    saveFile(await renderImage(copy), name);
   } finally {
     remove();
   }
 }
 
-async function pictureOf(paper: HTMLElement): Promise<Blob> {
+async function renderImage(invoice: HTMLElement): Promise<Blob> {
   const options = {
-    width: paper.offsetWidth,
-    height: paper.offsetHeight,
+    width: invoice.offsetWidth,
+    height: invoice.offsetHeight,
     pixelRatio: 2,
     fontEmbedCSS: FONT,
   };
   // WebKit draws an SVG before its font is ready; the second drawing has it (html-to-image issue
   // 488).
-  if (navigator.vendor.startsWith('Apple')) await toBlob(paper, options);
-  const picture = await toBlob(paper, options);
-  if (!picture) throw new Error('The browser made no picture');
-  return picture;
+  if (navigator.vendor.startsWith('Apple')) await toBlob(invoice, options);
+  const image = await toBlob(invoice, options);
+  if (!image) throw new Error('The browser made no picture');
+  return image;
 }

@@ -19,7 +19,7 @@ interface InvoiceSheetProps {
   ref: RefObject<HTMLElement | null>;
 }
 
-const day = (iso: string) => formatInvoiceDate(iso, site.timeZone);
+const formatDay = (iso: string) => formatInvoiceDate(iso, site.timeZone);
 
 /**
  * The commercial invoice: one sheet of paper, always light. The server masks names and leaves out
@@ -44,7 +44,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
               <a href={`mailto:support@${site.domain}`}>support@{site.domain}</a>
             </div>
             <dl className="invoice-date">
-              <Entry caption="Date">{day(shipment.createdAt)}</Entry>
+              <Entry caption="Date">{formatDay(shipment.createdAt)}</Entry>
             </dl>
           </header>
 
@@ -86,21 +86,21 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             <Entry caption="Service" className="invoice-service">
               {shipment.service}
             </Entry>
-            <Entry caption="Ship date">{day(shipment.shipDate)}</Entry>
-            <Entry caption="Delivery date">{deliveredAt ? day(deliveredAt) : 'N/A'}</Entry>
+            <Entry caption="Ship date">{formatDay(shipment.shipDate)}</Entry>
+            <Entry caption="Delivery date">{deliveredAt ? formatDay(deliveredAt) : 'N/A'}</Entry>
           </dl>
 
           <dl className="invoice-cells invoice-item">
             <Entry caption="Description" className="invoice-free">
               {shipment.description}
             </Entry>
-            <Entry caption="Dimensions" className="invoice-free" typed>
+            <Entry caption="Dimensions" className="invoice-free" mono>
               {shipment.dimensions}
             </Entry>
-            <Entry caption="Weight" className="invoice-free" typed>
+            <Entry caption="Weight" className="invoice-free" mono>
               {shipment.weight}
             </Entry>
-            <Entry caption="Value ($)" typed>
+            <Entry caption="Value ($)" mono>
               {formatMoney(value)}
             </Entry>
           </dl>
@@ -149,16 +149,16 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
 interface EntryProps {
   caption: string;
   children: string;
-  typed?: boolean;
+  mono?: boolean;
   /** `invoice-free` marks free text, which shrinks first. */
   className?: string;
 }
 
-function Entry({ caption, children, typed = false, className = '' }: EntryProps) {
+function Entry({ caption, children, mono = false, className = '' }: EntryProps) {
   return (
     <div className={`invoice-cell ${className}`}>
       <dt className="cap">{caption}</dt>
-      <dd className={`invoice-value ${typed ? 'typed' : ''}`}>{children}</dd>
+      <dd className={`invoice-value ${mono ? 'typed' : ''}`}>{children}</dd>
     </div>
   );
 }

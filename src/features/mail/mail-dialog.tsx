@@ -5,12 +5,12 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { hasLink, type MailDetails, type MailText } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
-import { breakable, Cell, Cells } from '../../ui/layout/cells.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { breakAfterAt, DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { MAIL_STATE_LOOK, mailTitle } from './mail-look.ts';
+import { MAIL_STATE_STYLE, mailTitle } from './mail-look.ts';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
 
@@ -19,13 +19,13 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   const query = useQuery(mailQuery(id));
   const resend = useResendMail();
   const { data: mail } = query;
-  const isAgain = mail?.sentAt !== null;
+  const wasSent = mail?.sentAt !== null;
   const send = () =>
     resend.mutate(
       { id },
       {
         onSuccess: () => {
-          toast.good('Email queued again', `To ${mail?.receiver}`);
+          toast.success('Email queued again', `To ${mail?.receiver}`);
           onClose();
         },
       },
@@ -45,22 +45,22 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           </Notice>
         )}
       </DialogBody>
-      <DialogFoot>
+      <DialogFooter>
         <Button onClick={onClose} disabled={resend.isPending}>
           Close
         </Button>
         {mail?.resendable && (
           <Button
-            variant={isAgain ? 'line' : 'main'}
+            variant={wasSent ? 'outline' : 'primary'}
             icon="send"
             pending={resend.isPending}
             pendingLabel="Sending"
             onClick={send}
           >
-            {isAgain ? 'Send again' : 'Send now'}
+            {wasSent ? 'Send again' : 'Send now'}
           </Button>
         )}
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }
@@ -71,50 +71,52 @@ function Details({ mail }: { mail: MailDetails }) {
   return (
     // In its own grid, so that items keep their height when the dialog scrolls.
     <div className="grid gap-4">
-      <Prospect mail={mail} />
-      <Cells>
-        <Cell caption="To" wide>
+      <ResendPreview mail={mail} />
+      <DescriptionList>
+        <DescriptionItem caption="To" wide>
           {receiver || 'A deleted user'}
-        </Cell>
-        <Cell caption="Status">{MAIL_STATE_LOOK[state].label}</Cell>
-        <Cell caption="Sent" typed={sentAt !== null}>
+        </DescriptionItem>
+        <DescriptionItem caption="Status">{MAIL_STATE_STYLE[state].label}</DescriptionItem>
+        <DescriptionItem caption="Sent" mono={sentAt !== null}>
           {sentAt ? formatActivityDate(sentAt) : 'Not sent'}
-        </Cell>
+        </DescriptionItem>
         {resentAt && (
-          <Cell caption="Last sent again" typed wide>
+          <DescriptionItem caption="Last sent again" mono wide>
             {formatActivityDate(resentAt)}
-          </Cell>
+          </DescriptionItem>
         )}
         {lastError && (
-          <Cell caption="What went wrong" wide>
+          <DescriptionItem caption="What went wrong" wide>
             {lastError}
-          </Cell>
+          </DescriptionItem>
         )}
         {shipmentId && (
-          <Cell caption="About" wide>
+          <DescriptionItem caption="About" wide>
             <Link to={paths.manageShipment(shipmentId)} className="go">
               View shipment →
             </Link>
-          </Cell>
+          </DescriptionItem>
         )}
-      </Cells>
-      {sent && <Text title="What was sent" mail={sent} />}
+      </DescriptionList>
+      {sent && <MailTextPanel title="What was sent" mail={sent} />}
       {!sent && sentAt && receiver && <p className="soft">The text of this email was not stored.</p>}
-      {next && !(sent && isSame) && <Text title={sent ? 'What will be sent now' : 'What will be sent'} mail={next} />}
+      {next && !(sent && isSame) && (
+        <MailTextPanel title={sent ? 'What will be sent now' : 'What will be sent'} mail={next} />
+      )}
       {(sent || next) && <p className="soft text-small">Private codes and one-time links are masked.</p>}
     </div>
   );
 }
 
 /** What resending will do, or why it isn't possible. */
-function Prospect({ mail: { kind, receiver, state, sentAt, resendable, next } }: { mail: MailDetails }) {
+function ResendPreview({ mail: { kind, receiver, state, sentAt, resendable, next } }: { mail: MailDetails }) {
   if (resendable) {
     return (
       <Notice icon="send">
         {sentAt
           ? `This email was sent on ${formatActivityDate(sentAt)}. If you send it again, `
           : 'This email was never sent. If you send it now, '}
-        {breakable(receiver)} gets {sentAt ? 'it a second time' : 'it'}
+        {breakAfterAt(receiver)} gets {sentAt ? 'it a second time' : 'it'}
         {hasLink(kind) && ', with a new link'}.
       </Notice>
     );
@@ -128,7 +130,7 @@ function Prospect({ mail: { kind, receiver, state, sentAt, resendable, next } }:
   return null;
 }
 
-function Text({ title, mail: { subject, text } }: { title: string; mail: MailText }) {
+function MailTextPanel({ title, mail: { subject, text } }: { title: string; mail: MailText }) {
   return (
     <section className="grid gap-2">
       <h3>{title}</h3>

@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 /** The icon, tone and label of each delivery state. */
-export const MAIL_STATE_LOOK: Record<MailState, { tone: Tone; icon: IconName; solid?: boolean; label: string }> = {
+export const MAIL_STATE_STYLE: Record<MailState, { tone: Tone; icon: IconName; solid?: boolean; label: string }> = {
   queued: { tone: 'plain', icon: 'clock', label: 'Queued' },
   sent: { tone: 'good', icon: 'mail-check', label: 'Sent' },
   failed: { tone: 'bad', icon: 'x', solid: true, label: 'Failed' },

@@ -16,7 +16,7 @@ export function MailPreview({ control }: { control: Control<SendMail> }) {
           paragraphsOf(body.trim()).map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is what stands in its place
             <p key={index} className="whitespace-pre-line">
-              <Words text={paragraph} />
+              <BoldText text={paragraph} />
             </p>
           ))
         ) : (
@@ -31,7 +31,7 @@ export function MailPreview({ control }: { control: Control<SendMail> }) {
   );
 }
 
-function Words({ text }: { text: string }) {
+function BoldText({ text }: { text: string }) {
   return boldWords(text).map((words, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
     words.bold ? <strong key={index}>{words.text}</strong> : words.text,

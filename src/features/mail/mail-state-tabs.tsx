@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { MAIL_STATES, type MailState } from '../../domain/mail.ts';
-import { MAIL_STATE_LOOK } from './mail-look.ts';
+import { MAIL_STATE_STYLE } from './mail-look.ts';
 
 interface MailStateTabsProps {
   current: MailState | undefined;
@@ -20,7 +20,7 @@ export function MailStateTabs({ current, to }: MailStateTabsProps) {
           aria-current={state === current ? 'true' : undefined}
           className="tab"
         >
-          {state ? MAIL_STATE_LOOK[state].label : 'All'}
+          {state ? MAIL_STATE_STYLE[state].label : 'All'}
         </Link>
       ))}
     </nav>

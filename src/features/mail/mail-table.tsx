@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom';
 import { formatActivityDate, formatListDate } from '../../domain/dates.ts';
 import type { LoggedMail } from '../../domain/mail.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { breakable } from '../../ui/layout/cells.tsx';
+import { breakAfterAt } from '../../ui/layout/cells.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Sticker } from '../../ui/sticker.tsx';
-import { MAIL_STATE_LOOK, mailTitle } from './mail-look.ts';
+import { Badge } from '../../ui/sticker.tsx';
+import { MAIL_STATE_STYLE, mailTitle } from './mail-look.ts';
 
 const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
   {
@@ -27,7 +27,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
           {mailTitle(row)}
         </Link>
         <span className="second-line font-400 break-anywhere">
-          {row.receiver ? breakable(row.receiver) : 'A deleted user'}
+          {row.receiver ? breakAfterAt(row.receiver) : 'A deleted user'}
         </span>
         {row.trackingId && <span className="second-line typed">{row.trackingId}</span>}
       </>
@@ -45,7 +45,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     key: 'state',
     head: 'Status',
     place: 'foot',
-    cell: ({ state }) => <Sticker {...MAIL_STATE_LOOK[state]}>{MAIL_STATE_LOOK[state].label}</Sticker>,
+    cell: ({ state }) => <Badge {...MAIL_STATE_STYLE[state]}>{MAIL_STATE_STYLE[state].label}</Badge>,
   },
   {
     key: 'resend',
@@ -75,7 +75,7 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
   return (
     <ButtonLink
       small
-      variant={mail.state === 'failed' ? 'line' : 'quiet'}
+      variant={mail.state === 'failed' ? 'outline' : 'quiet'}
       className={mail.state === 'failed' ? '' : '-mr-[16px]'}
       to={to}
       preventScrollReset

@@ -13,7 +13,7 @@ import { MailPreview } from './mail-preview.tsx';
 import { useSendMail } from './mutations.ts';
 
 /** On a phone the end of the form may be below the screen. */
-const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
  * Writes an email with a live preview. Text stays if sending fails; once queued, the form is
@@ -29,7 +29,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
     <div className="grid gap-8 grid-cols-[minmax(0,1fr)] lg:grid-cols-[repeat(2,minmax(0,1fr))]">
       <Form
         form={form}
-        keepAs={`mail ${to ?? 'anyone'}`}
+        persistAs={`mail ${to ?? 'anyone'}`}
         className="content-start"
         errorTitle="The email was not sent"
         aria-labelledby="write-mail"
@@ -54,7 +54,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
           </SubmitButton>
         </div>
         {sentTo !== null && (
-          <div ref={bringIntoView} className="scroll-mb-4">
+          <div ref={scrollIntoView} className="scroll-mb-4">
             <Notice
               tone="good"
               icon="mail-check"

@@ -2,7 +2,7 @@ import { useClosePanel } from '../../browser/panel-history.ts';
 import type { AccountView } from '../../domain/account-view.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { paths } from '../../domain/paths.ts';
-import { ActionLink, ActionStrip, Panel } from '../../ui/layout/action-strip.tsx';
+import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-strip.tsx';
 import { AddBillForm } from './add-bill-form.tsx';
 import { AddDepositForm, ChargeFeeForm } from './add-transaction-form.tsx';
 import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
@@ -30,7 +30,7 @@ export function AccountActions({ userId, account, view }: AccountActionsProps) {
   const form = { userId, onDone: close };
   return (
     <div>
-      <ActionStrip label="Account actions">
+      <ActionBar label="Account actions">
         <ActionLink icon="plus" {...link('add-deposit')}>
           Add deposit
         </ActionLink>
@@ -46,13 +46,13 @@ export function AccountActions({ userId, account, view }: AccountActionsProps) {
         {special && (
           <ActionLink
             icon="trash-2"
-            bad
+            destructive
             to={paths.manageUserAccount(userId, { view: 'delete-bank-account', id: special.id })}
           >
             Delete bank account
           </ActionLink>
         )}
-      </ActionStrip>
+      </ActionBar>
       {view?.view === 'add-deposit' && (
         <Panel {...panel} title="Add deposit">
           <AddDepositForm {...form} />

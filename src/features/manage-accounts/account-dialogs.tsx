@@ -4,7 +4,7 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import type { Bill } from '../../domain/bill.ts';
 import type { ManagedTransaction } from '../../domain/transaction.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { DeleteBankAccountDialog, DeleteBillDialog, DeleteTransactionDialog } from './delete-dialog.tsx';
 import { UpdateTransactionDialog } from './update-transaction-dialog.tsx';
 
@@ -25,36 +25,36 @@ export function AccountDialogs({ view, account, bills, transactions, onClose }: 
   switch (view.view) {
     case 'update-transaction':
       return (
-        <AboutRow key={key} {...dialog} rows={transactions} noun="transaction">
+        <RowDialog key={key} {...dialog} rows={transactions} noun="transaction">
           {(transaction) => <UpdateTransactionDialog transaction={transaction} onClose={onClose} />}
-        </AboutRow>
+        </RowDialog>
       );
     case 'delete-transaction':
       return (
-        <AboutRow key={key} {...dialog} rows={transactions} noun="transaction">
+        <RowDialog key={key} {...dialog} rows={transactions} noun="transaction">
           {() => <DeleteTransactionDialog {...dialog} />}
-        </AboutRow>
+        </RowDialog>
       );
     case 'delete-bill':
       return (
-        <AboutRow key={key} {...dialog} rows={bills} noun="bill">
+        <RowDialog key={key} {...dialog} rows={bills} noun="bill">
           {() => <DeleteBillDialog {...dialog} />}
-        </AboutRow>
+        </RowDialog>
       );
     case 'delete-bank-account':
       return (
-        <AboutRow key={key} {...dialog} rows={account && [account].filter((one) => !one.fallback)} noun="bank account">
+        <RowDialog key={key} {...dialog} rows={account && [account].filter((one) => !one.fallback)} noun="bank account">
           {() => (
             <DeleteBankAccountDialog {...dialog}>
               The user will use the general bank information if available.
             </DeleteBankAccountDialog>
           )}
-        </AboutRow>
+        </RowDialog>
       );
   }
 }
 
-interface AboutRowProps<Row> {
+interface RowDialogProps<Row> {
   id: string;
   rows: readonly Row[] | null | undefined;
   noun: string;
@@ -66,7 +66,7 @@ interface AboutRowProps<Row> {
  * Keeps a dialog on the row it was opened on, even if that row changes or disappears, so that no
  * input is lost.
  */
-export function AboutRow<Row extends { id: string }>({ id, rows, noun, onClose, children }: AboutRowProps<Row>) {
+export function RowDialog<Row extends { id: string }>({ id, rows, noun, onClose, children }: RowDialogProps<Row>) {
   const [opened, setOpened] = useState<Row>();
   const row = opened ?? rows?.find((one) => one.id === id);
   if (row && !opened) setOpened(row);
@@ -75,9 +75,9 @@ export function AboutRow<Row extends { id: string }>({ id, rows, noun, onClose, 
   return (
     <Dialog open onClose={onClose} title={`No such ${noun}`}>
       <DialogBody>This {noun} no longer exists.</DialogBody>
-      <DialogFoot>
+      <DialogFooter>
         <Button onClick={onClose}>Close</Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }

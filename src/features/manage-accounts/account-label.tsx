@@ -2,22 +2,22 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { Label } from '../../ui/layout/label.tsx';
+import { TicketCard } from '../../ui/layout/label.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { Sticker } from '../../ui/sticker.tsx';
+import { Badge } from '../../ui/sticker.tsx';
 import { BalanceFigure } from '../account/balance-figure.tsx';
-import { BankAccountCells } from '../account/bank-account-cells.tsx';
+import { BankAccountDetails } from '../account/bank-account-cells.tsx';
 
-interface AccountLabelProps {
+interface AccountCardProps {
   balance: UseQueryResult<Balance>;
   account: UseQueryResult<BankAccount | null>;
 }
 
 /** A user's balance, and the bank account they see. */
-export function AccountLabel({ balance, account }: AccountLabelProps) {
+export function AccountCard({ balance, account }: AccountCardProps) {
   return (
-    <Label
+    <TicketCard
       aria-label="Account"
       stubWidth="half"
       stub={
@@ -26,13 +26,13 @@ export function AccountLabel({ balance, account }: AccountLabelProps) {
             <h2 id="bank-account" className="text-h3">
               Bank account
             </h2>
-            {account.data && <Whose account={account.data} />}
+            {account.data && <AccountKind account={account.data} />}
           </div>
           <QueryView query={account}>
             {(data) =>
               data ? (
                 <div className="border-t border-rule">
-                  <BankAccountCells account={data} columns={2} boxed={false} />
+                  <BankAccountDetails account={data} columns={2} boxed={false} />
                 </div>
               ) : (
                 <div className="px-4 pb-4 md:(px-6 pb-6)">
@@ -55,15 +55,15 @@ export function AccountLabel({ balance, account }: AccountLabelProps) {
           )}
         </QueryView>
       </div>
-    </Label>
+    </TicketCard>
   );
 }
 
-function Whose({ account }: { account: BankAccount }) {
+function AccountKind({ account }: { account: BankAccount }) {
   if (account.fallback) return <span className="soft text-small">General account</span>;
   return (
-    <Sticker tone="move" icon="landmark">
+    <Badge tone="move" icon="landmark">
       Special account
-    </Sticker>
+    </Badge>
   );
 }

@@ -19,13 +19,13 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
   return (
     <Form
       form={form}
-      keepAs={`add-bill ${userId}`}
+      persistAs={`add-bill ${userId}`}
       columns={2}
       errorTitle="The bill was not added"
       onSubmit={async (values) => {
         try {
           await add.mutateAsync(values);
-          toast.good('Bill added', 'The sender and receiver will be emailed.');
+          toast.success('Bill added', 'The sender and receiver will be emailed.');
           onDone();
         } catch (error) {
           showOnForm(form, error);
@@ -37,7 +37,7 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
         name="trackingId"
         label="Tracking ID"
         hint="For a shipment this user sends or receives."
-        typed
+        mono
         required
         autoComplete="off"
         autoCapitalize="characters"

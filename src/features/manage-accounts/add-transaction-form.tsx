@@ -23,9 +23,9 @@ export function AddDepositForm(props: PanelFormProps) {
       {...props}
       add={useAddDeposit()}
       label="Add deposit"
-      doing="Adding"
-      done="Deposit added"
-      failure="The deposit was not added"
+      pendingLabel="Adding"
+      successMessage="Deposit added"
+      errorTitle="The deposit was not added"
     />
   );
 }
@@ -37,9 +37,9 @@ export function ChargeFeeForm(props: PanelFormProps) {
       {...props}
       add={useChargeFee()}
       label="Charge fee"
-      doing="Charging"
-      done="Fee charged"
-      failure="The fee was not charged"
+      pendingLabel="Charging"
+      successMessage="Fee charged"
+      errorTitle="The fee was not charged"
     />
   );
 }
@@ -47,12 +47,20 @@ export function ChargeFeeForm(props: PanelFormProps) {
 interface AddTransactionFormProps extends PanelFormProps {
   add: UseMutationResult<{ id: string }, Error, AddTransaction>;
   label: string;
-  doing: string;
-  done: string;
-  failure: string;
+  pendingLabel: string;
+  successMessage: string;
+  errorTitle: string;
 }
 
-function AddTransactionForm({ userId, onDone, add, label, doing, done, failure }: AddTransactionFormProps) {
+function AddTransactionForm({
+  userId,
+  onDone,
+  add,
+  label,
+  pendingLabel,
+  successMessage,
+  errorTitle,
+}: AddTransactionFormProps) {
   const form = useForm({
     resolver: valibotResolver(AddTransactionSchema),
     defaultValues: { userId, summary: '', status: DEFAULT_TRANSACTION_STATUS },
@@ -60,13 +68,13 @@ function AddTransactionForm({ userId, onDone, add, label, doing, done, failure }
   return (
     <Form
       form={form}
-      keepAs={`${label} ${userId}`}
+      persistAs={`${label} ${userId}`}
       columns={2}
-      errorTitle={failure}
+      errorTitle={errorTitle}
       onSubmit={async (values) => {
         try {
           await add.mutateAsync(values);
-          toast.good(done);
+          toast.success(successMessage);
           onDone();
         } catch (error) {
           showOnForm(form, error);
@@ -76,7 +84,7 @@ function AddTransactionForm({ userId, onDone, add, label, doing, done, failure }
       <AmountField />
       <TransactionStatusField />
       <TextField name="summary" label="Summary" required autoComplete="off" wide />
-      <SubmitButton pendingLabel={doing} icon="check">
+      <SubmitButton pendingLabel={pendingLabel} icon="check">
         {label}
       </SubmitButton>
     </Form>

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type BankAccount, BankAccountFieldsSchema } from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -27,7 +27,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
   const createFallback = useCreateFallbackBankAccount();
   const form = useForm({
     resolver: valibotResolver(BankAccountFieldsSchema),
-    resetOptions: KEEP_TYPED,
+    resetOptions: KEEP_USER_INPUT,
     values: {
       accountName: account?.accountName ?? '',
       bankName: account?.bankName ?? '',
@@ -38,7 +38,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
   return (
     <Form
       form={form}
-      keepAs={`bank-account ${userId ?? 'general'}`}
+      persistAs={`bank-account ${userId ?? 'general'}`}
       columns={2}
       errorTitle="The bank account was not saved"
       onSubmit={async (fields) => {
@@ -46,7 +46,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
           if (account) await update.mutateAsync({ id: account.id, ...fields });
           else if (userId === null) await createFallback.mutateAsync(fields);
           else await createSpecial.mutateAsync({ userId, ...fields });
-          toast.good('Bank account saved');
+          toast.success('Bank account saved');
           onDone();
         } catch (error) {
           showOnForm(form, error);
@@ -55,8 +55,8 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
     >
       <TextField name="accountName" label="Account name" required autoComplete="off" />
       <TextField name="bankName" label="Bank name" required autoComplete="off" />
-      <TextField name="accountNumber" label="Account number" typed required autoComplete="off" />
-      <TextField name="routingNumber" label="Routing number" typed required autoComplete="off" />
+      <TextField name="accountNumber" label="Account number" mono required autoComplete="off" />
+      <TextField name="routingNumber" label="Routing number" mono required autoComplete="off" />
       <SubmitButton pendingLabel="Saving" icon="check">
         {saveLabel(account)}
       </SubmitButton>

@@ -5,7 +5,7 @@ import { texts } from '../../domain/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { RowLink } from './row-link.tsx';
+import { RowAction } from './row-link.tsx';
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];
@@ -37,7 +37,7 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead 
       key: 'delete',
       head: 'Delete',
       place: 'action',
-      cell: ({ id, summary }) => <RowLink to={deleteTo(id)} verb="Delete" row={summary} />,
+      cell: ({ id, summary }) => <RowAction to={deleteTo(id)} verb="Delete" row={summary} />,
     },
   ];
   return (

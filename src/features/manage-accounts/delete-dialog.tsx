@@ -46,7 +46,7 @@ interface DeleteDialogProps extends DeleteProps {
 
 function DeleteDialog({ id, onClose, remove, noun, children }: DeleteDialogProps) {
   const done = () => {
-    toast.good(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);
+    toast.success(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);
     onClose();
   };
   return (
@@ -58,7 +58,7 @@ function DeleteDialog({ id, onClose, remove, noun, children }: DeleteDialogProps
       confirmLabel="Delete"
       pending={remove.isPending}
       pendingLabel="Deleting"
-      bad
+      destructive
       error={
         remove.error
           ? { title: `The ${noun} was not deleted`, message: serverErrorOf(remove.error).message }

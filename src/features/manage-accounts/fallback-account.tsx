@@ -1,9 +1,9 @@
 import type { SettingsView } from '../../domain/account-view.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { paths } from '../../domain/paths.ts';
-import { ActionLink, ActionStrip, Panel } from '../../ui/layout/action-strip.tsx';
+import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-strip.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { BankAccountCells } from '../account/bank-account-cells.tsx';
+import { BankAccountDetails } from '../account/bank-account-cells.tsx';
 import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
 import { DeleteBankAccountDialog } from './delete-dialog.tsx';
 
@@ -21,9 +21,9 @@ export function FallbackAccount({ account, view, onClose }: FallbackAccountProps
   const closed = paths.manageSettings();
   return (
     <>
-      {account ? <BankAccountCells account={account} /> : <Empty icon="landmark">No bank account yet.</Empty>}
+      {account ? <BankAccountDetails account={account} /> : <Empty icon="landmark">No bank account yet.</Empty>}
       <div>
-        <ActionStrip label="Bank account actions">
+        <ActionBar label="Bank account actions">
           <ActionLink
             icon="landmark"
             to={isOpen ? closed : paths.manageSettings({ view: 'update-bank-account' })}
@@ -33,11 +33,15 @@ export function FallbackAccount({ account, view, onClose }: FallbackAccountProps
             {saveLabel(account)}
           </ActionLink>
           {account && (
-            <ActionLink icon="trash-2" bad to={paths.manageSettings({ view: 'delete-bank-account', id: account.id })}>
+            <ActionLink
+              icon="trash-2"
+              destructive
+              to={paths.manageSettings({ view: 'delete-bank-account', id: account.id })}
+            >
               Delete bank account
             </ActionLink>
           )}
-        </ActionStrip>
+        </ActionBar>
         {isOpen && (
           <Panel id={PANEL_ID} closeTo={closed} title={saveLabel(account)}>
             <BankAccountForm account={account} userId={null} onDone={onClose} />

@@ -2,7 +2,7 @@ import type { To } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
-interface RowLinkProps {
+interface RowActionProps {
   /** This page's address with the form or confirmation for this row open. */
   to: To;
   verb: 'Update' | 'Delete';
@@ -11,7 +11,7 @@ interface RowLinkProps {
 }
 
 /** A link to an action on one table row. */
-export function RowLink({ to, verb, row }: RowLinkProps) {
+export function RowAction({ to, verb, row }: RowActionProps) {
   return (
     <ButtonLink
       {...usePanelLink(to)}

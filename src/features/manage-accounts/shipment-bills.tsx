@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ManagedBill } from '../../domain/bill.ts';
 import { paths } from '../../domain/paths.ts';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { AboutRow } from './account-dialogs.tsx';
+import { RowDialog } from './account-dialogs.tsx';
 import { BillTable } from './bill-table.tsx';
 import { DeleteBillDialog } from './delete-dialog.tsx';
 import { billsOfManagedShipmentQuery } from './queries.ts';
@@ -34,9 +34,9 @@ export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
         )}
       </QueryView>
       {deleting && (
-        <AboutRow key={deleting} {...dialog} rows={query.data} noun="bill">
+        <RowDialog key={deleting} {...dialog} rows={query.data} noun="bill">
           {() => <DeleteBillDialog {...dialog} />}
-        </AboutRow>
+        </RowDialog>
       )}
     </section>
   );

@@ -2,12 +2,12 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type ManagedTransaction, type Payout, UpdateTransactionSchema } from '../../domain/transaction.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useUpdateTransaction } from './mutations.ts';
@@ -31,12 +31,12 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
     <Dialog open onClose={onClose} title="Update transaction" pending={update.isPending}>
       <Form
         form={form}
-        keepAs={`update-transaction ${id}`}
+        persistAs={`update-transaction ${id}`}
         errorTitle="The transaction was not updated"
         onSubmit={async (values) => {
           try {
             await update.mutateAsync(values);
-            toast.good('Transaction updated');
+            toast.success('Transaction updated');
             onClose();
           } catch (error) {
             showOnForm(form, error);
@@ -44,41 +44,41 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
         }}
       >
         <DialogBody className="stack gap-4">
-          {payout && <PayoutCells payout={payout} />}
+          {payout && <PayoutDetails payout={payout} />}
           <AmountField />
           <TransactionStatusField />
           <TextField name="summary" label="Summary" required autoComplete="off" />
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton pendingLabel="Updating" icon="check">
             Update
           </SubmitButton>
-        </DialogFoot>
+        </DialogFooter>
       </Form>
     </Dialog>
   );
 }
 
-function PayoutCells({ payout }: { payout: Payout }) {
+function PayoutDetails({ payout }: { payout: Payout }) {
   return (
     <section aria-labelledby="payout" className="grid gap-2">
       <h3 id="payout">Pay to</h3>
-      <Cells>
-        <Cell caption="Account number" typed>
+      <DescriptionList>
+        <DescriptionItem caption="Account number" mono>
           {payout.accountNumber}
-        </Cell>
-        <Cell caption="Routing number" typed>
+        </DescriptionItem>
+        <DescriptionItem caption="Routing number" mono>
           {payout.routingNumber}
-        </Cell>
-        <Cell caption="Bank name">{payout.bankName}</Cell>
-        <Cell caption="Bank code" typed>
+        </DescriptionItem>
+        <DescriptionItem caption="Bank name">{payout.bankName}</DescriptionItem>
+        <DescriptionItem caption="Bank code" mono>
           {payout.bankCode}
-        </Cell>
-        <Cell caption="IBAN" typed wide>
+        </DescriptionItem>
+        <DescriptionItem caption="IBAN" mono wide>
           {payout.iban}
-        </Cell>
-      </Cells>
+        </DescriptionItem>
+      </DescriptionList>
     </section>
   );
 }

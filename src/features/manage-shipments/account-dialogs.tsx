@@ -4,12 +4,12 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { breakable } from '../../ui/layout/cells.tsx';
+import { breakAfterAt } from '../../ui/layout/cells.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useChangeAccount } from './mutations.ts';
 
@@ -56,7 +56,7 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
         onSubmit={async ({ email }) => {
           try {
             await change.mutateAsync({ id, party, from, email });
-            toast.good(`${capitalized(party)} account linked`);
+            toast.success(`${capitalized(party)} account linked`);
             onClose();
           } catch (error) {
             showOnForm(form, error);
@@ -68,12 +68,12 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
           {from && <NewCode shipment={shipment} party={party} />}
           <TextField name="email" label="Account email" type="email" inputMode="email" autoComplete="off" required />
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton pendingLabel="Linking" icon="link">
             Link account
           </SubmitButton>
-        </DialogFoot>
+        </DialogFooter>
       </Form>
     </Dialog>
   );
@@ -84,7 +84,7 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const change = useChangeAccount();
   const [from] = useState(shipment[`${party}Id`] ?? undefined);
   const done = () => {
-    toast.good(`${capitalized(party)} account unlinked`);
+    toast.success(`${capitalized(party)} account unlinked`);
     onClose();
   };
   return (
@@ -96,7 +96,7 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
       confirmLabel="Unlink"
       pending={change.isPending}
       pendingLabel="Unlinking"
-      bad
+      destructive
       error={
         change.error
           ? { title: 'The account was not unlinked', message: serverErrorOf(change.error).message }
@@ -112,7 +112,7 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
 function NewCode({ shipment, party }: Omit<AccountDialogProps, 'onClose'>) {
   return (
     <p>
-      The {party} code will stop working. We’ll send a new one to {breakable(shipment[`${party}Email`])}.
+      The {party} code will stop working. We’ll send a new one to {breakAfterAt(shipment[`${party}Email`])}.
     </p>
   );
 }

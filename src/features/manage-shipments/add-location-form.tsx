@@ -18,8 +18,8 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
   return (
     <Form
       form={form}
-      keepAs={`add-location ${shipment.id}`}
-      resultAt="activity"
+      persistAs={`add-location ${shipment.id}`}
+      resultId="activity"
       columns={2}
       errorTitle="The location was not added"
       onSubmit={async (values) => {
@@ -32,8 +32,8 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
         }
       }}
     >
-      <TextField name="address" label="Address" autoComplete="off" checkedWith="comment" />
-      <TextField name="comment" label="Comment" autoComplete="off" checkedWith="address" />
+      <TextField name="address" label="Address" autoComplete="off" validateWith="comment" />
+      <TextField name="comment" label="Comment" autoComplete="off" validateWith="address" />
       <SubmitButton pendingLabel="Adding" icon="plus">
         Add location
       </SubmitButton>

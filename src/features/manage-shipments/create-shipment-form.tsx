@@ -14,12 +14,12 @@ import type { DraftRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { forgetTyped } from '../../ui/form/typed-work.ts';
+import { forgetUnsavedInput } from '../../ui/form/typed-work.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { saySubmitted } from './mutations.ts';
+import { notifySubmitted } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
-import { shipmentResolver, TIMES } from './shipment-resolver.ts';
+import { shipmentResolver, TIME_FIELDS } from './shipment-resolver.ts';
 
 interface CreateShipmentFormProps {
   /** The draft to continue, or null for a new shipment. */
@@ -27,36 +27,36 @@ interface CreateShipmentFormProps {
   /** Called with the new shipment's id, if known. */
   onCreated: (id: string | null) => void;
   /** Called when it is in the outbox, as a draft or waiting to be sent. */
-  onKept: () => void;
+  onQueued: () => void;
 }
 
 /** Creates a shipment; offline it can be saved as a draft, finished or not. */
-export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentFormProps) {
+export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmentFormProps) {
   const [isUploading, setUploading] = useState(false);
-  const [isKeeping, setKeeping] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const isOnline = useOnline();
   const name = draft ? `draft ${draft.opId}` : 'create-shipment';
   const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
     resolver: shipmentResolver(CreateShipmentSchema),
-    defaultValues: valuesOf(draft),
+    defaultValues: formValuesOf(draft),
   });
 
-  async function keep() {
-    setKeeping(true);
+  async function saveAsDraft() {
+    setSaving(true);
     try {
-      await saveDraft(inputOf(form.getValues()), draft);
-      forgetTyped(name);
-      onKept();
+      await saveDraft(draftInputOf(form.getValues()), draft);
+      forgetUnsavedInput(name);
+      onQueued();
     } catch (error) {
       showOnForm(form, error);
-      setKeeping(false);
+      setSaving(false);
     }
   }
 
   return (
     <Form
       form={form}
-      keepAs={name}
+      persistAs={name}
       className="gap-8"
       errorTitle="The shipment was not created"
       onSubmit={async (input) => {
@@ -64,8 +64,8 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
           const submitted = draft
             ? await sendDraft(draft, input)
             : await submit({ procedure: 'shipmentAdmin.createShipment', input });
-          saySubmitted(submitted);
-          if (submitted.is === 'waiting') onKept();
+          notifySubmitted(submitted);
+          if (submitted.is === 'waiting') onQueued();
           else onCreated((submitted.answer as { id: string } | undefined)?.id ?? null);
         } catch (error) {
           showOnForm(form, error);
@@ -86,12 +86,12 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
         )}
         {(!isOnline || draft) && (
           <Button
-            variant={isOnline ? 'line' : 'main'}
+            variant={isOnline ? 'outline' : 'primary'}
             icon="pencil"
             disabled={isUploading}
-            pending={isKeeping}
+            pending={isSaving}
             pendingLabel="Saving"
-            onClick={keep}
+            onClick={saveAsDraft}
           >
             Save as draft
           </Button>
@@ -105,9 +105,9 @@ export function CreateShipmentForm({ draft, onCreated, onKept }: CreateShipmentF
 }
 
 /** The draft's values with local times, or a new shipment dated today. */
-function valuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
+function formValuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
   if (!draft) return { service: 'Package', payer: DEFAULT_PAYER, shipDate: toLocalInput(new Date().toISOString()) };
-  const times = TIMES.flatMap((name) => {
+  const times = TIME_FIELDS.flatMap((name) => {
     const time = draft.input[name];
     return typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [[name, toLocalInput(time)]] : [];
   });
@@ -115,11 +115,11 @@ function valuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
 }
 
 /** The values to save: without empty ones (NaN for numbers), times in UTC. */
-function inputOf(values: Partial<CreateShipmentInput>): DraftRow['input'] {
+function draftInputOf(values: Partial<CreateShipmentInput>): DraftRow['input'] {
   const filled = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== '' && !Number.isNaN(value),
   );
-  const isTime = (name: string) => (TIMES as readonly string[]).includes(name);
+  const isTime = (name: string) => (TIME_FIELDS as readonly string[]).includes(name);
   return Object.fromEntries(
     filled.map(([name, value]) => [name, isTime(name) ? fromLocalInput(String(value)) : value]),
   );

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** In bytes; larger downloads show progress. */
-const LARGE = 1_000_000;
+const MEGABYTE = 1_000_000;
 
 /** Saves every shipment that matches a filter as a CSV file. */
 export function ExportButton({ filter }: { filter: PageSearch }) {
@@ -24,7 +24,7 @@ export function ExportButton({ filter }: { filter: PageSearch }) {
       <Button
         icon="download"
         pending={download.isPending}
-        pendingLabel={bytes < LARGE ? 'Exporting' : `Exporting ${Math.floor(bytes / LARGE)} MB`}
+        pendingLabel={bytes < MEGABYTE ? 'Exporting' : `Exporting ${Math.floor(bytes / MEGABYTE)} MB`}
         onClick={() => download.mutate()}
       >
         Export CSV

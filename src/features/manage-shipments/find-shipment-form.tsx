@@ -5,7 +5,7 @@ import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
-import { findManagedShipment, isMissing } from './queries.ts';
+import { findManagedShipment, isNotFound } from './queries.ts';
 
 interface FindShipmentFormProps {
   /** Shown when no shipment has the tracking ID. */
@@ -38,7 +38,7 @@ export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
           {serverErrorOf(failure.error).message}
         </Notice>
       )}
-      {failure && isMissing(failure.error) && notFound(failure.trackingId)}
+      {failure && isNotFound(failure.error) && notFound(failure.trackingId)}
       <TrackingIdForm action="Find shipment" pendingAction="Finding" pending={isFinding} onTrackingId={find} />
     </div>
   );

@@ -6,8 +6,8 @@ import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { PendingMark } from '../shipments/pending-mark.tsx';
-import { StatusSticker } from '../shipments/status-sticker.tsx';
+import { PendingChange } from '../shipments/pending-mark.tsx';
+import { StatusBadge } from '../shipments/status-sticker.tsx';
 
 const columns: Column<ManagedShipmentSummary>[] = [
   {
@@ -51,11 +51,11 @@ const columns: Column<ManagedShipmentSummary>[] = [
       <>
         {row.latestActivity?.comment || NO_ACTIVITY}
         <span className="soft text-small block">{row.latestActivity?.address || NO_ADDRESS}</span>
-        <PendingMark shipmentId={row.id} />
+        <PendingChange shipmentId={row.id} />
       </>
     ),
   },
-  { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
+  { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusBadge status={row.status} /> },
 ];
 
 interface ManagedShipmentTableProps {

@@ -3,7 +3,7 @@ import { onceForInput } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
-import { clockWords } from '../../offline/clock-words.ts';
+import { formatClockOffset } from '../../offline/clock-words.ts';
 import { type Action, type Submitted, submit } from '../../outbox/outbox-actions.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -16,17 +16,17 @@ export function useSubmit(done: string) {
     mutationFn: (action: Action) => submit(action),
     meta: { queued: true },
     onSuccess(submitted) {
-      if (submitted.is === 'sent') toast.good(done);
-      saySubmitted(submitted);
+      if (submitted.is === 'sent') toast.success(done);
+      notifySubmitted(submitted);
     },
   });
 }
 
 /** Tells the person that an action still waits to be sent, or that the device's clock is wrong. */
-export function saySubmitted({ is }: Submitted): void {
-  const clock = clockWords();
-  if (clock) toast.plain(clock, 'We used the server’s time.');
-  if (is === 'waiting') toast.plain('Waiting to send', 'We’ll send it as soon as you’re back online.');
+export function notifySubmitted({ is }: Submitted): void {
+  const clock = formatClockOffset();
+  if (clock) toast.info(clock, 'We used the server’s time.');
+  if (is === 'waiting') toast.info('Waiting to send', 'We’ll send it as soon as you’re back online.');
 }
 
 export function useDeleteShipment() {
@@ -35,8 +35,8 @@ export function useDeleteShipment() {
       trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
     ),
     // The person has moved on by then, so the result is a toast (specification section 2).
-    onSuccess: () => toast.good('Shipment deleted'),
-    onError: (error) => toast.bad('The shipment was not deleted', serverErrorOf(error).message),
+    onSuccess: () => toast.success('Shipment deleted'),
+    onError: (error) => toast.error('The shipment was not deleted', serverErrorOf(error).message),
   });
 }
 
@@ -45,7 +45,7 @@ export function useUpdateInfo() {
     mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentInfo, context) =>
       trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
     ),
-    onSuccess: () => toast.good('Shipment updated'),
+    onSuccess: () => toast.success('Shipment updated'),
   });
 }
 

@@ -4,7 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import { doneAt, isDraft, type OutboxRow, shipmentOf } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
-import { actionWords, RowState } from '../shipments/outbox-words.tsx';
+import { describeAction, OutboxBadge } from '../shipments/outbox-words.tsx';
 
 /** Changes to a shipment that this device hasn't sent yet. */
 export function PendingActivity({ shipmentId }: { shipmentId: string }) {
@@ -26,12 +26,12 @@ function Pending({ rows }: { rows: readonly OutboxRow[] }) {
           <EventEntry
             key={row.opId}
             hollow
-            {...actionWords(row)}
+            {...describeAction(row)}
             time={formatActivityDate(doneAt(row))}
             dateTime={doneAt(row)}
             note={
               <p className="row gap-3">
-                <RowState row={row} />
+                <OutboxBadge row={row} />
                 <Link to={paths.outbox} className="go-touch text-small">
                   {row.state === 'review' ? 'Review' : 'Outbox'}
                 </Link>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 
 interface PrivateCodeProps {
-  of: 'sender' | 'receiver';
+  party: 'sender' | 'receiver';
   codes: UseMutationResult<ShipmentCodes, Error, string>;
   /** Identifies who has access now. */
   access: string;
@@ -20,10 +20,10 @@ export function PrivateCode(props: PrivateCodeProps) {
   );
 }
 
-function Code({ of, codes, access }: PrivateCodeProps) {
+function Code({ party, codes, access }: PrivateCodeProps) {
   const { data, variables, error, isPending, mutate } = codes;
   const isOnline = useOnline();
-  if (data && variables === access) return <GroupedCode code={data[`${of}Code`]} />;
+  if (data && variables === access) return <GroupedCode code={data[`${party}Code`]} />;
   if (!isOnline)
     return <span className="soft text-small font-500">Not stored on this device. Go online to see it.</span>;
   return (

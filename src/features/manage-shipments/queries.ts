@@ -51,11 +51,11 @@ export const managedShipmentQuery = (id: string) =>
     title: 'Shipments',
     topic: 'managed',
     ask: () => trpc.shipmentAdmin.getShipment.query({ id }),
-    retry: (failures, error) => failures < 1 && !isMissing(error),
+    retry: (failures, error) => failures < 1 && !isNotFound(error),
   });
 
 /** Whether the server said that there is no such shipment. */
-export const isMissing = (error: unknown): boolean =>
+export const isNotFound = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
 /** The shipment with this tracking ID. Not a query: its page loads and stores it by its id. */

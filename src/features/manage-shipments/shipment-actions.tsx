@@ -4,7 +4,7 @@ import { useClosePanel } from '../../browser/panel-history.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { ActionLink, ActionStrip, Panel } from '../../ui/layout/action-strip.tsx';
+import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-strip.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
@@ -24,7 +24,7 @@ const PANELS = new Map<string | null, { title: string; Form: typeof UpdateInfoFo
  * What a manager can do with a shipment; the open panel is in the address as `view` (specification
  * section 2).
  */
-export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipment; isGone: boolean }) {
+export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted: boolean }) {
   const [search] = useSearchParams();
   const view = search.get('view');
   const closed = paths.manageShipment(shipment.id);
@@ -44,7 +44,7 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
 
   return (
     <div className="lg:contents">
-      <ActionStrip label="Shipment actions">
+      <ActionBar label="Shipment actions">
         <ActionLink icon="map-pin-plus" {...link('add-location')}>
           Add new location
         </ActionLink>
@@ -54,13 +54,13 @@ export function ShipmentActions({ shipment, isGone }: { shipment: ManagedShipmen
         <ActionLink icon="pencil" {...link('update-info')}>
           {view === 'update-info' ? 'Cancel update' : 'Update shipment info'}
         </ActionLink>
-        <ActionLink icon="trash-2" bad {...link('delete')} open={undefined}>
+        <ActionLink icon="trash-2" destructive {...link('delete')} open={undefined}>
           Delete shipment
         </ActionLink>
-      </ActionStrip>
+      </ActionBar>
       {opened && (
         <Panel key={view} id={PANEL_ID} closeTo={closed} title={opened.title}>
-          {isGone && (
+          {isDeleted && (
             <Notice tone="bad" title="Someone else deleted this shipment" live className="mb-4">
               Your changes can no longer be saved. Copy anything you still need.
             </Notice>
@@ -89,7 +89,7 @@ function DeleteDialog({ id, open, onClose }: { id: string; open: boolean; onClos
       }}
       title="Delete shipment"
       confirmLabel="Delete"
-      bad
+      destructive
     >
       Are you sure you want to delete this shipment? Its bills will be closed.
     </ConfirmDialog>

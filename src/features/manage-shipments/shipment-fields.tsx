@@ -26,18 +26,18 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
           <TextField name="description" label="Description" wide required />
           <SelectField name="service" label="Service" options={SERVICES} required />
           <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
-          <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" typed required />
-          <TextField name="weight" label="Weight" hint="For example 31.4 kg" typed required />
+          <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" mono required />
+          <TextField name="weight" label="Weight" hint="For example 31.4 kg" mono required />
           <MoneyField name="value" label="Value ($)" />
           <MoneyField name="fee" label="Shipping fee ($)" />
-          <TextField name="shipDate" label="Ship date" type="datetime-local" typed required />
+          <TextField name="shipDate" label="Ship date" type="datetime-local" mono required />
           <TextField
             name="deliveryDate"
             label="Delivery date"
             type="datetime-local"
             hint={requiresDeliveryDate ? undefined : 'Leave empty if you don’t know it yet.'}
             required={requiresDeliveryDate}
-            typed
+            mono
           />
         </div>
       </fieldset>
@@ -74,7 +74,7 @@ function PartyFields({ party, title, children }: PartyFieldsProps) {
           autoComplete="off"
           required
         />
-        <TextField name={`${party}Phone`} label={`${who} phone`} type="tel" autoComplete="off" typed required />
+        <TextField name={`${party}Phone`} label={`${who} phone`} type="tel" autoComplete="off" mono required />
         {children}
       </div>
     </fieldset>

@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 
@@ -19,70 +19,70 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
     <>
       <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-1">
         <Block id="from" title="From">
-          <Cells>
-            <Cell caption="Sender">{shipment.senderName}</Cell>
-            <Cell caption="Sender country">{shipment.senderCountry || 'N/A'}</Cell>
-            <Cell caption="Sender email">{shipment.senderEmail}</Cell>
-            <Cell caption="Sender phone" typed>
+          <DescriptionList>
+            <DescriptionItem caption="Sender">{shipment.senderName}</DescriptionItem>
+            <DescriptionItem caption="Sender country">{shipment.senderCountry || 'N/A'}</DescriptionItem>
+            <DescriptionItem caption="Sender email">{shipment.senderEmail}</DescriptionItem>
+            <DescriptionItem caption="Sender phone" mono>
               {shipment.senderPhone}
-            </Cell>
-            <Cell caption="Sender code">
-              <PrivateCode of="sender" codes={codes} access={access} />
-            </Cell>
-            <Cell caption="Sender account">
-              <Account shipment={shipment} party="sender" />
-            </Cell>
-          </Cells>
+            </DescriptionItem>
+            <DescriptionItem caption="Sender code">
+              <PrivateCode party="sender" codes={codes} access={access} />
+            </DescriptionItem>
+            <DescriptionItem caption="Sender account">
+              <PartyAccount shipment={shipment} party="sender" />
+            </DescriptionItem>
+          </DescriptionList>
         </Block>
         <Block id="to" title="To">
-          <Cells>
-            <Cell caption="Receiver">{shipment.receiverName}</Cell>
-            <Cell caption="Receiver country">{shipment.receiverCountry || 'N/A'}</Cell>
-            <Cell caption="Receiver email">{shipment.receiverEmail}</Cell>
-            <Cell caption="Receiver phone" typed>
+          <DescriptionList>
+            <DescriptionItem caption="Receiver">{shipment.receiverName}</DescriptionItem>
+            <DescriptionItem caption="Receiver country">{shipment.receiverCountry || 'N/A'}</DescriptionItem>
+            <DescriptionItem caption="Receiver email">{shipment.receiverEmail}</DescriptionItem>
+            <DescriptionItem caption="Receiver phone" mono>
               {shipment.receiverPhone}
-            </Cell>
-            <Cell caption="Receiver code">
-              <PrivateCode of="receiver" codes={codes} access={access} />
-            </Cell>
-            <Cell caption="Receiver account">
-              <Account shipment={shipment} party="receiver" />
-            </Cell>
-          </Cells>
+            </DescriptionItem>
+            <DescriptionItem caption="Receiver code">
+              <PrivateCode party="receiver" codes={codes} access={access} />
+            </DescriptionItem>
+            <DescriptionItem caption="Receiver account">
+              <PartyAccount shipment={shipment} party="receiver" />
+            </DescriptionItem>
+          </DescriptionList>
         </Block>
       </div>
       <Block id="shipment" title="Shipment">
-        <Cells columns={4}>
-          <Cell caption="Service">{shipment.service}</Cell>
-          <Cell caption="Dimensions" typed>
+        <DescriptionList columns={4}>
+          <DescriptionItem caption="Service">{shipment.service}</DescriptionItem>
+          <DescriptionItem caption="Dimensions" mono>
             {shipment.dimensions}
-          </Cell>
-          <Cell caption="Weight" typed>
+          </DescriptionItem>
+          <DescriptionItem caption="Weight" mono>
             {shipment.weight}
-          </Cell>
-          <Cell caption="Value ($)" typed>
+          </DescriptionItem>
+          <DescriptionItem caption="Value ($)" mono>
             {formatMoney(shipment.value)}
-          </Cell>
-          <Cell caption="Clearance detail">{CLEARANCE}</Cell>
-          <Cell caption="Shipping fee ($)" typed>
+          </DescriptionItem>
+          <DescriptionItem caption="Clearance detail">{CLEARANCE}</DescriptionItem>
+          <DescriptionItem caption="Shipping fee ($)" mono>
             {formatMoney(shipment.fee)}
-          </Cell>
-          <Cell caption="Payer">{statusLabel(shipment.payer)}</Cell>
-          <Cell caption="Ship To">{shipment.shipTo}</Cell>
-          <Cell caption="Ship date" typed>
+          </DescriptionItem>
+          <DescriptionItem caption="Payer">{statusLabel(shipment.payer)}</DescriptionItem>
+          <DescriptionItem caption="Ship To">{shipment.shipTo}</DescriptionItem>
+          <DescriptionItem caption="Ship date" mono>
             {formatActivityDate(shipment.shipDate)}
-          </Cell>
-          <Cell caption="Delivery date" typed>
+          </DescriptionItem>
+          <DescriptionItem caption="Delivery date" mono>
             {shipment.deliveryDate ? formatActivityDate(shipment.deliveryDate) : 'N/A'}
-          </Cell>
-        </Cells>
+          </DescriptionItem>
+        </DescriptionList>
       </Block>
     </>
   );
 }
 
 /** The account linked to one side, and how to change it. */
-function Account({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
+function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
   const userId = party === 'sender' ? senderId : receiverId;
   const link = (verb: 'link' | 'unlink', words: string) => (
     <ButtonLink

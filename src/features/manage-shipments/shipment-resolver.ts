@@ -4,7 +4,7 @@ import { fromLocalInput } from '../../domain/local-time.ts';
 import type { CreateShipmentSchema, UpdateShipmentInfoSchema } from '../../domain/shipment.ts';
 
 /** Fields that are times: local in a form, ISO elsewhere. */
-export const TIMES = ['shipDate', 'deliveryDate'] as const;
+export const TIME_FIELDS = ['shipDate', 'deliveryDate'] as const;
 
 /** Validates a shipment form with its times converted to ISO; an empty time counts as missing. */
 export function shipmentResolver<Input extends FieldValues, Output>(
@@ -12,7 +12,7 @@ export function shipmentResolver<Input extends FieldValues, Output>(
 ): Resolver<Input, unknown, Output> {
   const check = valibotResolver(schema) as unknown as Resolver<Input, unknown, Output>;
   return (values, ...rest) => {
-    const times = TIMES.map((name) => [name, fromLocalInput(values[name] ?? '') || undefined]);
+    const times = TIME_FIELDS.map((name) => [name, fromLocalInput(values[name] ?? '') || undefined]);
     return check({ ...values, ...Object.fromEntries(times) }, ...rest);
   };
 }

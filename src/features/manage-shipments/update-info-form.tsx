@@ -12,7 +12,7 @@ import {
   UpdateShipmentInfoSchema,
 } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { CorrectedAddresses } from './corrected-addresses.tsx';
@@ -34,10 +34,10 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   const [isUploading, setUploading] = useState(false);
   const form: InfoForm = useForm<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>({
     resolver: shipmentResolver(UpdateShipmentInfoSchema),
-    resetOptions: KEEP_TYPED,
+    resetOptions: KEEP_USER_INPUT,
     values: formValuesOf(shipment),
   });
-  useBase(form, shipment);
+  useBaseValues(form, shipment);
 
   /** Conflicts have been shown, so saving again overwrites them. */
   async function acceptAsBase(fields: readonly string[]) {
@@ -49,7 +49,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   return (
     <Form
       form={form}
-      keepAs={`update-info ${shipment.id}`}
+      persistAs={`update-info ${shipment.id}`}
       className="gap-8"
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {
@@ -78,8 +78,8 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
  * Records each field's value from before it was edited, as a form value, so that it is stored and
  * restored with the input.
  */
-function useBase({ subscribe, setValue }: InfoForm, shipment: ManagedShipment): void {
-  const note = useEffectEvent((dirty: object, base: UpdateShipmentInfoInput['base'] = {}) => {
+function useBaseValues({ subscribe, setValue }: InfoForm, shipment: ManagedShipment): void {
+  const recordBase = useEffectEvent((dirty: object, base: UpdateShipmentInfoInput['base'] = {}) => {
     const touched = SHIPMENT_FIELDS.filter((field) => field in dirty);
     if (touched.length === Object.keys(base).length && touched.every((field) => field in base)) return;
     setValue('base', { ...pick(shipment, touched), ...pick(base, touched) }, { shouldDirty: true });
@@ -88,7 +88,7 @@ function useBase({ subscribe, setValue }: InfoForm, shipment: ManagedShipment): 
     () =>
       subscribe({
         formState: { values: true, dirtyFields: true },
-        callback: ({ values, dirtyFields = {} }) => note(dirtyFields, values.base),
+        callback: ({ values, dirtyFields = {} }) => recordBase(dirtyFields, values.base),
       }),
     [subscribe],
   );

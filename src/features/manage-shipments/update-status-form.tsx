@@ -4,7 +4,7 @@ import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts'
 import { statusToCome } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -17,20 +17,20 @@ const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: stat
  * current status, or the one already in the outbox, changes nothing.
  */
 export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
-  const present = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;
-  const form = useForm({ resetOptions: KEEP_TYPED, values: { status: present } });
+  const currentStatus = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;
+  const form = useForm({ resetOptions: KEEP_USER_INPUT, values: { status: currentStatus } });
   const { mutateAsync: submit } = useSubmit('Status updated');
   return (
     <Form
       form={form}
-      keepAs={`update-status ${shipment.id}`}
+      persistAs={`update-status ${shipment.id}`}
       columns={2}
       errorTitle="The status was not changed"
       onSubmit={async ({ status }) => {
         try {
           const { id, trackingId, statusVersion: baseStatusVersion } = shipment;
           const action = { procedure: 'shipmentAdmin.updateShipment', trackingId, baseStatusVersion } as const;
-          if (status !== present) await submit({ ...action, input: { id, status } });
+          if (status !== currentStatus) await submit({ ...action, input: { id, status } });
           onDone();
         } catch (error) {
           showOnForm(form, error);

@@ -34,7 +34,7 @@ export function useDeleteUser(onDeleted: () => unknown) {
       trpc.userAdmin.deleteUser.mutate(input, { context }),
     ),
     onSuccess() {
-      toast.good('User deleted');
+      toast.success('User deleted');
       return onDeleted();
     },
   });

@@ -4,7 +4,7 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { queryClientContext } from '../../api/query-client.ts';
-import { patiently } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/patience.ts';
 import { matchesUser } from '../../domain/list-match.ts';
 import type { UserSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
@@ -60,5 +60,5 @@ export async function managedUserLoader({ params, context, request }: LoaderFunc
   const asked = context.get(queryClientContext).ensureQueryData(query);
   const isUnknown = asked.then(() => false, isUnknownUser);
   if (new URL(request.url).pathname === paths.manageUserHistory(params.id ?? '')) return null;
-  return (await patiently(isUnknown, false)) ? redirect(paths.manageUsers()) : null;
+  return (await withTimeout(isUnknown, false)) ? redirect(paths.manageUsers()) : null;
 }

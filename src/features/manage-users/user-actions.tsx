@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { Action, ActionStrip } from '../../ui/layout/action-strip.tsx';
+import { Action, ActionBar } from '../../ui/layout/action-strip.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
 
@@ -23,7 +23,7 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
   const close = () => setAsking(null);
   return (
     <div>
-      <ActionStrip label="User actions">
+      <ActionBar label="User actions">
         {!user.verified && (
           <Action icon="mail-check" onClick={() => setAsking('verify')}>
             Verify user
@@ -32,16 +32,16 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         <Action icon="log-out" onClick={() => setAsking('end')}>
           End all sessions
         </Action>
-        <Action icon="trash-2" bad onClick={() => setAsking('delete')}>
+        <Action icon="trash-2" destructive onClick={() => setAsking('delete')}>
           Delete user
         </Action>
-      </ActionStrip>
-      <Confirm
+      </ActionBar>
+      <ConfirmAction
         open={asking === 'verify'}
         onClose={close}
         mutation={verify}
         id={user.id}
-        onDone={() => toast.good('User verified')}
+        onDone={() => toast.success('User verified')}
         title="Verify user"
         label="Verify"
         pendingLabel="Verifying"
@@ -49,22 +49,22 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
       >
         Verify {user.email}? Anyone can create an account with someone else’s address. Make sure its owner created this
         account: it will show every shipment to or from that address.
-      </Confirm>
-      <Confirm
+      </ConfirmAction>
+      <ConfirmAction
         open={asking === 'end'}
         onClose={close}
         mutation={end}
         id={user.id}
-        onDone={() => toast.good('All sessions ended')}
+        onDone={() => toast.success('All sessions ended')}
         title="End all sessions"
         label="End sessions"
         pendingLabel="Ending"
         failure="The sessions were not ended"
-        bad
+        destructive
       >
         {name} will be logged out on every device.
-      </Confirm>
-      <Confirm
+      </ConfirmAction>
+      <ConfirmAction
         open={asking === 'delete'}
         onClose={close}
         mutation={remove}
@@ -73,11 +73,11 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         label="Delete"
         pendingLabel="Deleting"
         failure="The user was not deleted"
-        bad
+        destructive
       >
         Are you sure you want to delete this user? {name} will be logged out for good, and their personal data will be
         erased. Shipments and their bills stay, without the account. Any pending withdrawals will fail.
-      </Confirm>
+      </ConfirmAction>
     </div>
   );
 }
@@ -92,12 +92,12 @@ interface ConfirmProps {
   label: string;
   pendingLabel: string;
   failure: string;
-  bad?: boolean;
+  destructive?: boolean;
   children: ReactNode;
 }
 
 /** A confirmation that closes on success and shows the error otherwise. */
-function Confirm({ open, onClose, mutation, id, onDone, label, failure, ...question }: ConfirmProps) {
+function ConfirmAction({ open, onClose, mutation, id, onDone, label, failure, ...question }: ConfirmProps) {
   function close() {
     mutation.reset();
     onClose();

@@ -3,10 +3,10 @@ import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
-import { breakable } from '../../ui/layout/cells.tsx';
+import { breakAfterAt } from '../../ui/layout/cells.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Sticker } from '../../ui/sticker.tsx';
+import { Badge } from '../../ui/sticker.tsx';
 
 const columns: Column<UserSummary>[] = [
   { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
@@ -23,7 +23,7 @@ const columns: Column<UserSummary>[] = [
     second: 'Role',
     cell: (row) => (
       <>
-        {breakable(row.email)}
+        {breakAfterAt(row.email)}
         {row.header && <span className="second-line">Manager</span>}
       </>
     ),
@@ -33,9 +33,9 @@ const columns: Column<UserSummary>[] = [
     head: 'Email verified',
     place: 'foot',
     cell: ({ verified }) => (
-      <Sticker tone={verified ? 'good' : 'warn'} icon={verified ? 'check' : 'clock'}>
+      <Badge tone={verified ? 'good' : 'warn'} icon={verified ? 'check' : 'clock'}>
         {verified ? 'Verified' : 'Unverified'}
-      </Sticker>
+      </Badge>
     ),
   },
 ];

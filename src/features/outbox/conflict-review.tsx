@@ -5,10 +5,10 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { addAsNote, keepMine } from '../../outbox/outbox-actions.ts';
 import { doneAt, type StatusRow } from '../../outbox/outbox-row.ts';
 import { Button } from '../../ui/button.tsx';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { managedShipmentQuery } from '../manage-shipments/queries.ts';
-import { StatusSticker } from '../shipments/status-sticker.tsx';
+import { StatusBadge } from '../shipments/status-sticker.tsx';
 
 interface ConflictReviewProps {
   row: StatusRow;
@@ -32,14 +32,14 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
         return (
           <>
             <p>Someone else changed the status.</p>
-            <Cells>
-              <Cell caption="Yours">
+            <DescriptionList>
+              <DescriptionItem caption="Yours">
                 <Version at={doneAt(row)} status={row.input.status} />
-              </Cell>
-              <Cell caption="On the server">
+              </DescriptionItem>
+              <DescriptionItem caption="On the server">
                 <Version at={changed?.occurredAt} status={status} />
-              </Cell>
-            </Cells>
+              </DescriptionItem>
+            </DescriptionList>
             <div className="row gap-3">
               <Button small icon="check" disabled={!isFresh} onClick={() => keepMine(row, statusVersion)}>
                 Keep mine
@@ -59,7 +59,7 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
 function Version({ at, status }: { at: string | undefined; status: StatusRow['input']['status'] }) {
   return (
     <span className="grid gap-1 justify-items-start">
-      <StatusSticker status={status} />
+      <StatusBadge status={status} />
       {at && (
         <time dateTime={at} className="event-time">
           {formatActivityDate(at)}

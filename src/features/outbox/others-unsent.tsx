@@ -17,7 +17,7 @@ export function OthersUnsent() {
         tone="warn"
         title={words}
         action={
-          <Button small variant="bad" icon="trash-2" onClick={() => setAsking(true)}>
+          <Button small variant="destructive" icon="trash-2" onClick={() => setAsking(true)}>
             Discard
           </Button>
         }
@@ -30,7 +30,7 @@ export function OthersUnsent() {
         onConfirm={() => discard(others).then(() => setAsking(false))}
         title="Discard"
         confirmLabel="Discard"
-        bad
+        destructive
       >
         {words} will be lost. This can’t be undone.
       </ConfirmDialog>

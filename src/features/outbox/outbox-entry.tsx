@@ -4,15 +4,15 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentSchema } from '../../domain/shipment.ts';
-import { clockWords } from '../../offline/clock-words.ts';
+import { formatClockOffset } from '../../offline/clock-words.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { retry, sendDraft } from '../../outbox/outbox-actions.ts';
 import { type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { saySubmitted } from '../manage-shipments/mutations.ts';
-import { actionWords, RowState } from '../shipments/outbox-words.tsx';
+import { notifySubmitted } from '../manage-shipments/mutations.ts';
+import { describeAction, OutboxBadge } from '../shipments/outbox-words.tsx';
 import { ConflictReview } from './conflict-review.tsx';
 
 interface OutboxEntryProps {
@@ -22,18 +22,18 @@ interface OutboxEntryProps {
 
 /** One action of the outbox: what it is, how it stands, and what can be done with it. */
 export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
-  const { title, address } = actionWords(row);
+  const { title, address } = describeAction(row);
   const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';
-  const clock = clockWords(row.clockOffset);
+  const clock = formatClockOffset(row.clockOffset);
   const discard = (
-    <Button small variant="bad" icon="trash-2" onClick={onDiscard}>
+    <Button small variant="destructive" icon="trash-2" onClick={onDiscard}>
       Discard
     </Button>
   );
   return (
     <li className="grid gap-3 py-4 border-b border-rule">
       <div className="row justify-between gap-y-1">
-        <RowState row={row} />
+        <OutboxBadge row={row} />
         <time dateTime={doneAt(row)} className="event-time">
           {formatActivityDate(doneAt(row))}
         </time>
@@ -90,7 +90,9 @@ function RetryButton({ row }: { row: OutboxRow }) {
 function DraftButtons({ row }: { row: DraftRow }) {
   const isOnline = useOnline();
   const send = () =>
-    sendDraft(row, row.input).then(saySubmitted, (error) => toast.bad('Not created', serverErrorOf(error).message));
+    sendDraft(row, row.input).then(notifySubmitted, (error) =>
+      toast.error('Not created', serverErrorOf(error).message),
+    );
   return (
     <>
       <ButtonLink small icon="pencil" to={paths.shipmentDraft(row.opId)}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { clockWords } from '../../offline/clock-words.ts';
+import { formatClockOffset } from '../../offline/clock-words.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { sendNow } from '../../outbox/outbox.ts';
 import { discard } from '../../outbox/outbox-actions.ts';
@@ -18,7 +18,7 @@ export function OutboxList() {
   const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);
   const [isSending, setSending] = useState(false);
   const isOnline = useOnline();
-  const clock = clockWords();
+  const clock = formatClockOffset();
   const waiting = own.filter(({ state }) => state === 'waiting');
   if (!isRead) return <SkeletonRows />;
   if (own.length + unreadable.length === 0) return <Empty icon="check">Everything has been sent.</Empty>;
@@ -39,7 +39,7 @@ export function OutboxList() {
       )}
       {waiting.length > 0 && isOnline && (
         <div className="row">
-          <Button variant="main" icon="send" pending={isSending} pendingLabel="Sending" onClick={send}>
+          <Button variant="primary" icon="send" pending={isSending} pendingLabel="Sending" onClick={send}>
             Send now
           </Button>
         </div>
@@ -54,7 +54,7 @@ export function OutboxList() {
               <b>Unreadable item</b>
               <span className="second-line">It was only partly saved. Everything else is sent without it.</span>
             </p>
-            <Button small variant="bad" icon="trash-2" onClick={() => setLeaving(row)}>
+            <Button small variant="destructive" icon="trash-2" onClick={() => setLeaving(row)}>
               Discard
             </Button>
           </li>
@@ -66,7 +66,7 @@ export function OutboxList() {
         onConfirm={() => leaving && discard([leaving]).then(() => setLeaving(null))}
         title="Discard"
         confirmLabel="Discard"
-        bad
+        destructive
       >
         {leaving && leaving.state !== 'unreadable' && leaving.isOpen
           ? 'It was sent, but the server didn’t respond, so it may have gone through. It won’t be sent again.'

@@ -9,8 +9,8 @@ export function ProfileFields({ children }: { children?: ReactNode }) {
       <TextField name="firstName" label="First name" autoComplete="given-name" required />
       <TextField name="lastName" label="Last name" autoComplete="family-name" required />
       {children}
-      <TextField name="phone" label="Phone number" type="tel" autoComplete="tel" typed required />
-      <TextField name="dob" label="Date of birth" type="date" autoComplete="bday" typed required />
+      <TextField name="phone" label="Phone number" type="tel" autoComplete="tel" mono required />
+      <TextField name="dob" label="Date of birth" type="date" autoComplete="bday" mono required />
       <TextField name="address" label="Address" autoComplete="street-address" wide required />
       <TextField name="city" label="City" autoComplete="address-level2" required />
       <TextField name="state" label="State" autoComplete="address-level1" required />

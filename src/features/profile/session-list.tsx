@@ -9,7 +9,7 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { useEndSession } from './mutations.ts';
 
 /** Two sessions may share a browser and system: the date tells them apart. */
-const nameOf = ({ device, createdAt }: Session) => `${device} (first seen ${formatActivityDate(createdAt)})`;
+const formatSession = ({ device, createdAt }: Session) => `${device} (first seen ${formatActivityDate(createdAt)})`;
 
 /** Where a person is logged in; every session but this one can be ended. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
@@ -35,13 +35,13 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       key: 'begun',
       head: 'First seen',
       place: 'body',
-      cell: ({ createdAt }) => <Seen caption="First seen" at={createdAt} />,
+      cell: ({ createdAt }) => <SeenTime caption="First seen" at={createdAt} />,
     },
     {
       key: 'seen',
       head: 'Last seen',
       place: 'body',
-      cell: ({ lastSeenAt }) => <Seen caption="Last seen" at={lastSeenAt} />,
+      cell: ({ lastSeenAt }) => <SeenTime caption="Last seen" at={lastSeenAt} />,
     },
     {
       key: 'end',
@@ -50,7 +50,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       width: '7.5rem',
       cell: (session) =>
         !session.current && (
-          <Button small aria-label={`End ${nameOf(session)}`} onClick={() => setEnding(session)}>
+          <Button small aria-label={`End ${formatSession(session)}`} onClick={() => setEnding(session)}>
             End
           </Button>
         ),
@@ -76,16 +76,16 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         error={
           end.error ? { title: 'The session was not ended', message: serverErrorOf(end.error).message } : undefined
         }
-        bad
+        destructive
       >
-        {ending && nameOf(ending)} will be logged out.
+        {ending && formatSession(ending)} will be logged out.
       </ConfirmDialog>
     </>
   );
 }
 
 /** Phones have no column headers. */
-function Seen({ caption, at }: { caption: string; at: string }) {
+function SeenTime({ caption, at }: { caption: string; at: string }) {
   return (
     <>
       <span className="md:hidden">{caption} </span>

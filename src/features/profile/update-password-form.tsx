@@ -37,14 +37,14 @@ export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
         autoComplete="new-password"
         hint="8 characters or more."
         required
-        checkedWith="confirmPassword"
+        validateWith="confirmPassword"
       />
       <PasswordField
         name="confirmPassword"
         label="Confirm new password"
         autoComplete="new-password"
         required
-        checkedWith="password"
+        validateWith="password"
       />
       <SubmitButton pendingLabel="Changing" icon="key-round">
         Change password

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
 import { UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -14,19 +14,19 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
   const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
   const form = useForm({
     resolver: valibotResolver(UpdateProfileSchema),
-    resetOptions: KEEP_TYPED,
+    resetOptions: KEEP_USER_INPUT,
     values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
   });
   return (
     <Form
       form={form}
-      keepAs="profile"
+      persistAs="profile"
       columns={2}
       errorTitle="The profile was not updated"
       onSubmit={async (values) => {
         try {
           await update.mutateAsync(values);
-          toast.good('Profile updated');
+          toast.success('Profile updated');
           onDone();
         } catch (error) {
           showOnForm(form, error);

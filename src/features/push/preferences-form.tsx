@@ -4,13 +4,13 @@ import { type NotificationPreferences, NotificationPreferencesSchema } from '../
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_TYPED } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useUpdateNotifications } from './mutations.ts';
 
-const WAYS = [
+const CHANNELS = [
   { name: 'mail', label: 'Email' },
   { name: 'push', label: 'Notification' },
 ] as const;
@@ -20,20 +20,20 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
   const update = useUpdateNotifications();
   const form = useForm({
     resolver: valibotResolver(NotificationPreferencesSchema),
-    resetOptions: KEEP_TYPED,
+    resetOptions: KEEP_USER_INPUT,
     values: preferences,
   });
   return (
     <Form
       form={form}
-      keepAs="notifications"
+      persistAs="notifications"
       aria-labelledby="tell-me"
       errorTitle="Your changes weren’t saved"
       onSubmit={async (values) => {
         try {
           await update.mutateAsync(values);
           form.reset(values, { keepDirtyValues: false, keepDirty: false });
-          toast.good('Saved');
+          toast.success('Saved');
         } catch (error) {
           showOnForm(form, error);
         }
@@ -43,7 +43,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
         {SHIPMENT_STATUSES.map((status) => (
           <fieldset key={status} className="flex flex-wrap items-center gap-x-3 py-1 border-b border-rule">
             <legend className="float-left flex-[1_1_4rem] font-650">{statusLabel(status)}</legend>
-            {WAYS.map(({ name, label }) => (
+            {CHANNELS.map(({ name, label }) => (
               <Checkbox key={name} {...form.register(name)} value={status}>
                 {label}
               </Checkbox>
@@ -52,7 +52,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
         ))}
       </div>
       <div>
-        <SubmitButton variant="line" pendingLabel="Saving" icon="check">
+        <SubmitButton variant="outline" pendingLabel="Saving" icon="check">
           Save
         </SubmitButton>
       </div>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
-import { PushFailure, type PushWay, usePushWay } from '../../pwa/push-device.ts';
+import { PushFailure, type PushSupport, usePushSupport } from '../../pwa/push-device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useFollowByPush, useStopPush } from './mutations.ts';
 import { pushedQuery } from './queries.ts';
 
 /** Why this browser can't show notifications, and what to do. */
-const WHY_NOT: Record<Exclude<PushWay, 'ready'>, string> = {
+const UNAVAILABLE_REASON: Record<Exclude<PushSupport, 'ready'>, string> = {
   denied: 'Notifications are blocked. Allow them for this site in the browser’s settings, then come back.',
   'install-first':
     'On iPhone and iPad, only installed apps show notifications. Tap Share, then Add to Home Screen, and open the app from there.',
@@ -21,11 +21,11 @@ interface PushSwitchProps {
 
 /** Turns notifications on this device on or off. */
 export function PushSwitch({ trackingId }: PushSwitchProps) {
-  const way = usePushWay();
+  const way = usePushSupport();
   const { data: pushed } = useQuery(pushedQuery);
   const follow = useFollowByPush(trackingId);
   const stop = useStopPush(trackingId);
-  if (way !== 'ready') return <p className="soft">{WHY_NOT[way]}</p>;
+  if (way !== 'ready') return <p className="soft">{UNAVAILABLE_REASON[way]}</p>;
   const isOn = trackingId === null ? pushed?.own : pushed?.trackingIds.includes(trackingId);
   const { error, isPending, mutate } = isOn ? stop : follow;
   const of =

@@ -1,6 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import type { Pushed } from '../../domain/push.ts';
+import type { PushSubscriptions } from '../../domain/push.ts';
 import { pushEndpoint } from '../../pwa/push-device.ts';
 
 /** What this device gets push messages about. Without a subscription the server is not asked. */
@@ -8,7 +8,7 @@ export const pushedQuery = defineQuery({
   name: 'pushed',
   store: 'person',
   title: 'Notifications',
-  async ask(): Promise<Pushed> {
+  async ask(): Promise<PushSubscriptions> {
     const endpoint = await pushEndpoint();
     return endpoint === null ? { own: false, trackingIds: [] } : trpc.push.getDevice.query({ endpoint });
   },

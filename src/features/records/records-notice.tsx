@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { differenceSentence } from '../../domain/records.ts';
-import { momentOf } from '../../offline/confirmed-at.tsx';
+import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { recordsCheckQuery } from './queries.ts';
 
@@ -16,16 +16,16 @@ export function RecordsNotice() {
         ))}
       </ul>
       <p>
-        Last checked {momentOf(check.checkedAt)}. Please don’t fix anything by hand. Ask the person who runs this server
-        to run <code>npm run verify</code>: it shows what differs and what to do.
+        Last checked {formatMoment(check.checkedAt)}. Please don’t fix anything by hand. Ask the person who runs this
+        server to run <code>npm run verify</code>: it shows what differs and what to do.
       </p>
     </Notice>
   );
 }
 
 /** When the records were last checked, if they all match. */
-export function CheckedAt() {
+export function LastCheck() {
   const { data: check } = useQuery(recordsCheckQuery);
   if (!check || check.differences.length > 0) return null;
-  return <p className="text-ink-soft">Records last checked {momentOf(check.checkedAt)}. Everything matches.</p>;
+  return <p className="text-ink-soft">Records last checked {formatMoment(check.checkedAt)}. Everything matches.</p>;
 }

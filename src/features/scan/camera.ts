@@ -16,29 +16,29 @@ const STARTING: Camera = { state: 'starting' };
 
 /** Shows the back camera in a video while it `isWanted` and the page is visible. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean): [Camera, retry: () => void] {
-  const isSeen = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
+  const isPageVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
   const [attempt, setAttempt] = useState(0);
   const [camera, setCamera] = useState(STARTING);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt is another start
   useEffect(() => {
     const element = video.current;
-    if (!isWanted || !isSeen || !element) return;
+    if (!isWanted || !isPageVisible || !element) return;
     let isCurrent = true;
     let stream: MediaStream | undefined;
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
-    const fail = (error: unknown) => isCurrent && setCamera({ state: 'failed', failure: failureOf(error) });
+    const fail = (error: unknown) => isCurrent && setCamera({ state: 'failed', failure: describeFailure(error) });
 
     async function start(on: HTMLVideoElement) {
-      stream = await askForCamera();
+      stream = await requestCamera();
       if (!isCurrent) return stop();
       const [track] = stream.getVideoTracks();
       track?.addEventListener('ended', () => fail(new DOMException('It was taken away', 'NotReadableError')));
       on.srcObject = stream;
       await on.play();
-      if (isCurrent) setCamera({ state: 'running', setLight: track && lightOf(track) });
+      if (isCurrent) setCamera({ state: 'running', setLight: track && torchOf(track) });
     }
     start(element).catch(fail);
 
@@ -48,7 +48,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: b
       element.srcObject = null;
       setCamera(STARTING);
     };
-  }, [isWanted, isSeen, attempt, video]);
+  }, [isWanted, isPageVisible, attempt, video]);
 
   return [camera, () => setAttempt(attempt + 1)];
 }
@@ -58,7 +58,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-async function askForCamera(): Promise<MediaStream> {
+async function requestCamera(): Promise<MediaStream> {
   // Insecure pages have no media devices.
   if (!navigator.mediaDevices) throw new DOMException('There are no devices here', 'NotFoundError');
   return navigator.mediaDevices.getUserMedia({
@@ -67,13 +67,13 @@ async function askForCamera(): Promise<MediaStream> {
 }
 
 /** The torch, which TypeScript's DOM types lack. */
-function lightOf(track: MediaStreamTrack): ((isOn: boolean) => Promise<void>) | undefined {
-  const abilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {};
-  if (!abilities.torch) return undefined;
+function torchOf(track: MediaStreamTrack): ((isOn: boolean) => Promise<void>) | undefined {
+  const capabilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {};
+  if (!capabilities.torch) return undefined;
   return (isOn) => track.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
 }
 
-function failureOf(error: unknown): CameraFailure {
+function describeFailure(error: unknown): CameraFailure {
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':
     case 'SecurityError':

@@ -1,5 +1,5 @@
 import { trustedWorkerUrl } from '../../pwa/trusted-workers.ts';
-import type { ScanAnswer } from './scan-worker.ts';
+import type { ScanResult } from './scan-worker.ts';
 import scanWorkerUrl from './scan-worker.ts?worker&url';
 
 export interface CodeReader {
@@ -52,20 +52,20 @@ async function findDetector(): Promise<BarcodeDetector | null> {
 
 function openWorker(): CodeReader {
   const worker = new Worker(trustedWorkerUrl(scanWorkerUrl), { type: 'module' });
-  const broken = new Promise<never>((_, reject) => {
+  const workerFailure = new Promise<never>((_, reject) => {
     worker.addEventListener('error', () => reject(new Error('The scanner did not start')));
   });
-  broken.catch(() => undefined);
+  workerFailure.catch(() => undefined);
   return {
     async read(video) {
       const frame = await createImageBitmap(video);
-      const answer = new Promise<ScanAnswer>((resolve) => {
-        worker.addEventListener('message', ({ data }: MessageEvent<ScanAnswer>) => resolve(data), { once: true });
+      const answer = new Promise<ScanResult>((resolve) => {
+        worker.addEventListener('message', ({ data }: MessageEvent<ScanResult>) => resolve(data), { once: true });
       });
       worker.postMessage(frame, [frame]);
-      const said = await Promise.race([answer, broken]);
-      if ('failed' in said) throw new Error('The scanner has no decoder');
-      return said.codes;
+      const result = await Promise.race([answer, workerFailure]);
+      if ('failed' in result) throw new Error('The scanner has no decoder');
+      return result.codes;
     },
     close: () => worker.terminate(),
   };

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { useIsStarted } from '../../browser/started.ts';
+import { useHydrated } from '../../browser/started.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { ScanDialog } from './scan-dialog.tsx';
@@ -8,7 +8,7 @@ type Dialog = ComponentType<Parameters<typeof ScanDialog>[0]>;
 
 /** Opens the scanner and returns the tracking ID it found. */
 export function ScanButton({ onFound }: { onFound: (trackingId: string) => void }) {
-  const isStarted = useIsStarted();
+  const isStarted = useHydrated();
   const [dialog, setDialog] = useState<{ Scan: Dialog } | 'loading' | null>(null);
 
   async function open() {
@@ -19,7 +19,7 @@ export function ScanButton({ onFound }: { onFound: (trackingId: string) => void 
       setDialog({ Scan: ScanDialog });
     } catch {
       setDialog(null);
-      toast.bad('The scanner couldn’t be loaded', 'Type the tracking ID instead.');
+      toast.error('The scanner couldn’t be loaded', 'Type the tracking ID instead.');
     }
   }
 

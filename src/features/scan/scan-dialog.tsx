@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCamera } from './camera.ts';
 import { useScanner } from './scanner.ts';
@@ -17,7 +17,7 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
   const [isBroken, setBroken] = useState(false);
   const [camera, retry] = useCamera(video, !isBroken);
   const isRunning = camera.state === 'running';
-  const isStrange = useScanner(video, isRunning, { onFound, onFailed: () => setBroken(true) });
+  const isUnknownCode = useScanner(video, isRunning, { onFound, onFailed: () => setBroken(true) });
   const failure = isBroken ? scannerFailure() : camera.state === 'failed' ? camera.failure : null;
 
   function tryAgain() {
@@ -44,7 +44,7 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
           >
             {failure.sentence}
           </Notice>
-        ) : isStrange ? (
+        ) : isUnknownCode ? (
           <Notice tone="bad" title="This code is not a tracking ID" live>
             Point the camera at another one, or type the tracking ID.
           </Notice>
@@ -56,16 +56,16 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
           </p>
         )}
       </DialogBody>
-      <DialogFoot>
+      <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        {isRunning && camera.setLight && <Light setLight={camera.setLight} />}
-      </DialogFoot>
+        {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
+      </DialogFooter>
     </Dialog>
   );
 }
 
 /** Turns the torch on and off. */
-function Light({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
+function TorchButton({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
   const [isOn, setOn] = useState(false);
 
   async function toggle() {

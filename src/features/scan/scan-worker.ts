@@ -3,16 +3,16 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import decoder from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
 /** The codes, or that none can be read on this device. */
-export type ScanAnswer = { codes: string[] } | { failed: true };
+export type ScanResult = { codes: string[] } | { failed: true };
 
 // By default the library fetches its decoder from a third-party server.
 prepareZXingModule({ overrides: { locateFile: () => decoder } });
 
 addEventListener('message', async ({ data: frame }: MessageEvent<ImageBitmap>) => {
-  postMessage(await read(frame).catch((): ScanAnswer => ({ failed: true })));
+  postMessage(await read(frame).catch((): ScanResult => ({ failed: true })));
 });
 
-async function read(frame: ImageBitmap): Promise<ScanAnswer> {
+async function read(frame: ImageBitmap): Promise<ScanResult> {
   const context = new OffscreenCanvas(frame.width, frame.height).getContext('2d');
   if (!context) return { failed: true };
   context.drawImage(frame, 0, 0);

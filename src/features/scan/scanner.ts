@@ -3,9 +3,9 @@ import { readTrackingCode } from '../../domain/tracking-id.ts';
 import { openCodeReader } from './code-reader.ts';
 
 /** Spares the battery; a hand doesn't move faster. */
-const PAUSE_MS = 80;
+const SCAN_INTERVAL_MS = 80;
 
-interface Listener {
+interface ScannerCallbacks {
   /** Called once with the first tracking ID. */
   onFound: (trackingId: string) => void;
   /** The decoder isn't cached and couldn't be loaded. */
@@ -18,15 +18,15 @@ interface Listener {
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
   isRunning: boolean,
-  { onFound, onFailed }: Listener,
+  { onFound, onFailed }: ScannerCallbacks,
 ): boolean {
-  const [isStrange, setStrange] = useState(false);
+  const [isUnknownCode, setUnknownCode] = useState(false);
 
   /** True if a tracking ID was found. */
   const onCodes = useEffectEvent((codes: string[]): boolean => {
     const trackingId = codes.map(readTrackingCode).find((id) => id !== null);
     if (trackingId) onFound(trackingId);
-    else if (codes.length > 0) setStrange(true);
+    else if (codes.length > 0) setUnknownCode(true);
     return Boolean(trackingId);
   });
 
@@ -37,20 +37,20 @@ export function useScanner(
     if (!isRunning || !element) return;
     let isCurrent = true;
     const reader = openCodeReader();
-    async function look(at: HTMLVideoElement) {
+    async function scanFrames(at: HTMLVideoElement) {
       while (isCurrent) {
         const codes = at.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? await reader.read(at) : [];
         if (!isCurrent || onCodes(codes)) return;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS));
       }
     }
-    look(element).catch(() => isCurrent && fail());
+    scanFrames(element).catch(() => isCurrent && fail());
     return () => {
       isCurrent = false;
       reader.close();
-      setStrange(false);
+      setUnknownCode(false);
     };
   }, [isRunning, video]);
 
-  return isStrange;
+  return isUnknownCode;
 }

@@ -8,7 +8,7 @@ import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
-import { noteSessionToEnd } from '../../offline/sessions-to-end.ts';
+import { queueSessionEnd } from '../../offline/sessions-to-end.ts';
 import { profileQuery } from './queries.ts';
 
 /** Logs in: clears everything loaded before, then stores the token. */
@@ -36,7 +36,7 @@ export function useLogout() {
     async onSettled(_answer, error) {
       const token = readAccessToken();
       // After any other error the session may still be alive.
-      if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await noteSessionToEnd(token);
+      if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await queueSessionEnd(token);
       const userId = readDeviceUser();
       const { forgetUnsent } = await import('../../outbox/outbox-store.ts');
       if (userId !== null) await forgetUnsent(userId);
@@ -46,7 +46,7 @@ export function useLogout() {
 }
 
 /** Checks whether a link can still set a password; `problem` says why not. */
-export function useLinkCheck(token: string): { isChecking: boolean; refusal: string | null } {
+export function useLinkCheck(token: string): { isChecking: boolean; problem: string | null } {
   const { mutate, isSuccess, error } = useMutation({
     mutationFn: (input: { token: string }) => trpc.auth.checkResetLink.mutate(input),
     meta: { changesNothing: true },
@@ -56,7 +56,7 @@ export function useLinkCheck(token: string): { isChecking: boolean; refusal: str
   return {
     isChecking: !isSuccess && !error,
     // Other errors are shown when the password is submitted.
-    refusal: error && code === 'BAD_REQUEST' ? (fieldErrors.token?.[0] ?? message) : null,
+    problem: error && code === 'BAD_REQUEST' ? (fieldErrors.token?.[0] ?? message) : null,
   };
 }
 
@@ -91,11 +91,11 @@ export function useRequestVerification() {
  * Verifies an address with a link's token. Repeated calls (effects run twice) share one request.
  */
 export function useVerify() {
-  const asked = useRef<ReturnType<typeof trpc.auth.verify.mutate> | null>(null);
+  const pending = useRef<ReturnType<typeof trpc.auth.verify.mutate> | null>(null);
   return useMutation({
     mutationFn: (input: { token: string }) => {
-      asked.current ??= trpc.auth.verify.mutate(input);
-      return asked.current;
+      pending.current ??= trpc.auth.verify.mutate(input);
+      return pending.current;
     },
   });
 }

@@ -25,7 +25,7 @@ interface NewPasswordFormProps {
 
 /** Sets a password, then links to the login. A dead link is reported before a password is typed. */
 export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
-  const { isChecking, refusal } = useLinkCheck(token);
+  const { isChecking, problem } = useLinkCheck(token);
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
   if (reset.isSuccess) {
     return (
@@ -34,7 +34,7 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
         title="Your password is set."
         live
         action={
-          <ButtonLink to={loginTo} variant="main" icon="log-in">
+          <ButtonLink to={loginTo} variant="primary" icon="log-in">
             Login
           </ButtonLink>
         }
@@ -44,7 +44,7 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
     );
   }
   if (isChecking) return <Spinner>Checking the link</Spinner>;
-  if (refusal) {
+  if (problem) {
     return (
       <Notice
         tone="bad"
@@ -56,7 +56,7 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
           </ButtonLink>
         }
       >
-        {refusal}
+        {problem}
       </Notice>
     );
   }

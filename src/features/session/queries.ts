@@ -4,10 +4,10 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { PROFILE } from '../../api/check-session.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import { patiently } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/patience.ts';
 import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
-import { startAnew } from '../../offline/start-anew.ts';
+import { restartApp } from '../../offline/start-anew.ts';
 
 /** The server stores nothing about a session that is over, so it cannot say why it ended. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
@@ -50,7 +50,7 @@ async function endSession(client: QueryClient): Promise<void> {
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
   await purgeDevice(client);
-  startAnew({ hasLeft: true, reason: SESSION_OVER });
+  restartApp({ hasLeft: true, reason: SESSION_OVER });
 }
 
 /**
@@ -66,7 +66,7 @@ export async function loadProfile(client: QueryClient): Promise<User | null> {
   const known = client.getQueryData(profileQuery.queryKey);
   return known === undefined
     ? asked
-    : patiently(
+    : withTimeout(
         asked.catch(() => known),
         known,
       );

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Way } from '../../ui/layout/way.tsx';
+import { LinkRow } from '../../ui/layout/way.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useVerifyWithPassword } from './mutations.ts';
 
@@ -22,7 +22,7 @@ export function VerifyWithPassword({ token }: { token: string }) {
   async function submit(values: { password: string }) {
     try {
       await verify.mutateAsync(values);
-      toast.good('Your email address is verified');
+      toast.success('Your email address is verified');
       navigate(paths.home, { replace: true });
     } catch (error) {
       showOnForm(form, error);
@@ -42,9 +42,9 @@ export function VerifyWithPassword({ token }: { token: string }) {
         </SubmitButton>
       </Form>
       <nav className="ways" aria-label="Other ways">
-        <Way to={paths.verifyEmail({ token, view: 'new-password' })} icon="key-round" words="Not you?">
+        <LinkRow to={paths.verifyEmail({ token, view: 'new-password' })} icon="key-round" label="Not you?">
           Someone else used your email address, or you forgot the password. Set a new one.
-        </Way>
+        </LinkRow>
       </nav>
     </>
   );

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import type { ShipmentChanges } from '../../domain/shipment.ts';
-import { noteSeen } from '../../offline/last-visit.ts';
+import { recordVisit } from '../../offline/last-visit.ts';
 import { ShipmentTable } from './shipment-table.tsx';
 
 const TITLE = 'Since your last visit';
 
 /** Shipments that have changed since the last visit, which it records as seen. Renders nothing if none have. */
 export function ChangesSection({ changes: { data, total, until } }: { changes: ShipmentChanges }) {
-  useEffect(() => noteSeen(until), [until]);
+  useEffect(() => recordVisit(until), [until]);
   if (total === 0) return null;
   return (
     <section aria-labelledby="changes">

@@ -1,17 +1,17 @@
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { isStatus, shipmentOf } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
-import { actionWords, RowState } from './outbox-words.tsx';
+import { describeAction, OutboxBadge } from './outbox-words.tsx';
 
 /** In a list: the last unsent change to a shipment. */
-export function PendingMark({ shipmentId }: { shipmentId: string }) {
+export function PendingChange({ shipmentId }: { shipmentId: string }) {
   const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
   const last = rows.find(({ state }) => state === 'review') ?? rows.at(-1);
   if (!last) return null;
   return (
     <span className="row gap-2 mt-2">
-      <RowState row={last} />
-      <span className="text-small">{isStatus(last) ? statusLabel(last.input.status) : actionWords(last).title}</span>
+      <OutboxBadge row={last} />
+      <span className="text-small">{isStatus(last) ? statusLabel(last.input.status) : describeAction(last).title}</span>
     </span>
   );
 }

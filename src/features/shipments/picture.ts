@@ -4,7 +4,7 @@ import { variantsOf } from '../../domain/image.ts';
 const SIZES = '(min-width: 64em) min(430px, 31vw), (min-width: 40em) 47vw, calc(100vw - 32px)';
 
 /** The `img` attributes for an image at carousel size. */
-export function pictureOf(link: string) {
+export function imageProps(link: string) {
   const variants = variantsOf(link).map(({ url, width }) => `${url} ${width}w`);
   return { src: link, srcSet: variants.join(', ') || undefined, sizes: SIZES };
 }
@@ -13,8 +13,8 @@ export function pictureOf(link: string) {
  * Loads an image at carousel size, so that the service worker caches that variant. Resolves to
  * whether it loaded.
  */
-export function fetchPicture(link: string): Promise<boolean> {
-  const { src, srcSet = '', sizes } = pictureOf(link);
+export function preloadImage(link: string): Promise<boolean> {
+  const { src, srcSet = '', sizes } = imageProps(link);
   return new Promise((resolve) => {
     const image = new Image();
     image.onload = () => resolve(true);

@@ -1,4 +1,4 @@
-import { useIsStarted } from '../../browser/started.ts';
+import { useHydrated } from '../../browser/started.ts';
 import { paths } from '../../domain/paths.ts';
 import { inGroupsOfFour } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,12 +6,12 @@ import { toast } from '../../ui/toast/toast.ts';
 
 /** Shares a shipment's link with another app, or copies it. */
 export function ShareButton({ trackingId }: { trackingId: string }) {
-  const isStarted = useIsStarted();
+  const isStarted = useHydrated();
 
   async function share() {
     const url = location.origin + paths.trackedShipment(trackingId);
     try {
-      await handOver({ title: `Shipment ${inGroupsOfFour(trackingId).join(' ')}`, url });
+      await shareNatively({ title: `Shipment ${inGroupsOfFour(trackingId).join(' ')}`, url });
     } catch (error) {
       // The person closed the share sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -30,7 +30,7 @@ export function ShareButton({ trackingId }: { trackingId: string }) {
   );
 }
 
-async function handOver(data: ShareData): Promise<void> {
+async function shareNatively(data: ShareData): Promise<void> {
   if (!navigator.canShare?.(data)) throw new DOMException('Not by this browser', 'NotSupportedError');
   await navigator.share(data);
 }
@@ -38,8 +38,8 @@ async function handOver(data: ShareData): Promise<void> {
 async function copy(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
-    toast.good('Tracking link copied');
+    toast.success('Tracking link copied');
   } catch {
-    toast.bad('Tracking link not copied', 'Copy it from the address bar.');
+    toast.error('Tracking link not copied', 'Copy it from the address bar.');
   }
 }

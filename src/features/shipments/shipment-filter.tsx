@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { findsBeginnings, isFiltered, LONGEST_SEARCH, type PageSearch } from '../../domain/paged.ts';
+import { findsBeginnings, isFiltered, MAX_SEARCH_LENGTH, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
@@ -44,7 +44,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
                 name="q"
                 type="search"
                 defaultValue={filter.q}
-                maxLength={LONGEST_SEARCH}
+                maxLength={MAX_SEARCH_LENGTH}
                 className={inputClass}
                 placeholder="ID, name, email, phone or description"
                 autoComplete="off"

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { texts } from '../../domain/errors.ts';
 import { Carousel } from '../../ui/carousel/carousel.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { keepPictures } from './keep-pictures.ts';
-import { pictureOf } from './picture.ts';
+import { cacheImages } from './keep-pictures.ts';
+import { imageProps } from './picture.ts';
 
 interface ShipmentImagesProps {
   images: readonly string[];
@@ -13,7 +13,7 @@ interface ShipmentImagesProps {
 
 /** The images of a shipment, or 'No images' (specification section 2). */
 export function ShipmentImages({ images, description }: ShipmentImagesProps) {
-  useEffect(() => void keepPictures(images), [images]);
+  useEffect(() => void cacheImages(images), [images]);
   if (images.length === 0) {
     return (
       <section aria-labelledby="images">
@@ -29,7 +29,7 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
       title="Images"
       noun="Image"
       count={images.length}
-      slide={(index, isCopy) => (
+      renderSlide={(index, isCopy) => (
         <ShipmentImage
           link={images[index] ?? ''}
           alt={isCopy ? '' : `Image ${index + 1} of ${images.length} of ${description}`}
@@ -49,7 +49,7 @@ function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFi
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setBroken(true);
       }}
-      {...pictureOf(link)}
+      {...imageProps(link)}
       alt={alt}
       width={640}
       height={480}

@@ -4,42 +4,42 @@ import { formatOccurrence } from '../../domain/dates.ts';
 import { estimatedDelivery, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
-import { Label } from '../../ui/layout/label.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { TicketCard } from '../../ui/layout/label.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { Barcode } from './barcode.tsx';
 import { ShareButton } from './share-button.tsx';
-import { STATUS_LOOK } from './status-look.ts';
+import { STATUS_STYLE } from './status-look.ts';
 
-interface ShipmentLabelProps {
+interface ShipmentCardProps {
   shipment: { trackingId: string; status: ShipmentStatus; description: string; activity?: readonly Activity[] };
   /** An extra item on the stub, such as an action. */
   children?: ReactNode;
 }
 
 /** A shipment's status, tracking ID (the page's heading) and description. */
-export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
-  const { tone, icon } = STATUS_LOOK[shipment.status];
+export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
+  const { tone, icon } = STATUS_STYLE[shipment.status];
   const delivery = deliveryOf(shipment.status, shipment.activity ?? []);
   return (
-    <Label
+    <TicketCard
       aria-label="Shipping label"
-      state={{ tone, icon, caption: 'Status', word: statusLabel(shipment.status) }}
+      status={{ tone, icon, caption: 'Status', label: statusLabel(shipment.status) }}
       stub={
-        <Cells columns={2} boxed={false}>
-          <Cell caption="Description" wide>
+        <DescriptionList columns={2} boxed={false}>
+          <DescriptionItem caption="Description" wide>
             {shipment.description}
-          </Cell>
-          <Cell caption="Estimated delivery" wide={!children}>
+          </DescriptionItem>
+          <DescriptionItem caption="Estimated delivery" wide={!children}>
             {estimatedDelivery(shipment.status)}
             {delivery && (
               <time dateTime={delivery.occurredAt} className="second-line">
                 {formatOccurrence(delivery)}
               </time>
             )}
-          </Cell>
+          </DescriptionItem>
           {children}
-        </Cells>
+        </DescriptionList>
       }
     >
       <div className="flex items-center justify-between -mr-3">
@@ -48,12 +48,12 @@ export function ShipmentLabel({ shipment, children }: ShipmentLabelProps) {
         <CopyButton
           value={shipment.trackingId}
           label="Copy tracking ID"
-          onCopied={() => toast.good('Tracking ID copied')}
-          onFailed={() => toast.bad('Tracking ID not copied', 'Select it and copy it by hand.')}
+          onCopied={() => toast.success('Tracking ID copied')}
+          onFailed={() => toast.error('Tracking ID not copied', 'Select it and copy it by hand.')}
         />
       </div>
       <GroupedCode code={shipment.trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />
       <Barcode code={shipment.trackingId} />
-    </Label>
+    </TicketCard>
   );
 }

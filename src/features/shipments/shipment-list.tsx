@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
-import { type PageSearch, parsePageSearch, totalInWords } from '../../domain/paged.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
+import { formatTotal, type PageSearch, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentRelation } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -20,7 +20,7 @@ interface ShipmentListProps {
 
 /** The loader of a page with a `ShipmentList`. */
 export const shipmentListLoader = (rel: ShipmentRelation) =>
-  askAhead((client, search) => client.prefetchQuery(ownShipmentsQuery(rel, parsePageSearch(search))));
+  prefetch((client, search) => client.prefetchQuery(ownShipmentsQuery(rel, parsePageSearch(search))));
 
 /** The person's shipments in one direction; filter and page are in the address. */
 export function ShipmentList({ rel, title, children }: ShipmentListProps) {
@@ -40,7 +40,7 @@ export function ShipmentList({ rel, title, children }: ShipmentListProps) {
             query={query}
             page={page}
             to={(target) => to({ page: target, ...filter })}
-            totalLine={(total) => totalInWords(total, filter, 'shipment')}
+            renderTotal={(total) => formatTotal(total, filter, 'shipment')}
           >
             {(shipments, dimmed) => <ShipmentTable caption={title} shipments={shipments} dimmed={dimmed} />}
           </PagedView>

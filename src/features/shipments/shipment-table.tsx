@@ -6,8 +6,8 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { PendingMark } from './pending-mark.tsx';
-import { StatusSticker } from './status-sticker.tsx';
+import { PendingChange } from './pending-mark.tsx';
+import { StatusBadge } from './status-sticker.tsx';
 
 interface ShipmentTableProps {
   caption: string;
@@ -43,11 +43,11 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
         <>
           {latestActivity?.comment || NO_ACTIVITY}
           <span className="second-line">{latestActivity?.address || NO_ADDRESS}</span>
-          <PendingMark shipmentId={id} />
+          <PendingChange shipmentId={id} />
         </>
       ),
     },
-    { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusSticker status={row.status} /> },
+    { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusBadge status={row.status} /> },
   ];
   return (
     <DataTable

@@ -2,14 +2,14 @@ import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-interface StatusLook {
+interface StatusStyle {
   tone: Tone;
   icon: IconName;
   solid?: boolean;
 }
 
 /** The icon and tone of each status. */
-export const STATUS_LOOK: Record<ShipmentStatus, StatusLook> = {
+export const STATUS_STYLE: Record<ShipmentStatus, StatusStyle> = {
   'in-progress': { tone: 'plain', icon: 'package' },
   shipped: { tone: 'move', icon: 'route' },
   delivery: { tone: 'signal', icon: 'truck' },

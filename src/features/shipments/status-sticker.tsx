@@ -1,7 +1,7 @@
 import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
-import { Sticker } from '../../ui/sticker.tsx';
-import { STATUS_LOOK } from './status-look.ts';
+import { Badge } from '../../ui/sticker.tsx';
+import { STATUS_STYLE } from './status-look.ts';
 
-export function StatusSticker({ status }: { status: ShipmentStatus }) {
-  return <Sticker {...STATUS_LOOK[status]}>{statusLabel(status)}</Sticker>;
+export function StatusBadge({ status }: { status: ShipmentStatus }) {
+  return <Badge {...STATUS_STYLE[status]}>{statusLabel(status)}</Badge>;
 }

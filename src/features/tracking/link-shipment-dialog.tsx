@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
 import { LinkShipmentFormSchema } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -10,7 +10,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useLinkShipment } from './mutations.ts';
 
 const code = {
-  typed: true,
+  mono: true,
   required: true,
   autoCapitalize: 'characters',
   autoComplete: 'off',
@@ -32,11 +32,11 @@ export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialog
       <DialogBody>
         <p>This shipment is already linked to an account.</p>
       </DialogBody>
-      <DialogFoot>
-        <Button variant="main" onClick={onClose}>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
           Close
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }
@@ -66,12 +66,12 @@ function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
           <TextField name="receiverCode" label="Receiver code" {...code} />
           <TextField name="senderCode" label="Sender code" {...code} />
         </DialogBody>
-        <DialogFoot>
+        <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <SubmitButton pendingLabel="Linking" icon="link">
             Link shipment
           </SubmitButton>
-        </DialogFoot>
+        </DialogFooter>
       </Form>
     </Dialog>
   );

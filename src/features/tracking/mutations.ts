@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import { keepGrant } from '../../api/shipment-grants.ts';
+import { storeGrant } from '../../api/shipment-grants.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /**
@@ -11,7 +11,7 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
   return useMutation({
     mutationFn: async ({ code }: { code: string }) => {
       const grant = await trpc.shipment.verifyShipmentCode.mutate({ id: shipment.id, code });
-      keepGrant(shipment.trackingId, grant);
+      storeGrant(shipment.trackingId, grant);
     },
   });
 }
@@ -24,6 +24,6 @@ export function useLinkShipment() {
       (input: { id: string; receiverCode: string; senderCode: string }, context) =>
         trpc.shipment.linkShipment.mutate(input, { context }),
     ),
-    onSuccess: () => toast.good('Shipment linked', 'You can find it in My packages.'),
+    onSuccess: () => toast.success('Shipment linked', 'You can find it in My packages.'),
   });
 }

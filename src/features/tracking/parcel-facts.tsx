@@ -1,30 +1,30 @@
 import { site } from '../../config/site.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 
 /** Shipment details. The server masks names for viewers without access. */
 export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
   return (
-    <Cells columns={4}>
-      <Cell caption="From">{place(shipment.senderName, shipment.senderCountry)}</Cell>
-      <Cell caption="To">{place(shipment.receiverName, shipment.receiverCountry)}</Cell>
-      <Cell caption="Service">{shipment.service}</Cell>
-      <Cell caption="Ship date" typed>
+    <DescriptionList columns={4}>
+      <DescriptionItem caption="From">{place(shipment.senderName, shipment.senderCountry)}</DescriptionItem>
+      <DescriptionItem caption="To">{place(shipment.receiverName, shipment.receiverCountry)}</DescriptionItem>
+      <DescriptionItem caption="Service">{shipment.service}</DescriptionItem>
+      <DescriptionItem caption="Ship date" mono>
         {formatInvoiceDate(shipment.shipDate, site.timeZone)}
-      </Cell>
-      <Cell caption="Weight" typed>
+      </DescriptionItem>
+      <DescriptionItem caption="Weight" mono>
         {shipment.weight}
-      </Cell>
-      <Cell caption="Dimensions" typed>
+      </DescriptionItem>
+      <DescriptionItem caption="Dimensions" mono>
         {shipment.dimensions}
-      </Cell>
+      </DescriptionItem>
       {shipment.access === 'detailed' && (
-        <Cell caption="Ship to" wide>
+        <DescriptionItem caption="Ship to" wide>
           {shipment.shipTo}
-        </Cell>
+        </DescriptionItem>
       )}
-    </Cells>
+    </DescriptionList>
   );
 }
 

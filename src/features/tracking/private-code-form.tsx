@@ -21,7 +21,7 @@ export function PrivateCodeForm({ shipment }: { shipment: { id: string; tracking
         <TextField
           name="code"
           label="Code"
-          typed
+          mono
           required
           autoCapitalize="characters"
           autoComplete="off"

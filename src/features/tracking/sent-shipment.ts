@@ -6,7 +6,7 @@ import { SENT_ID, type Sent } from '../../domain/tracked-page.ts';
  * Takes the shipment embedded in the page, once. Undefined if there is none or if this person may
  * see more; then the page renders from scratch.
  */
-export function takeSent(trackingId: string): Sent | undefined {
+export function takeEmbeddedShipment(trackingId: string): Sent | undefined {
   const element = document.getElementById(SENT_ID);
   if (!element) return undefined;
   element.remove();

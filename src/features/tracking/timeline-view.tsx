@@ -5,7 +5,7 @@ import { buildTimeline, type StepStatus, type TimelineStep } from '../../domain/
 import { Icon } from '../../ui/icon.tsx';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { Step, Steps } from '../../ui/list/steps.tsx';
-import { STATUS_LOOK } from '../shipments/status-look.ts';
+import { STATUS_STYLE } from '../shipments/status-look.ts';
 
 /**
  * A parcel's steps and their activity, newest first. A parcel can return to an earlier step: then
@@ -20,10 +20,10 @@ export function TimelineView({ status, activity }: { status: ShipmentStatus; act
         <Step
           key={step.key}
           title={step.title}
-          state={stateOf(step, status)}
-          stateWord={isOver && step.status === 'idle' ? 'Not delivered' : undefined}
-          icon={STATUS_LOOK[step.key].icon}
-          tone={STATUS_LOOK[step.key].tone}
+          state={stepStateOf(step, status)}
+          stateLabel={isOver && step.status === 'idle' ? 'Not delivered' : undefined}
+          icon={STATUS_STYLE[step.key].icon}
+          tone={STATUS_STYLE[step.key].tone}
           current={step.key === status}
         >
           {step.activity.length > 0 && <ActivityList activity={step.activity} />}
@@ -35,7 +35,7 @@ export function TimelineView({ status, activity }: { status: ShipmentStatus; act
 }
 
 /** The step where the parcel is now is `pending`. */
-function stateOf({ key, status: built }: TimelineStep<Activity>, status: ShipmentStatus): StepStatus {
+function stepStateOf({ key, status: built }: TimelineStep<Activity>, status: ShipmentStatus): StepStatus {
   if (key !== status) return built === 'pending' ? 'completed' : built;
   return built === 'completed' && key !== 'delivered' ? 'pending' : built;
 }
@@ -46,11 +46,11 @@ interface ActivityListProps {
    * Shows when a late entry was received: offline actions arrive afterwards. Entries with only a
    * time range show it in that range.
    */
-  receipts?: boolean;
+  showReceived?: boolean;
 }
 
 /** Activity, newest first. */
-export function ActivityList({ activity, receipts = false }: ActivityListProps) {
+export function ActivityList({ activity, showReceived = false }: ActivityListProps) {
   return (
     <Events>
       {activity.toReversed().map(({ id, comment, address, occurredAt, earliestAt, createdAt }) => (
@@ -61,7 +61,7 @@ export function ActivityList({ activity, receipts = false }: ActivityListProps) 
           time={formatOccurrence({ occurredAt, earliestAt, createdAt })}
           dateTime={occurredAt}
           note={
-            receipts &&
+            showReceived &&
             !earliestAt &&
             lateness({ occurredAt, createdAt }) > 0 && <Receipt {...{ occurredAt, createdAt }} />
           }

@@ -7,24 +7,24 @@ interface TrackFormProps {
   trackingId?: string;
   pending?: boolean;
   /** Called when the same ID is submitted again, since the address wouldn't change. */
-  onSameAgain?: () => void;
+  onRetry?: () => void;
   /** Shows the field's label where no heading names it. */
-  labelled?: boolean;
+  showLabel?: boolean;
 }
 
 /** Asks for a tracking ID and opens /track with it. */
-export function TrackForm({ trackingId, pending = false, onSameAgain, labelled = false }: TrackFormProps) {
+export function TrackForm({ trackingId, pending = false, onRetry, showLabel = false }: TrackFormProps) {
   const navigate = useNavigate();
   return (
     <TrackingIdForm
       trackingId={trackingId}
-      labelHidden={!labelled}
+      labelHidden={!showLabel}
       action="Track shipment"
       pendingAction="Tracking"
-      isMain
+      isPrimary
       pending={pending}
       onTrackingId={(typed) =>
-        onSameAgain && typed === trackingId ? onSameAgain() : navigate(paths.track({ trackingId: typed }))
+        onRetry && typed === trackingId ? onRetry() : navigate(paths.track({ trackingId: typed }))
       }
     />
   );

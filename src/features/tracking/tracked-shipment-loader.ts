@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
-import { patiently } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/patience.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
-import { takeSent } from './sent-shipment.ts';
+import { takeEmbeddedShipment } from './sent-shipment.ts';
 import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 /**
@@ -19,12 +19,12 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
     if (typed !== trackingId) return redirect(pathOf(trackingId) + new URL(request.url).search);
     const client = context.get(queryClientContext);
     const query = trackedShipmentQuery(trackingId);
-    const sent = takeSent(trackingId);
+    const sent = takeEmbeddedShipment(trackingId);
     if (sent?.shipment === null) return redirect(paths.track({ error: texts.shipmentNotFound }));
     // A page from the browser's cache has its own age, whatever this device's clock says.
     if (sent) client.setQueryData(query.queryKey, sent.shipment, { updatedAt: Math.min(sent.at, Date.now()) });
     const asked = client.fetchQuery(query);
     const isMissing = asked.then(() => false, isNotFound);
-    return (await patiently(isMissing, false)) ? redirect(paths.track({ error: texts.shipmentNotFound })) : null;
+    return (await withTimeout(isMissing, false)) ? redirect(paths.track({ error: texts.shipmentNotFound })) : null;
   };
 }

@@ -3,7 +3,7 @@ import { reasonOfFallback } from '../../api/calls/failure-reason.ts';
 import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import { askAgainAfter } from '../../api/query-client.ts';
+import { refetchDelay } from '../../api/query-client.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
@@ -11,7 +11,7 @@ import {
   FALLBACK_REASON_HEADER,
   type FallbackReason,
   FETCHED_AT_HEADER,
-  FOR_EVERYONE_HEADER,
+  PUBLIC_VIEW_HEADER,
 } from '../../pwa/messages.ts';
 
 /**
@@ -29,10 +29,10 @@ export const trackedShipmentQuery = (typed: string) => {
     topic: `shipment ${trackingId}`,
     retry: false,
     ask: async ({ client, queryKey }) => {
-      const answered: { kept?: Kept; isForEveryone?: boolean } = {};
+      const answered: { kept?: CachedAnswer; isForEveryone?: boolean } = {};
       const onResponse = ({ headers }: Response) => {
-        answered.kept = keptOf(headers);
-        answered.isForEveryone = headers.has(FOR_EVERYONE_HEADER);
+        answered.kept = cachedAnswerOf(headers);
+        answered.isForEveryone = headers.has(PUBLIC_VIEW_HEADER);
       };
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
@@ -43,20 +43,20 @@ export const trackedShipmentQuery = (typed: string) => {
     },
     // A cached answer is refreshed until the server responds.
     refetchInterval: ({ state: { data, error } }) => {
-      if (error) return askAgainAfter(failureReasonOf(error));
-      return data?.kept !== undefined && askAgainAfter(reasonOfFallback(data.kept.fallback));
+      if (error) return refetchDelay(failureReasonOf(error));
+      return data?.kept !== undefined && refetchDelay(reasonOfFallback(data.kept.fallback));
     },
   });
 };
 
 /** When a cached answer was fetched and why the cache was used; undefined for a server response. */
-function keptOf(headers: Headers): Kept | undefined {
+function cachedAnswerOf(headers: Headers): CachedAnswer | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
   const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
   return at === null ? undefined : { at, fallback };
 }
 
-interface Kept {
+interface CachedAnswer {
   at: string;
   /** Missing in data stored by an older version of the app. */
   fallback?: FallbackReason | undefined;

@@ -30,7 +30,7 @@ export function TrackedShipmentView({ trackingId, className = 'page', children }
       <ConfirmedAt query={query} kept={query.data?.kept} isForEveryone={query.data?.isForEveryone} />
       <main id="main" className={className}>
         {!query.data && <GroupedCode code={trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />}
-        <QueryView query={query} failure={texts.trackFailed}>
+        <QueryView query={query} errorTitle={texts.trackFailed}>
           {children}
         </QueryView>
       </main>

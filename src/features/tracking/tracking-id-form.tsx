@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useIsStarted } from '../../browser/started.ts';
+import { useHydrated } from '../../browser/started.ts';
 import { typedTrackingId } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
@@ -13,18 +13,18 @@ interface TrackingIdFormProps {
   action: string;
   pendingAction: string;
   /** It is the page's main action. */
-  isMain?: boolean;
+  isPrimary?: boolean;
   pending: boolean;
   onTrackingId: (trackingId: string) => void;
 }
 
 /** Asks for a tracking ID, typed or scanned. A single required field needs no form library. */
 export function TrackingIdForm(props: TrackingIdFormProps) {
-  const { trackingId = '', labelHidden, action, pendingAction, isMain = false, pending, onTrackingId } = props;
+  const { trackingId = '', labelHidden, action, pendingAction, isPrimary = false, pending, onTrackingId } = props;
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   // Before hydration the browser validates.
-  const isStarted = useIsStarted();
+  const isStarted = useHydrated();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -65,7 +65,7 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
-          variant={isMain ? 'main' : 'line'}
+          variant={isPrimary ? 'primary' : 'outline'}
           icon="search"
           className="flex-[1_1_8rem] px-3"
           pending={pending}

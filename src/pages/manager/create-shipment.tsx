@@ -29,7 +29,7 @@ export function Component() {
         <CreateShipmentForm
           draft={draft}
           onCreated={(id) => navigate(id === null ? paths.manageShipments() : paths.manageShipment(id))}
-          onKept={() => navigate(paths.outbox)}
+          onQueued={() => navigate(paths.outbox)}
         />
       )}
     </main>

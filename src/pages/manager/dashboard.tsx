@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
@@ -13,16 +13,16 @@ import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { recordsCheckQuery } from '../../features/records/queries.ts';
-import { CheckedAt, RecordsNotice } from '../../features/records/records-notice.tsx';
+import { LastCheck, RecordsNotice } from '../../features/records/records-notice.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Label } from '../../ui/layout/label.tsx';
+import { TicketCard } from '../../ui/layout/label.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Tile, Tiles } from '../../ui/list/tiles.tsx';
 
-export const loader = askAhead((client) =>
+export const loader = prefetch((client) =>
   Promise.all([
     client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)),
     client.prefetchQuery(managedUsersQuery({})),
@@ -44,13 +44,13 @@ export function Component() {
         <PageHead title="Manager" description="Shipments and users at a glance." noindex />
         <div className="row justify-between">
           <h1>Manager</h1>
-          <ButtonLink to={paths.createShipment} variant="main" icon="package-plus">
+          <ButtonLink to={paths.createShipment} variant="primary" icon="package-plus">
             Create shipment
           </ButtonLink>
         </div>
         <RecordsNotice />
         <FailedMailsNotice />
-        <Label
+        <TicketCard
           aria-label="Manager area"
           stubWidth="half"
           stub={
@@ -63,12 +63,12 @@ export function Component() {
           }
         >
           <Tiles label="Manage">
-            <Tile to={paths.manageShipments()} icon="package" figure={shipments.data?.total} words="Shipments" />
-            <Tile to={paths.manageUsers()} icon="user" figure={users.data?.total} words="Users" />
-            <Tile to={paths.manageMail()} icon="mail" words="Mail" />
-            <Tile to={paths.manageSettings()} icon="settings" words="Settings" />
+            <Tile to={paths.manageShipments()} icon="package" count={shipments.data?.total} label="Shipments" />
+            <Tile to={paths.manageUsers()} icon="user" count={users.data?.total} label="Users" />
+            <Tile to={paths.manageMail()} icon="mail" label="Mail" />
+            <Tile to={paths.manageSettings()} icon="settings" label="Settings" />
           </Tiles>
-        </Label>
+        </TicketCard>
         <section aria-labelledby="recent-shipments">
           <div className="block-head">
             <h2 id="recent-shipments">Recent shipments</h2>
@@ -90,7 +90,7 @@ export function Component() {
           </div>
           <QueryView query={users}>{({ data }) => <UserTable caption="Recent users" users={data} />}</QueryView>
         </section>
-        <CheckedAt />
+        <LastCheck />
       </main>
     </>
   );

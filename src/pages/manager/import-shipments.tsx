@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { ChooseFile } from '../../features/import-shipments/choose-file.tsx';
 import { ColumnGuide } from '../../features/import-shipments/column-guide.tsx';
@@ -12,7 +12,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-export const loader = askAhead((client) => client.prefetchQuery(shipmentImportsQuery));
+export const loader = prefetch((client) => client.prefetchQuery(shipmentImportsQuery));
 
 /** /manager/shipments/import: choose a file, or reopen a recent one. */
 export function Component() {

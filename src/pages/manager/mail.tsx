@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { parseMailState, parseReceiver } from '../../domain/mail.ts';
-import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
+import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { MailDialog } from '../../features/mail/mail-dialog.tsx';
 import { MailStateTabs } from '../../features/mail/mail-state-tabs.tsx';
@@ -16,20 +16,20 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** The log's search from the address. */
-function logSearch(search: URLSearchParams) {
+function parseLogSearch(search: URLSearchParams) {
   const { page, q } = parsePageSearch(search);
   return { page, q, state: parseMailState(search.get('state')) };
 }
 
-export const loader = askAhead((client, search) => client.prefetchQuery(mailsQuery(logSearch(search))));
+export const loader = prefetch((client, search) => client.prefetchQuery(mailsQuery(parseLogSearch(search))));
 
 /** /manager/mail: write an email, and check the delivery of others. */
 export function Component() {
   const [search] = useSearchParams();
   const to = parseReceiver(search.get('to'));
-  const asked = logSearch(search);
-  const { page, q, state } = asked;
-  const mails = useList(mailsQuery(asked), asked, mailsOnDevice);
+  const logSearch = parseLogSearch(search);
+  const { page, q, state } = logSearch;
+  const mails = useList(mailsQuery(logSearch), logSearch, mailsOnDevice);
   const navigate = useNavigate();
   const opened = search.get('mail');
   const list = { to, state, q };
@@ -60,7 +60,7 @@ export function Component() {
               query={mails}
               page={page}
               to={(target) => paths.manageMail({ ...list, page: target })}
-              totalLine={q ? (total) => totalInWords(total, { q }, 'email') : undefined}
+              renderTotal={q ? (total) => formatTotal(total, { q }, 'email') : undefined}
             >
               {(rows, dimmed) => (
                 <MailTable mails={rows} dimmed={dimmed} to={(mail) => paths.manageMail({ ...here, mail })} />

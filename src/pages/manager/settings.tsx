@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { settingsViewIn } from '../../domain/account-view.ts';
 import { parsePage } from '../../domain/pagination.ts';
@@ -14,12 +14,12 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-const OF_ACCOUNT = { account: 'general' } as const;
+const GENERAL_ACCOUNT = { account: 'general' } as const;
 
-export const loader = askAhead((client, search) =>
+export const loader = prefetch((client, search) =>
   Promise.all([
     client.prefetchQuery(fallbackBankAccountQuery),
-    client.prefetchQuery(historyQuery(OF_ACCOUNT, parsePage(search.get('page')))),
+    client.prefetchQuery(historyQuery(GENERAL_ACCOUNT, parsePage(search.get('page')))),
   ]),
 );
 
@@ -48,7 +48,11 @@ export function Component() {
           <h2 id="history" className="block-head">
             History
           </h2>
-          <History of={OF_ACCOUNT} page={parsePage(search.get('page'))} to={(page) => paths.manageSettings({ page })} />
+          <History
+            of={GENERAL_ACCOUNT}
+            page={parsePage(search.get('page'))}
+            to={(page) => paths.manageSettings({ page })}
+          />
         </section>
       </main>
     </>

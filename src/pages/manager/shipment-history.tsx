@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
@@ -7,7 +7,7 @@ import { historyQuery } from '../../features/audit/queries.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 
-export const loader = askAhead((client, search, { id = '' }) =>
+export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ shipmentId: id }, parsePage(search.get('page')))),
 );
 

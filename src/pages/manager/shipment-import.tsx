@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { CheckedFile } from '../../features/import-shipments/checked-file.tsx';
@@ -10,7 +10,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
+export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
 
 /** /manager/shipments/import/{id}: a checked file, its import and its rows. */
 export function Component() {

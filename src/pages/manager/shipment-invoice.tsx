@@ -1,7 +1,7 @@
 import '../../styles/invoice.css';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { Invoice } from '../../features/invoice/invoice.tsx';
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
@@ -9,7 +9,7 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-export const loader = askAhead((client, _search, { id = '' }) => client.prefetchQuery(managedShipmentQuery(id)));
+export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(managedShipmentQuery(id)));
 
 /** /manager/shipments/{id}/invoice: the commercial invoice as sender and receiver see it. */
 export function Component() {
@@ -18,7 +18,7 @@ export function Component() {
   const title = query.data ? `Invoice-${query.data.trackingId}` : 'Invoice';
   return (
     <>
-      <PageHead title={title} description="The commercial invoice of one shipment." unsigned noindex />
+      <PageHead title={title} description="The commercial invoice of one shipment." withoutSiteName noindex />
       <ConfirmedAt query={query} />
       <main id="main" className="invoice-page">
         {!query.data && <h1>Invoice</h1>}

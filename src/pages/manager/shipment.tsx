@@ -10,22 +10,22 @@ import {
 } from 'react-router-dom';
 import { failureReasonOf } from '../../api/calls/server-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
-import { patiently } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/patience.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
-import { isMissing, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
+import { isNotFound, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
-import { ShipmentLabel } from '../../features/shipments/shipment-label.tsx';
+import { ShipmentCard } from '../../features/shipments/shipment-label.tsx';
 import { ActivityList } from '../../features/tracking/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { Cell } from '../../ui/layout/cells.tsx';
+import { DescriptionItem } from '../../ui/layout/cells.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
@@ -37,12 +37,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { id = '' } = params;
   const client = context.get(queryClientContext);
   void client.prefetchQuery(billsOfManagedShipmentQuery(id));
-  const asked = client.ensureQueryData({ ...managedShipmentQuery(id), revalidateIfStale: true });
-  const isRefused = asked.then(
+  const request = client.ensureQueryData({ ...managedShipmentQuery(id), revalidateIfStale: true });
+  const isRejected = request.then(
     () => false,
     (error: unknown) => failureReasonOf(error) === 'rejected',
   );
-  return (await patiently(isRefused, false)) ? redirect(paths.manageUsers()) : null;
+  return (await withTimeout(isRejected, false)) ? redirect(paths.manageUsers()) : null;
 }
 
 /** /manager/shipments/{id}: a shipment and what a manager can do with it. */
@@ -52,11 +52,11 @@ export function Component() {
   const { data: shipment } = query;
   const isLeaving = useNavigation().state !== 'idle';
   const [search] = useSearchParams();
-  const isGone = isMissing(query.error);
+  const isDeleted = isNotFound(query.error);
   // A cached shipment shows until the server reports it deleted, and longer while someone is
   // editing.
   const isEdited = shipment && search.has('view') && search.get('view') !== 'delete';
-  if (isGone && !isEdited && !isLeaving) return <Navigate to={paths.manageUsers()} replace />;
+  if (isDeleted && !isEdited && !isLeaving) return <Navigate to={paths.manageUsers()} replace />;
   if (!shipment && isLeaving) return null;
   return (
     <>
@@ -83,25 +83,25 @@ export function Component() {
           ]}
         />
         {!shipment && <h1>Shipment</h1>}
-        <QueryView query={query}>{(known) => <Managed shipment={known} isGone={isGone} />}</QueryView>
+        <QueryView query={query}>{(known) => <Managed shipment={known} isDeleted={isDeleted} />}</QueryView>
       </main>
     </>
   );
 }
 
-function Managed({ shipment, isGone }: { shipment: ManagedShipment; isGone: boolean }) {
+function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted: boolean }) {
   return (
     <>
-      <ShipmentLabel shipment={shipment}>
-        <Cell caption="Invoice">
+      <ShipmentCard shipment={shipment}>
+        <DescriptionItem caption="Invoice">
           <Link to={paths.manageInvoice(shipment.id)} className="go cover">
             <Icon name="printer" className="mr-2" />
             Print invoice
           </Link>
-        </Cell>
-      </ShipmentLabel>
+        </DescriptionItem>
+      </ShipmentCard>
       <div className="eight-four">
-        <ShipmentActions shipment={shipment} isGone={isGone} />
+        <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
         <div className="stack lg:col-start-1">
           <ShipmentGrid key={shipment.id} shipment={shipment} />
           <ShipmentBills shipmentId={shipment.id} />
@@ -113,7 +113,7 @@ function Managed({ shipment, isGone }: { shipment: ManagedShipment; isGone: bool
               </Link>
             </div>
             <PendingActivity shipmentId={shipment.id} />
-            <ActivityList activity={shipment.activity} receipts />
+            <ActivityList activity={shipment.activity} showReceived />
           </section>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
-import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
+import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
@@ -15,7 +15,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
-export const loader = askAhead((client, search) =>
+export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
 );
 
@@ -38,7 +38,7 @@ export function Component() {
             <ButtonLink to={paths.importShipments} icon="file-up">
               Import CSV
             </ButtonLink>
-            <ButtonLink to={paths.createShipment} variant="main" icon="package-plus">
+            <ButtonLink to={paths.createShipment} variant="primary" icon="package-plus">
               Create shipment
             </ButtonLink>
           </div>
@@ -50,7 +50,7 @@ export function Component() {
           query={shipments}
           page={page}
           to={(target) => paths.manageShipments({ page: target, ...filter })}
-          totalLine={(total) => totalInWords(total, filter, 'shipment')}
+          renderTotal={(total) => formatTotal(total, filter, 'shipment')}
         >
           {(rows, dimmed) => <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} />}
         </PagedView>

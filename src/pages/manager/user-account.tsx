@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { accountViewIn } from '../../domain/account-view.ts';
 import { paths } from '../../domain/paths.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { AccountActions } from '../../features/manage-accounts/account-actions.tsx';
 import { AccountDialogs } from '../../features/manage-accounts/account-dialogs.tsx';
-import { AccountLabel } from '../../features/manage-accounts/account-label.tsx';
+import { AccountCard } from '../../features/manage-accounts/account-label.tsx';
 import { BillTable } from '../../features/manage-accounts/bill-table.tsx';
 import {
   balanceOfUserQuery,
@@ -15,12 +15,12 @@ import {
   billsOfUserQuery,
   transactionsOfUserQuery,
 } from '../../features/manage-accounts/queries.ts';
-import { RowLink } from '../../features/manage-accounts/row-link.tsx';
+import { RowAction } from '../../features/manage-accounts/row-link.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-export const loader = askAhead((client, _search, { id = '' }) =>
+export const loader = prefetch((client, _search, { id = '' }) =>
   Promise.all([
     client.prefetchQuery(balanceOfUserQuery(id)),
     client.prefetchQuery(bankAccountOfUserQuery(id)),
@@ -44,7 +44,7 @@ export function Component() {
     <>
       <PageHead title="User account" description="One user's balance, bills and transactions." noindex />
       <ConfirmedAt query={[balance, account, bills, transactions]} />
-      <AccountLabel balance={balance} account={account} />
+      <AccountCard balance={balance} account={account} />
       <AccountActions userId={userId} account={account.data} view={view} />
       <section aria-labelledby="bills">
         <h2 id="bills" className="block-head">
@@ -71,12 +71,12 @@ export function Component() {
               transactions={data}
               actions={({ id, summary }) => (
                 <>
-                  <RowLink
+                  <RowAction
                     to={paths.manageUserAccount(userId, { view: 'update-transaction', id })}
                     verb="Update"
                     row={summary}
                   />
-                  <RowLink
+                  <RowAction
                     to={paths.manageUserAccount(userId, { view: 'delete-transaction', id })}
                     verb="Delete"
                     row={summary}

@@ -1,12 +1,12 @@
 import { useParams, useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 
-export const loader = askAhead((client, search, { id = '' }) =>
+export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ userId: id }, parsePage(search.get('page')))),
 );
 

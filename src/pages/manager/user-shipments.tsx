@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
-import { totalInWords } from '../../domain/paged.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
+import { formatTotal } from '../../domain/paged.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -12,7 +12,7 @@ import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const TITLE = 'Manage user incoming and outgoing shipments.';
 
-export const loader = askAhead((client, search, { id = '' }) =>
+export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(shipmentsOfUserQuery(id, { page: parsePage(search.get('page')) })),
 );
 
@@ -31,7 +31,7 @@ export function Component() {
         query={shipments}
         page={page}
         to={(target) => paths.manageUserShipments(id, { page: target })}
-        totalLine={(total) => totalInWords(total, {}, 'shipment')}
+        renderTotal={(total) => formatTotal(total, {}, 'shipment')}
       >
         {(rows, dimmed) => <ManagedShipmentTable caption="User shipments" shipments={rows} dimmed={dimmed} />}
       </PagedView>

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
-import { parsePageSearch, totalInWords } from '../../domain/paged.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
+import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
@@ -12,17 +12,17 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
-const wantedOf = (search: URLSearchParams) => {
+const parseSearch = (search: URLSearchParams) => {
   const { page, q } = parsePageSearch(search);
   return { page, q };
 };
 
-export const loader = askAhead((client, search) => client.prefetchQuery(managedUsersQuery(wantedOf(search))));
+export const loader = prefetch((client, search) => client.prefetchQuery(managedUsersQuery(parseSearch(search))));
 
 /** /manager/users: every user or a search, ten per page. */
 export function Component() {
   const [search] = useSearchParams();
-  const { page, q } = wantedOf(search);
+  const { page, q } = parseSearch(search);
   const users = useList(managedUsersQuery({ page, q }), { page, q }, managedUsersOnDevice);
   return (
     <>
@@ -37,7 +37,7 @@ export function Component() {
           query={users}
           page={page}
           to={(target) => paths.manageUsers({ page: target, q })}
-          totalLine={(total) => totalInWords(total, { q }, 'user')}
+          renderTotal={(total) => formatTotal(total, { q }, 'user')}
         >
           {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
         </PagedView>

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
-import { BankAccountCells, BankAccountSkeleton } from '../../features/account/bank-account-cells.tsx';
+import { BankAccountDetails, BankAccountSkeleton } from '../../features/account/bank-account-cells.tsx';
 import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Label } from '../../ui/layout/label.tsx';
+import { TicketCard } from '../../ui/layout/label.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-export const loader = askAhead((client) =>
+export const loader = prefetch((client) =>
   Promise.all([
     client.prefetchQuery(balanceQuery),
     client.prefetchQuery(bankAccountQuery),
@@ -37,11 +37,11 @@ export function Component() {
       <PageHead title="Account" description="Your balance, bank account and transactions." noindex />
       <ConfirmedAt query={[balance, account, transactions]} />
       <h1>Account</h1>
-      <Label
+      <TicketCard
         aria-label="Balance"
         stub={
           <div className="p-4 md:p-6 grid gap-3 content-center">
-            <ButtonLink {...panel} to={withdraw} variant="main" icon="wallet">
+            <ButtonLink {...panel} to={withdraw} variant="primary" icon="wallet">
               Withdraw
             </ButtonLink>
             <p className="soft text-small">Processed within 24 hours.</p>
@@ -51,13 +51,15 @@ export function Component() {
         <QueryView query={balance} waiting={<BalanceSkeleton />}>
           {(data) => <BalanceView balance={data} />}
         </QueryView>
-      </Label>
+      </TicketCard>
       <section aria-labelledby="bank">
         <h2 id="bank" className="mb-3">
           Bank account details
         </h2>
         <QueryView query={account} waiting={<BankAccountSkeleton />}>
-          {(data) => (data ? <BankAccountCells account={data} /> : <Empty icon="landmark">No bank account yet.</Empty>)}
+          {(data) =>
+            data ? <BankAccountDetails account={data} /> : <Empty icon="landmark">No bank account yet.</Empty>
+          }
         </QueryView>
       </section>
       <section aria-labelledby="transactions">

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { InstallSection } from '../../features/device/install-section.tsx';
-import { KeptSection } from '../../features/device/kept-section.tsx';
-import { TroubleNotices } from '../../features/device/trouble-notices.tsx';
-import { keptOnDeviceQuery } from '../../offline/kept.ts';
+import { CachedSection } from '../../features/device/kept-section.tsx';
+import { StorageIssueNotices } from '../../features/device/trouble-notices.tsx';
+import { cachedOnDeviceQuery } from '../../offline/kept.ts';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
@@ -10,7 +10,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
  * /profile/offline, labelled On this device: what is available offline, and a button to clear it.
  */
 export function Component() {
-  const kept = useQuery(keptOnDeviceQuery);
+  const cached = useQuery(cachedOnDeviceQuery);
   return (
     <>
       <PageHead title="On this device" description="What’s available offline." noindex />
@@ -18,8 +18,8 @@ export function Component() {
         <h1>On this device</h1>
         <p className="mt-2">Everything you open, and your latest shipments, stays available offline.</p>
       </div>
-      <TroubleNotices />
-      <QueryView query={kept}>{(data) => <KeptSection kept={data} />}</QueryView>
+      <StorageIssueNotices />
+      <QueryView query={cached}>{(data) => <CachedSection cached={data} />}</QueryView>
       <InstallSection />
     </>
   );

@@ -9,7 +9,7 @@ import { LogoutButton } from '../../features/session/logout-button.tsx';
 import { profileQuery } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Cell, Cells } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
@@ -53,21 +53,21 @@ export function Component() {
       {isUpdating ? (
         <UpdateProfileForm profile={profile} onDone={close} />
       ) : (
-        <Cells columns={4}>
-          <Cell caption="First name">{profile.firstName || MISSING}</Cell>
-          <Cell caption="Last name">{profile.lastName || MISSING}</Cell>
-          <Cell caption="Email">{profile.email}</Cell>
-          <Cell caption="Phone number" typed>
+        <DescriptionList columns={4}>
+          <DescriptionItem caption="First name">{profile.firstName || MISSING}</DescriptionItem>
+          <DescriptionItem caption="Last name">{profile.lastName || MISSING}</DescriptionItem>
+          <DescriptionItem caption="Email">{profile.email}</DescriptionItem>
+          <DescriptionItem caption="Phone number" mono>
             {profile.phone ?? MISSING}
-          </Cell>
-          <Cell caption="Date of birth" typed>
+          </DescriptionItem>
+          <DescriptionItem caption="Date of birth" mono>
             {profile.dob ?? MISSING}
-          </Cell>
-          <Cell caption="Address">{profile.address || MISSING}</Cell>
-          <Cell caption="City">{profile.city || MISSING}</Cell>
-          <Cell caption="State">{profile.state || MISSING}</Cell>
-          <Cell caption="Nationality">{profile.nationality || MISSING}</Cell>
-        </Cells>
+          </DescriptionItem>
+          <DescriptionItem caption="Address">{profile.address || MISSING}</DescriptionItem>
+          <DescriptionItem caption="City">{profile.city || MISSING}</DescriptionItem>
+          <DescriptionItem caption="State">{profile.state || MISSING}</DescriptionItem>
+          <DescriptionItem caption="Nationality">{profile.nationality || MISSING}</DescriptionItem>
+        </DescriptionList>
       )}
       {!isUpdating && (
         <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>

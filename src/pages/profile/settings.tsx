@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { askAhead } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/ask-ahead.ts';
 import { paths } from '../../domain/paths.ts';
 import { sessionsQuery } from '../../features/profile/queries.ts';
 import { SessionList } from '../../features/profile/session-list.tsx';
@@ -11,7 +11,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-export const loader = askAhead((client) => client.prefetchQuery(sessionsQuery));
+export const loader = prefetch((client) => client.prefetchQuery(sessionsQuery));
 
 /** /profile/settings, labelled Security: the password and the sessions. */
 export function Component() {
@@ -30,7 +30,7 @@ export function Component() {
         <UpdatePasswordForm
           onDone={async () => {
             await purgeDevice(client);
-            toast.good('Password changed', 'Log in with your new password.');
+            toast.success('Password changed', 'Log in with your new password.');
             navigate(paths.login());
           }}
         />

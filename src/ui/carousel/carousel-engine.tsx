@@ -2,7 +2,7 @@ import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect } from 'react';
 
 /** Moves a carousel, instantly or animated. */
-export interface Mover {
+export interface CarouselControl {
   scrollNext(atOnce: boolean): void;
   scrollPrev(atOnce: boolean): void;
   scrollTo(index: number, atOnce: boolean): void;
@@ -10,7 +10,7 @@ export interface Mover {
 
 interface CarouselEngineProps {
   viewport: HTMLElement;
-  onReady: (mover: Mover | null) => void;
+  onReady: (mover: CarouselControl | null) => void;
   /** Called with the index of the first visible slide. */
   onSelect: (index: number) => void;
 }

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Button } from '../button.tsx';
-import type { Mover } from './carousel-engine.tsx';
+import type { CarouselControl } from './carousel-engine.tsx';
 
 /** If the engine can't be loaded, the slides can still be swiped. */
 const CarouselEngine = lazy(async () => {
@@ -24,48 +24,48 @@ interface CarouselProps {
   noun: string;
   count: number;
   /** Renders a slide. Copies fill a row too short to loop, and are hidden from screen readers. */
-  slide: (index: number, isCopy: boolean) => ReactNode;
+  renderSlide: (index: number, isCopy: boolean) => ReactNode;
 }
 
 /**
  * Looping slides: one to three in view by screen width; by swipe, buttons or arrow keys. Static if
  * there are fewer slides than fit.
  */
-export function Carousel({ title, noun, count, slide }: CarouselProps) {
-  const inView = useSlidesInView();
+export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
+  const slidesInView = useSlidesInView();
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
-  const [mover, setMover] = useState<Mover | null>(null);
+  const [control, setControl] = useState<CarouselControl | null>(null);
   const [selected, setSelected] = useState(0);
   // A last scroll event can arrive after the engine has started.
-  const scrollsItself = useRef(true);
+  const isNativeScroll = useRef(true);
   const id = useId();
   const onReady = useCallback(
-    (ready: Mover | null) => {
+    (ready: CarouselControl | null) => {
       // Continue from where the person scrolled before the engine was ready.
       const index = viewport ? indexInView(viewport) : 0;
-      scrollsItself.current = ready === null;
+      isNativeScroll.current = ready === null;
       viewport?.scrollTo({ left: 0 });
       if (index > 0) ready?.scrollTo(index, true);
-      setMover(ready);
+      setControl(ready);
     },
     [viewport],
   );
 
-  const moves = count >= inView && count > 1;
+  const isMovable = count >= slidesInView && count > 1;
   const current = selected % count;
   // A loop needs more slides than are in view, so an exactly full row is doubled.
-  const places = Array.from({ length: moves && count === inView ? 2 * count : count }, (_, place) => place);
+  const slots = Array.from({ length: isMovable && count === slidesInView ? 2 * count : count }, (_, place) => place);
 
   function move(step: 1 | -1) {
-    const atOnce = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (!mover) viewport?.scrollTo({ left: ((current + step + count) % count) * slideWidth(viewport) });
-    else if (step === 1) mover.scrollNext(atOnce);
-    else mover.scrollPrev(atOnce);
+    const instantly = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!control) viewport?.scrollTo({ left: ((current + step + count) % count) * slideWidth(viewport) });
+    else if (step === 1) control.scrollNext(instantly);
+    else control.scrollPrev(instantly);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null;
-    if (step === null || !moves || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (step === null || !isMovable || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     move(step);
   }
@@ -74,13 +74,13 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
     <section aria-labelledby={`${id}-title`} aria-roledescription="carousel" onKeyDown={onKeyDown}>
       <div className="flex items-center justify-between gap-2 mb-3 min-h-$h-touch">
         <h2 id={`${id}-title`}>{title}</h2>
-        {moves && (
+        {isMovable && (
           <div className="flex items-center gap-2">
             <span className="typed text-ink-soft" aria-hidden="true">
               {current + 1}/{count}
             </span>
             <Button
-              variant="icon-line"
+              variant="icon-outline"
               small
               icon="chevron-left"
               className="w-$h-touch !text-lead"
@@ -89,7 +89,7 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
               onClick={() => move(-1)}
             />
             <Button
-              variant="icon-line"
+              variant="icon-outline"
               small
               icon="chevron-right"
               className="w-$h-touch !text-lead"
@@ -105,13 +105,13 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
         ref={setViewport}
         id={`${id}-slides`}
         role="group"
-        aria-label={moves ? `${title}, use the arrow keys to move` : title}
-        tabIndex={moves ? 0 : undefined}
-        className={`slides ${mover ? 'slides-moved' : ''}`}
-        onScroll={({ currentTarget }) => scrollsItself.current && setSelected(indexInView(currentTarget))}
+        aria-label={isMovable ? `${title}, use the arrow keys to move` : title}
+        tabIndex={isMovable ? 0 : undefined}
+        className={`slides ${control ? 'slides-moved' : ''}`}
+        onScroll={({ currentTarget }) => isNativeScroll.current && setSelected(indexInView(currentTarget))}
       >
         <div className="slides-row">
-          {places.map((place) => (
+          {slots.map((place) => (
             // biome-ignore lint/a11y/useSemanticElements: a slide is no set of fields
             <div
               key={place}
@@ -121,17 +121,17 @@ export function Carousel({ title, noun, count, slide }: CarouselProps) {
               aria-hidden={place >= count || undefined}
               className="slide"
             >
-              {slide(place % count, place >= count)}
+              {renderSlide(place % count, place >= count)}
             </div>
           ))}
         </div>
       </div>
-      {moves && (
+      {isMovable && (
         <p aria-live="polite" className="sr-only">
           {noun} {current + 1} of {count}
         </p>
       )}
-      {moves && viewport && (
+      {isMovable && viewport && (
         <Suspense fallback={null}>
           <CarouselEngine viewport={viewport} onReady={onReady} onSelect={setSelected} />
         </Suspense>
@@ -148,16 +148,16 @@ const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / 
 /** Matches drawn.css: two from 640 px, three from 1024 px. */
 function useSlidesInView(): number {
   return useSyncExternalStore(
-    subscribe,
-    () => 1 + WIDTHS.filter((width) => matchMedia(width).matches).length,
+    subscribeToBreakpoints,
+    () => 1 + BREAKPOINTS.filter((width) => matchMedia(width).matches).length,
     () => 1,
   );
 }
 
-const WIDTHS = ['(min-width: 40em)', '(min-width: 64em)'];
+const BREAKPOINTS = ['(min-width: 40em)', '(min-width: 64em)'];
 
-function subscribe(listener: () => void): () => void {
-  const lists = WIDTHS.map((width) => matchMedia(width));
+function subscribeToBreakpoints(listener: () => void): () => void {
+  const lists = BREAKPOINTS.map((width) => matchMedia(width));
   for (const list of lists) list.addEventListener('change', listener);
   return () => {
     for (const list of lists) list.removeEventListener('change', listener);

@@ -24,7 +24,7 @@ export function Dialog({ open, ...props }: DialogProps) {
 function OpenDialog({ onClose, title, children, pending = false, alert = false }: Omit<DialogProps, 'open'>) {
   const titleId = useId();
   const bodyId = useId();
-  const modal = useModalDialog(onClose, { locked: pending, firstFocus: alert ? firstAnswer : firstField });
+  const modal = useModalDialog(onClose, { locked: pending, firstFocus: alert ? firstFooterButton : firstFieldOrTitle });
   return (
     <dialog
       {...modal}
@@ -55,11 +55,11 @@ function OpenDialog({ onClose, title, children, pending = false, alert = false }
 /**
  * With a mouse, focus the first field; on touch the title, so that no keyboard covers the dialog.
  */
-const firstField = (dialog: HTMLDialogElement) =>
+const firstFieldOrTitle = (dialog: HTMLDialogElement) =>
   (matchMedia('(pointer: fine)').matches && dialog.querySelector<HTMLElement>('input, select, textarea')) ||
   dialog.querySelector<HTMLElement>('h2');
 
-const firstAnswer = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('.dialog-foot button');
+const firstFooterButton = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('.dialog-foot button');
 
 /** The scrolling part. */
 export function DialogBody({ children, className = '' }: { children: ReactNode; className?: string }) {
@@ -67,7 +67,7 @@ export function DialogBody({ children, className = '' }: { children: ReactNode; 
 }
 
 /** The fixed footer: Cancel left, the action right. */
-export function DialogFoot({ children }: { children: ReactNode }) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
 
@@ -82,7 +82,7 @@ interface ConfirmDialogProps {
   pending?: boolean;
   pendingLabel?: string;
   /** The action destroys something. */
-  bad?: boolean;
+  destructive?: boolean;
   /** Why it failed. */
   error?: { title: string; message?: string };
 }
@@ -90,7 +90,7 @@ interface ConfirmDialogProps {
 /** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, onConfirm, title, children, confirmLabel, cancelLabel = 'Cancel' } = props;
-  const { pending = false, pendingLabel, bad = false, error } = props;
+  const { pending = false, pendingLabel, destructive = false, error } = props;
   return (
     <Dialog open={open} onClose={onClose} title={title} pending={pending} alert>
       <DialogBody className="stack gap-4">
@@ -101,12 +101,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Notice>
         )}
       </DialogBody>
-      <DialogFoot>
+      <DialogFooter>
         <Button onClick={onClose} disabled={pending}>
           {cancelLabel}
         </Button>
         <Button
-          variant={bad ? 'bad-solid' : 'main'}
+          variant={destructive ? 'destructive-solid' : 'primary'}
           // A double tap confirms once.
           onClick={({ detail }) => detail < 2 && onConfirm()}
           pending={pending}
@@ -114,7 +114,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           {confirmLabel}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { askBeforeUnload } from '../../browser/leaving.ts';
+import { confirmBeforeUnload } from '../../browser/leaving.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
 interface LeaveGuardProps {
@@ -12,7 +12,7 @@ interface LeaveGuardProps {
 
 /** Asks before leaving the page by link, Back, or closing it. */
 export function LeaveGuard({ when, children }: LeaveGuardProps) {
-  useEffect(() => (when ? askBeforeUnload() : undefined), [when]);
+  useEffect(() => (when ? confirmBeforeUnload() : undefined), [when]);
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
@@ -25,7 +25,7 @@ export function LeaveGuard({ when, children }: LeaveGuardProps) {
       title="Leave this page?"
       confirmLabel="Leave"
       cancelLabel="Stay"
-      bad
+      destructive
     >
       {children}
     </ConfirmDialog>

@@ -10,10 +10,10 @@ import {
 /** Registers the field `name` of the surrounding `Form`, and returns its error. */
 export function useFormField(
   name: string,
-  reading?: Pick<RegisterOptions<FieldValues>, 'setValueAs' | 'deps'>,
+  options?: Pick<RegisterOptions<FieldValues>, 'setValueAs' | 'deps'>,
 ): { registration: UseFormRegisterReturn; error: string | undefined } {
   const { register, control } = useFormContext();
   const { errors } = useFormState({ control, name });
   const error: { message?: string } | undefined = get(errors, name);
-  return { registration: register(name, reading as RegisterOptions<FieldValues>), error: error?.message };
+  return { registration: register(name, options as RegisterOptions<FieldValues>), error: error?.message };
 }

@@ -2,16 +2,16 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
-import { useTypedWork } from './use-typed-work.ts';
+import { useUnsavedInput } from './use-typed-work.ts';
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /** Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. */
   onSubmit: (values: Output) => unknown;
   /** A unique name under which unsaved input is stored until it is submitted. */
-  keepAs?: string;
+  persistAs?: string;
   /** The id of the element to focus if submitting removes the form. */
-  resultAt?: string;
+  resultId?: string;
   /** The title of a root error: 'Login failed'. */
   errorTitle?: string;
   /** Two columns from 640 px; `wide` fields span both. */
@@ -28,11 +28,21 @@ interface FormProps<Values extends FieldValues, Context, Output> {
  * submits, and restores unsaved input if `persistAs` is set.
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
-  const { form, onSubmit, keepAs, resultAt, errorTitle, columns = 1, className = '', children, ...attributes } = props;
+  const {
+    form,
+    onSubmit,
+    persistAs,
+    resultId,
+    errorTitle,
+    columns = 1,
+    className = '',
+    children,
+    ...attributes
+  } = props;
   const { isDirty, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
   // `isSubmitting` ends too early when new server values reset the form.
-  const isUnderWay = useRef(false);
+  const isInFlight = useRef(false);
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
   // submitCount rises after each submit, when the errors are on screen
@@ -40,26 +50,26 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);
 
-  const typed = useTypedWork(form, keepAs, element);
+  const unsavedInput = useUnsavedInput(form, persistAs, element);
 
   async function submit(event: FormEvent) {
-    isUnderWay.current = true;
-    let isRefused = false;
+    isInFlight.current = true;
+    let hasErrors = false;
     // The form may be unmounted or reset before its own state updates.
-    const stop = form.subscribe({
+    const unsubscribe = form.subscribe({
       formState: { errors: true },
       callback: ({ errors }) => {
-        isRefused = Object.keys(errors ?? {}).length > 0;
+        hasErrors = Object.keys(errors ?? {}).length > 0;
       },
     });
     await form
       .handleSubmit(async (values) => {
         await onSubmit(values);
-        if (!isRefused) await typed.forget();
+        if (!hasErrors) await unsavedInput.forget();
       })(event)
       .finally(() => {
-        stop();
-        isUnderWay.current = false;
+        unsubscribe();
+        isInFlight.current = false;
       });
   }
 
@@ -69,7 +79,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         {...attributes}
         ref={element}
         data-unfinished={isDirty}
-        data-result={resultAt}
+        data-result={resultId}
         noValidate
         // Keeps browsers from storing other people's data; fields about oneself opt in.
         autoComplete="off"
@@ -77,7 +87,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         onSubmit={(event) => {
           event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
           event.preventDefault();
-          if (!isUnderWay.current) void submit(event);
+          if (!isInFlight.current) void submit(event);
         }}
       >
         {rootError && (
@@ -85,13 +95,13 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
             {rootError}
           </Notice>
         )}
-        {typed.isRestored && (
+        {unsavedInput.isRestored && (
           <Notice
             title="We kept what you typed"
             live
             className="wide"
             action={
-              <Button small icon="x" onClick={typed.discard}>
+              <Button small icon="x" onClick={unsavedInput.discard}>
                 Start over
               </Button>
             }

@@ -1,5 +1,5 @@
 /** Reset options that follow the server's values while keeping what was typed, with its errors. */
-export const KEEP_TYPED = {
+export const KEEP_USER_INPUT = {
   keepDirtyValues: true,
   keepDirty: true,
   keepErrors: true,

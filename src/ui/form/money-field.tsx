@@ -12,14 +12,14 @@ interface MoneyFieldProps {
 }
 
 /** Parses dollars. Unreadable text stays, for the schema to reject. */
-const AS_DOLLARS = {
+const PARSE_DOLLARS = {
   setValueAs: (typed: string | number | undefined) =>
     typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed) ?? typed) : typed,
 };
 
 /** A required amount in dollars. A text input, since number inputs silently drop 1,50. */
 export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
-  const { registration, error } = useFormField(name, AS_DOLLARS);
+  const { registration, error } = useFormField(name, PARSE_DOLLARS);
   return (
     <Field label={label} hint={hint} error={error} wide={wide}>
       {(control) => (

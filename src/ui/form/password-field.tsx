@@ -12,11 +12,11 @@ interface PasswordFieldProps {
   required?: boolean;
   wide?: boolean;
   /** Another field to validate along with this one. */
-  checkedWith?: string;
+  validateWith?: string;
 }
 
 /** A password of a `Form`, with its 'Show password' box. */
-export function PasswordField({ name, checkedWith, ...field }: PasswordFieldProps) {
-  const { registration, error } = useFormField(name, { deps: checkedWith });
+export function PasswordField({ name, validateWith, ...field }: PasswordFieldProps) {
+  const { registration, error } = useFormField(name, { deps: validateWith });
   return <PasswordInput {...field} {...registration} error={error} />;
 }

@@ -13,7 +13,7 @@ interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
 
 /** A password input with 'Show password'. Independent of the form library. */
 export function PasswordInput({ label, hint, error, aside, wide, ...input }: PasswordInputProps) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <Field
       label={label}
@@ -22,7 +22,7 @@ export function PasswordInput({ label, hint, error, aside, wide, ...input }: Pas
       wide={wide}
       after={
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Checkbox checked={shown} onChange={(event) => setShown(event.target.checked)}>
+          <Checkbox checked={isVisible} onChange={(event) => setVisible(event.target.checked)}>
             Show password
           </Checkbox>
           {aside}
@@ -36,8 +36,8 @@ export function PasswordInput({ label, hint, error, aside, wide, ...input }: Pas
           spellCheck={false}
           {...input}
           {...control}
-          type={shown ? 'text' : 'password'}
-          className={`${inputClass} ${shown ? 'typed' : ''}`}
+          type={isVisible ? 'text' : 'password'}
+          className={`${inputClass} ${isVisible ? 'typed' : ''}`}
         />
       )}
     </Field>

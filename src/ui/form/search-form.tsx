@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { LONGEST_SEARCH } from '../../domain/paged.ts';
+import { MAX_SEARCH_LENGTH } from '../../domain/paged.ts';
 import { Button } from '../button.tsx';
 import { Field, inputClass } from './field.tsx';
 
@@ -15,8 +15,8 @@ interface SearchFormProps {
 export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-    onSearch(typed || undefined);
+    const query = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    onSearch(query || undefined);
   }
 
   return (
@@ -31,7 +31,7 @@ export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
                 name="q"
                 type="search"
                 defaultValue={q}
-                maxLength={LONGEST_SEARCH}
+                maxLength={MAX_SEARCH_LENGTH}
                 className={inputClass}
                 placeholder={placeholder}
                 autoComplete="off"

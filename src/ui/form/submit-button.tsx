@@ -14,7 +14,7 @@ interface SubmitButtonProps {
 }
 
 /** Submits the surrounding `Form` and shows when it is pending. */
-export function SubmitButton({ variant = 'main', ...button }: SubmitButtonProps) {
+export function SubmitButton({ variant = 'primary', ...button }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
   return <Button type="submit" variant={variant} pending={isSubmitting} {...button} />;
 }

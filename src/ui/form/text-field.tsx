@@ -9,10 +9,10 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   hint?: ReactNode;
   labelHidden?: boolean;
   /** Monospaced, for codes, numbers and amounts. */
-  typed?: boolean;
+  mono?: boolean;
   wide?: boolean;
   /** Another field to validate along with this one. */
-  checkedWith?: string;
+  validateWith?: string;
 }
 
 /** A single-line text field of a `Form`. */
@@ -21,14 +21,14 @@ export function TextField({
   label,
   hint,
   labelHidden,
-  typed,
+  mono,
   wide,
-  checkedWith,
+  validateWith,
   className = '',
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { registration, error } = useFormField(name, { deps: checkedWith });
+  const { registration, error } = useFormField(name, { deps: validateWith });
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
       {(control) => (
@@ -37,7 +37,7 @@ export function TextField({
           {...registration}
           {...control}
           type={type}
-          className={`${inputClass} ${typed ? 'typed text-[1.0625rem]' : ''} ${className}`}
+          className={`${inputClass} ${mono ? 'typed text-[1.0625rem]' : ''} ${className}`}
         />
       )}
     </Field>

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
 /** A row of actions. Holds `Action`s and `ActionLink`s; the open one's `Panel` follows it. */
-export function ActionStrip({ label, children }: { label: string; children: ReactNode }) {
+export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div role="group" aria-label={label} className="actions">
@@ -14,27 +14,35 @@ export function ActionStrip({ label, children }: { label: string; children: Reac
   );
 }
 
-interface ActionLook {
+interface ActionStyle {
   icon: IconName;
   /** Whether its panel is open. Leave out if it opens none. */
   open?: boolean;
   /** The id of the `Panel` it opens. */
   controls?: string;
   /** The action destroys something. */
-  bad?: boolean;
+  destructive?: boolean;
 }
 
-const actionClass = (open?: boolean, bad?: boolean) => `action ${open ? 'chosen' : bad ? 'text-bad-text' : 'text-ink'}`;
+const actionClass = (open?: boolean, destructive?: boolean) =>
+  `action ${open ? 'chosen' : destructive ? 'text-bad-text' : 'text-ink'}`;
 
 /** An action that is a button. */
-export function Action({ icon, open, controls, bad, children, ...button }: ActionLook & ComponentProps<'button'>) {
+export function Action({
+  icon,
+  open,
+  controls,
+  destructive,
+  children,
+  ...button
+}: ActionStyle & ComponentProps<'button'>) {
   return (
     <button
       type="button"
       {...button}
       aria-expanded={open}
       aria-controls={open ? controls : undefined}
-      className={actionClass(open, bad)}
+      className={actionClass(open, destructive)}
     >
       <Icon name={icon} />
       <span className="min-w-0">{children}</span>
@@ -46,7 +54,7 @@ export function Action({ icon, open, controls, bad, children, ...button }: Actio
  * An action that links to a page or opens a panel through the address; clicking it again closes the
  * panel.
  */
-export function ActionLink({ icon, open, controls, bad, children, ...link }: ActionLook & LinkProps) {
+export function ActionLink({ icon, open, controls, destructive, children, ...link }: ActionStyle & LinkProps) {
   const panel = usePanelLink(link.to);
   const close = useClosePanel(link.to);
   return (
@@ -60,7 +68,7 @@ export function ActionLink({ icon, open, controls, bad, children, ...link }: Act
       }}
       aria-expanded={open}
       aria-controls={open ? controls : undefined}
-      className={actionClass(open, bad)}
+      className={actionClass(open, destructive)}
     >
       <Icon name={icon} />
       <span className="min-w-0">{children}</span>
@@ -86,13 +94,13 @@ export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', child
   useLayoutEffect(() => {
     opener.current = document.activeElement;
   }, []);
-  const giveFocusBack = () => opener.current instanceof HTMLElement && opener.current.focus();
+  const restoreFocus = () => opener.current instanceof HTMLElement && opener.current.focus();
   return (
     <section id={id} aria-labelledby={titleId} className="panel">
       <div className="flex items-center justify-between gap-4 -mt-2 -mr-3 mb-3 min-h-$h-ctl">
         <h2 id={titleId}>{title}</h2>
         {closeTo !== undefined ? (
-          <CloseLink to={closeTo} label={closeLabel} onClosed={giveFocusBack} />
+          <CloseLink to={closeTo} label={closeLabel} onClosed={restoreFocus} />
         ) : (
           onClose && <Button variant="icon" icon="x" onClick={onClose} aria-label={closeLabel} />
         )}

@@ -12,16 +12,16 @@ export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly
   return (
     <nav aria-label={label}>
       <ol className="flex flex-wrap items-center text-small">
-        {crumbs.map(({ label: words, to }, place) => (
+        {crumbs.map(({ label: text, to }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a crumb is its place in the way
-          <li key={place} className="crumb">
+          <li key={index} className="crumb">
             {to ? (
               <Link to={to} className="inline-flex items-center min-h-$h-touch max-sm:font-650 max-sm:text-body">
-                {words}
+                {text}
               </Link>
             ) : (
               <span aria-current="page" className="font-650 break-anywhere">
-                {words}
+                {text}
               </span>
             )}
           </li>

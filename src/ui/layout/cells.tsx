@@ -6,7 +6,7 @@ const COLUMNS_CLASS = {
   4: '[--columns:4]',
 };
 
-interface CellsProps {
+interface DescriptionListProps {
   /** At most; narrow screens and large text have fewer. */
   columns?: 1 | 2 | 4;
   /** With its own outline. False inside a `TicketCard`. */
@@ -15,34 +15,34 @@ interface CellsProps {
 }
 
 /** A grid of captions and values, as a `dl`. */
-export function Cells({ columns = 2, boxed = true, children }: CellsProps) {
+export function DescriptionList({ columns = 2, boxed = true, children }: DescriptionListProps) {
   return <dl className={`cells ${COLUMNS_CLASS[columns]} ${boxed ? 'cells-boxed' : ''}`}>{children}</dl>;
 }
 
-interface CellProps {
+interface DescriptionItemProps {
   caption: ReactNode;
   /** The value. A link with class `cover` fills the whole cell. */
   children: ReactNode;
   /** Monospaced, for codes, phone numbers, amounts, weights and dates. */
-  typed?: boolean;
+  mono?: boolean;
   /** Spans the whole row. */
   wide?: boolean;
 }
 
 /** One caption and its value. */
-export function Cell({ caption, children, typed = false, wide = false }: CellProps) {
+export function DescriptionItem({ caption, children, mono = false, wide = false }: DescriptionItemProps) {
   return (
     <div className={`cell ${wide ? 'col-span-full' : ''}`}>
       <dt className="cap">{caption}</dt>
-      <dd className={`cell-value ${typed ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
-        {typeof children === 'string' ? breakable(children) : children}
+      <dd className={`cell-value ${mono ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
+        {typeof children === 'string' ? breakAfterAt(children) : children}
       </dd>
     </div>
   );
 }
 
 /** Lets an email address break after its @. */
-export function breakable(text: string): ReactNode {
+export function breakAfterAt(text: string): ReactNode {
   const at = text.indexOf('@') + 1;
   if (at === 0) return text;
   return (

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import { TONE_CLASS, type Tone } from '../tone.ts';
 
-interface LabelProps {
+interface TicketCardProps {
   /** The icon with a caption and label. Leave out for a plain frame. */
-  state?: { tone: Tone; icon: IconName; caption: string; word: ReactNode };
+  status?: { tone: Tone; icon: IconName; caption: string; label: ReactNode };
   /** The main part; padded only with `status`. */
   children: ReactNode;
   /** The tear-off part: a `DescriptionList` (boxed={false}) or a small form. */
@@ -17,16 +17,16 @@ interface LabelProps {
 }
 
 /** A page's card with a tear-off stub, on the right from 768 px. */
-export function Label({ state, children, stub, stubWidth = 'narrow', ...naming }: LabelProps) {
+export function TicketCard({ status, children, stub, stubWidth = 'narrow', ...ariaProps }: TicketCardProps) {
   return (
-    <section {...naming} className={`label ${stubWidth === 'half' ? 'label-half' : ''}`}>
-      {state ? (
-        <div className={`label-main ${TONE_CLASS[state.tone]}`}>
+    <section {...ariaProps} className={`label ${stubWidth === 'half' ? 'label-half' : ''}`}>
+      {status ? (
+        <div className={`label-main ${TONE_CLASS[status.tone]}`}>
           <span className="label-icon">
-            <Icon name={state.icon} />
+            <Icon name={status.icon} />
           </span>
           <p className="label-word">
-            <span className="cap">{state.caption}</span> <strong className="label-state">{state.word}</strong>
+            <span className="cap">{status.caption}</span> <strong className="label-state">{status.label}</strong>
           </p>
           <div className="label-body">{children}</div>
         </div>

@@ -5,28 +5,28 @@ interface PageHeadProps {
   /** The page's title; the site's name is appended. */
   title: string;
   /** For printing, where browsers use the title on paper and as file name. */
-  unsigned?: boolean;
+  withoutSiteName?: boolean;
   description: string;
   /** Keeps pages about a parcel or person out of search engines. */
   noindex?: boolean;
 }
 
 /** Sets the document's title and description. */
-export function PageHead({ title, description, unsigned = false, noindex = false }: PageHeadProps) {
+export function PageHead({ title, description, withoutSiteName = false, noindex = false }: PageHeadProps) {
   useEffect(() => {
-    document.title = unsigned ? title : `${title} – ${site.name}`;
+    document.title = withoutSiteName ? title : `${title} – ${site.name}`;
     metaTag('description').content = description;
     if (!noindex) return;
     metaTag('robots').content = 'noindex';
     return () => metaTag('robots').remove();
-  }, [title, description, unsigned, noindex]);
+  }, [title, description, withoutSiteName, noindex]);
   return null;
 }
 
 function metaTag(name: string): HTMLMetaElement {
-  const found = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
-  if (found) return found;
-  const made = document.createElement('meta');
-  made.name = name;
-  return document.head.appendChild(made);
+  const existing = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  if (existing) return existing;
+  const created = document.createElement('meta');
+  created.name = name;
+  return document.head.appendChild(created);
 }

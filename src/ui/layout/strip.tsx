@@ -2,37 +2,37 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon, type IconName } from '../icon.tsx';
 
-interface StripProps {
+interface BannerProps {
   icon?: IconName;
   children: ReactNode;
   /** One action; phones show only its icon. */
   action?: { label: string; icon?: IconName; onClick: () => void; pending?: boolean };
   /** Shows only if there is no other banner. */
-  isSpare?: boolean;
+  isFallback?: boolean;
 }
 
-const StripPlace = createContext<HTMLElement | null>(null);
+const BannerSlot = createContext<HTMLElement | null>(null);
 
 /** Provides the slot under the header where every `Banner` below it renders. */
-export function Strips({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+export function BannerArea({ children }: { children: ReactNode }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
-    <StripPlace value={place}>
-      <div ref={setPlace} className="strips" />
+    <BannerSlot value={slot}>
+      <div ref={setSlot} className="strips" />
       {children}
-    </StripPlace>
+    </BannerSlot>
   );
 }
 
 /** A banner under the header about the whole page, such as its age or an update. */
-export function Strip(props: StripProps) {
-  const place = useContext(StripPlace);
-  return place && createPortal(<Band {...props} />, place);
+export function Banner(props: BannerProps) {
+  const slot = useContext(BannerSlot);
+  return slot && createPortal(<BannerBar {...props} />, slot);
 }
 
-function Band({ icon = 'wifi-off', children, action, isSpare = false }: StripProps) {
+function BannerBar({ icon = 'wifi-off', children, action, isFallback = false }: BannerProps) {
   return (
-    <div className={`strip ${isSpare ? 'strip-spare' : ''}`} role="status">
+    <div className={`strip ${isFallback ? 'strip-spare' : ''}`} role="status">
       <div className="w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter py-1 flex items-center gap-3 min-h-13">
         <Icon name={icon} className="text-signal text-body" />
         <p className="flex-1 min-w-0 py-1 leading-snug text-balance">{children}</p>

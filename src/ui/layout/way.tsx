@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon, type IconName } from '../icon.tsx';
 
-interface WayProps {
+interface LinkRowProps {
   to: string;
   icon: IconName;
-  words: string;
+  label: string;
   /** A second, lighter line. */
   children?: ReactNode;
 }
 
 /** A row that links to another page, in a `ways` block. */
-export function Way({ to, icon, words, children }: WayProps) {
+export function LinkRow({ to, icon, label, children }: LinkRowProps) {
   return (
     <Link to={to} className="way">
       <Icon name={icon} />
       <span>
-        {words}
+        {label}
         {children && <small>{children}</small>}
       </span>
       <Icon name="chevron-right" />

@@ -71,10 +71,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
               key={column.key}
               role="columnheader"
               scope="col"
-              className={isAtEnd(column) ? `card-end card-end-${column.place}` : ''}
-              style={{ width: column.width ?? usualWidth(column.place, index === columns.length - 1) }}
+              className={isEndAligned(column) ? `card-end card-end-${column.place}` : ''}
+              style={{ width: column.width ?? defaultWidth(column.place, index === columns.length - 1) }}
             >
-              {column.place === 'action' ? <span className="sr-only">{column.head}</span> : paired(column, column.head)}
+              {column.place === 'action' ? (
+                <span className="sr-only">{column.head}</span>
+              ) : (
+                withSecondLine(column, column.head)
+              )}
             </th>
           ))}
         </tr>
@@ -87,7 +91,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
                 {column.place === 'action' ? (
                   <div className="card-buttons">{column.cell(row)}</div>
                 ) : (
-                  paired(column, column.cell(row))
+                  withSecondLine(column, column.cell(row))
                 )}
               </td>
             ))}
@@ -99,7 +103,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
   return <div className="cards-room">{table}</div>;
 }
 
-function paired<Row>({ place, second, halves }: Column<Row>, content: ReactNode): ReactNode {
+function withSecondLine<Row>({ place, second, halves }: Column<Row>, content: ReactNode): ReactNode {
   if (second === undefined) return content;
   return (
     <div className={`card-pair card-pair-${halves ? 'halves' : place}`} data-second={second}>
@@ -109,22 +113,24 @@ function paired<Row>({ place, second, halves }: Column<Row>, content: ReactNode)
 }
 
 /** Amounts align at their last digit. */
-const isAtEnd = <Row,>({ place, align = place === 'sum' ? 'end' : 'start' }: Pick<Column<Row>, 'place' | 'align'>) =>
-  align === 'end';
+const isEndAligned = <Row,>({
+  place,
+  align = place === 'sum' ? 'end' : 'start',
+}: Pick<Column<Row>, 'place' | 'align'>) => align === 'end';
 
 function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<Row>[]): string {
   const has = (other: Place) => columns.some((column) => column.place === other);
   const leads = place === 'main' && !has('side');
   const shares = place === 'main' && (has('sum') || (leads && has('foot')));
-  return [`card-${place}`, leads && 'card-leads', shares && 'card-shares', isAtEnd({ place, align }) && 'card-end']
+  return [`card-${place}`, leads && 'card-leads', shares && 'card-shares', isEndAligned({ place, align }) && 'card-end']
     .filter(Boolean)
     .join(' ');
 }
 
 /** Equal widths align stacked tables. The last column has no gap after it. */
-function usualWidth(place: Place, last: boolean): string | undefined {
+function defaultWidth(place: Place, isLast: boolean): string | undefined {
   if (place === 'side') return '8rem';
-  if (place === 'foot') return last ? '7.75rem' : '8.75rem';
+  if (place === 'foot') return isLast ? '7.75rem' : '8.75rem';
   if (place === 'sum') return '10.75rem';
   if (place === 'action') return '6rem';
   return undefined;

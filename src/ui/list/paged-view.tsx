@@ -17,7 +17,7 @@ interface PagedViewProps<Row> {
   /** The address of another page of the list. */
   to: (page: number) => string;
   /** Renders the total; leave out to show none. */
-  totalLine?: (total: number) => ReactNode;
+  renderTotal?: (total: number) => ReactNode;
   /** The page's rows, `dimmed` while the next ones load. */
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
@@ -26,14 +26,15 @@ interface PagedViewProps<Row> {
  * One page of a list with pagination, which stays if a page fails to load. A page past the end
  * redirects to the last one.
  */
-export function PagedView<Row>({ query, page, to, totalLine, children }: PagedViewProps<Row>) {
+export function PagedView<Row>({ query, page, to, renderTotal, children }: PagedViewProps<Row>) {
   const { data, isPlaceholderData, fromDevice } = query;
   const list = to(1);
-  const [known, setKnown] = useState({ list, total: 0 });
-  if (data && !isPlaceholderData && !fromDevice && (known.list !== list || known.total !== data.total))
-    setKnown({ list, total: data.total });
+  const [lastKnown, setLastKnown] = useState({ list, total: 0 });
+  if (data && !isPlaceholderData && !fromDevice && (lastKnown.list !== list || lastKnown.total !== data.total))
+    setLastKnown({ list, total: data.total });
   // Until the list has loaded, only earlier pages are certain to exist.
-  const total = data?.total ?? (known.list === list && known.total > 0 ? known.total : (page - 1) * PAGE_SIZE);
+  const total =
+    data?.total ?? (lastKnown.list === list && lastKnown.total > 0 ? lastKnown.total : (page - 1) * PAGE_SIZE);
   const { prev, next } = neighbours(page, total);
   const last = pageCount(total);
   return (
@@ -43,9 +44,9 @@ export function PagedView<Row>({ query, page, to, totalLine, children }: PagedVi
           From {counted(fromDevice.count, fromDevice.noun)} on this device. There may be more.
         </p>
       )}
-      {data && totalLine && !fromDevice && (
+      {data && renderTotal && !fromDevice && (
         <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
-          {totalLine(data.total)}
+          {renderTotal(data.total)}
         </p>
       )}
       <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>

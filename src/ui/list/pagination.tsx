@@ -22,7 +22,7 @@ export function Pagination({ pages, current, previous, next, label = 'Pages' }: 
     <nav aria-label={label}>
       <ul className="pages">
         <li>
-          <End to={previous} icon="chevron-left" label="Previous page" className="border-l-0" />
+          <PageArrow to={previous} icon="chevron-left" label="Previous page" className="border-l-0" />
         </li>
         {pages.map(({ page, to }) => (
           <li key={page}>
@@ -40,21 +40,21 @@ export function Pagination({ pages, current, previous, next, label = 'Pages' }: 
           </li>
         ))}
         <li>
-          <End to={next} icon="chevron-right" label="Next page" />
+          <PageArrow to={next} icon="chevron-right" label="Next page" />
         </li>
       </ul>
     </nav>
   );
 }
 
-interface EndProps {
+interface PageArrowProps {
   to?: To;
   icon: 'chevron-left' | 'chevron-right';
   label: string;
   className?: string;
 }
 
-function End({ to, icon, label, className = '' }: EndProps) {
+function PageArrow({ to, icon, label, className = '' }: PageArrowProps) {
   if (to === undefined) {
     return (
       <span aria-hidden="true" className={`pages-box text-field-rule opacity-60 ${className}`}>

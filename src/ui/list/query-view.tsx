@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLate } from '../../browser/use-late.ts';
+import { useIsSlow } from '../../browser/use-late.ts';
 import { texts } from '../../domain/errors.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
@@ -19,15 +19,15 @@ export interface QueryResult<Data> {
 interface QueryViewProps<Data> {
   query: QueryResult<Data>;
   /** The error's title. */
-  failure?: string;
+  errorTitle?: string;
   /** A placeholder of the same height. Default: list rows. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** The loading state, which says so when it takes long. */
-export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode }) {
-  const isLate = useLate(true);
+export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode }) {
+  const isLate = useIsSlow(true);
   return (
     <>
       {isLate && (
@@ -46,12 +46,12 @@ export function Waiting({ children = <SkeletonRows /> }: { children?: ReactNode 
  */
 export function QueryView<Data>({
   query,
-  failure = 'This couldn’t be loaded',
+  errorTitle = 'This couldn’t be loaded',
   waiting,
   children,
 }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return <Waiting>{waiting}</Waiting>;
+  if (!query.isError) return <Loading>{waiting}</Loading>;
   const retry = (
     <Button small icon="refresh-cw" pending={query.isFetching} onClick={() => query.refetch()}>
       Retry
@@ -67,7 +67,7 @@ export function QueryView<Data>({
     );
   }
   return (
-    <Notice tone="bad" title={failure} live className="mt-4" action={retry}>
+    <Notice tone="bad" title={errorTitle} live className="mt-4" action={retry}>
       {query.error?.message}
     </Notice>
   );

@@ -4,23 +4,23 @@ import { TONE_CLASS, type Tone } from '../tone.ts';
 
 export type StepState = 'idle' | 'started' | 'pending' | 'completed';
 
-const STEP: Record<StepState, { className: string; word: string }> = {
-  idle: { className: 'step-idle', word: 'Not yet' },
-  started: { className: 'step-started', word: 'Started' },
-  pending: { className: 'step-pending', word: 'Now' },
-  completed: { className: 'step-completed', word: 'Completed' },
+const STEP_STYLE: Record<StepState, { className: string; label: string }> = {
+  idle: { className: 'step-idle', label: 'Not yet' },
+  started: { className: 'step-started', label: 'Started' },
+  pending: { className: 'step-pending', label: 'Now' },
+  completed: { className: 'step-completed', label: 'Completed' },
 };
 
 /** A timeline, newest on top. Holds `Step`s. */
 export function Steps({
   children,
-  ...naming
+  ...ariaProps
 }: {
   children: ReactNode;
   'aria-label'?: string;
   'aria-labelledby'?: string;
 }) {
-  return <ol {...naming}>{children}</ol>;
+  return <ol {...ariaProps}>{children}</ol>;
 }
 
 interface StepProps {
@@ -28,7 +28,7 @@ interface StepProps {
   icon: IconName;
   state: StepState;
   /** Default: Not yet, Started, Now, Completed. */
-  stateWord?: string;
+  stateLabel?: string;
   /** The current step. */
   current?: boolean;
   /** The tone of a pending step. */
@@ -37,9 +37,12 @@ interface StepProps {
   children?: ReactNode;
 }
 
-export function Step({ title, icon, state, stateWord, current = false, tone = 'plain', children }: StepProps) {
+export function Step({ title, icon, state, stateLabel, current = false, tone = 'plain', children }: StepProps) {
   return (
-    <li className={`step ${STEP[state].className} ${TONE_CLASS[tone]}`} aria-current={current ? 'step' : undefined}>
+    <li
+      className={`step ${STEP_STYLE[state].className} ${TONE_CLASS[tone]}`}
+      aria-current={current ? 'step' : undefined}
+    >
       <span className="step-node">
         <Icon name={icon} />
       </span>
@@ -47,7 +50,7 @@ export function Step({ title, icon, state, stateWord, current = false, tone = 'p
         <div className="flex flex-wrap items-center gap-x-3 min-h-9">
           <h3>{title}</h3>
           <span className={state === 'pending' ? 'chosen text-cap font-600 px-2 py-0.5 rounded-ctl' : 'cap'}>
-            {stateWord ?? STEP[state].word}
+            {stateLabel ?? STEP_STYLE[state].label}
           </span>
         </div>
         {children && <div className="pt-1">{children}</div>}

@@ -15,21 +15,21 @@ export function Tiles({ label, children }: { label: string; children: ReactNode 
 interface TileProps {
   to: string;
   icon: IconName;
-  words: string;
+  label: string;
   /** The number of items, if known. */
-  figure?: number | undefined;
+  count?: number | undefined;
 }
 
 /** A tile that links to a page, with the number of items there. */
-export function Tile({ to, icon, words, figure }: TileProps) {
+export function Tile({ to, icon, label, count }: TileProps) {
   return (
     <li className="cell grid gap-1 content-center min-h-24 hover:bg-well">
       <Link to={to} className="cover flex items-center gap-2 font-650 no-underline focus-visible:outline-offset-4">
         <Icon name={icon} />
-        {words}
+        {label}
         <Icon name="chevron-right" className="ml-auto" />
       </Link>
-      {figure !== undefined && <p className="typed text-h2 font-800">{grouped(figure)}</p>}
+      {count !== undefined && <p className="typed text-h2 font-800">{grouped(count)}</p>}
     </li>
   );
 }

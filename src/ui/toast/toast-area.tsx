@@ -11,14 +11,14 @@ import {
 import { toast as core, useToaster } from 'react-hot-toast/headless';
 import { Icon, type IconName } from '../icon.tsx';
 import { TONE_CLASS } from '../tone.ts';
-import { presentToasts, TOAST, type ToastWords } from './toast.ts';
-import { ToastSlip } from './toast-slip.tsx';
+import { subscribeToToasts, TOAST, type ToastMessage } from './toast.ts';
+import { ToastItem } from './toast-slip.tsx';
 
 const CORE_OPTIONS = { duration: TOAST.duration, removeDelay: TOAST.exitDelay };
-const ICON: Record<ToastWords['tone'], IconName> = { plain: 'info', good: 'check', bad: 'x' };
+const ICON: Record<ToastMessage['tone'], IconName> = { plain: 'info', good: 'check', bad: 'x' };
 
 /** The specification's sizes, for drawn.css. */
-const MEASURES = {
+const CSS_VARIABLES = {
   '--toast-width': `${TOAST.width}px`,
   '--toast-offset': `${TOAST.offset}px`,
   '--toast-phone-offset': `${TOAST.phoneOffset}px`,
@@ -33,27 +33,27 @@ const MEASURES = {
 export function ToastArea() {
   const { toasts, handlers } = useToaster(CORE_OPTIONS);
   const area = useRef<HTMLElement>(null);
-  const before = useRef<Element | null>(null);
-  const [held, setHeld] = useState<string | null>(null);
+  const previousFocus = useRef<Element | null>(null);
+  const [hoveredId, setHoveredId] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   const isHidden = useSyncExternalStore(onVisibility, () => document.hidden);
 
   const visible = toasts.filter((toast) => toast.visible);
   const newest = visible[0]?.id;
   const oldest = visible.at(-1);
-  const isPaused = isHidden || isFocused || visible.some(({ id }) => id === held);
+  const isPaused = isHidden || isFocused || visible.some(({ id }) => id === hoveredId);
   const offsetOf = (toast: (typeof toasts)[number]) => handlers.calculateOffset(toast, { gutter: TOAST.gap });
 
   const pause = useEffectEvent((isNow: boolean) => (isNow ? handlers.startPause() : handlers.endPause()));
   useLayoutEffect(() => pause(isPaused), [isPaused]);
 
-  const show = useEffectEvent((words: ToastWords) => {
+  const show = useEffectEvent((message: ToastMessage) => {
     // The core adds a pause's length to every toast present at its end, so a new one needs its own.
     if (isPaused) handlers.endPause();
-    add(words);
+    addToast(message);
     if (isPaused) handlers.startPause();
   });
-  useEffect(() => presentToasts((words) => show(words)), []);
+  useEffect(() => subscribeToToasts((words) => show(words)), []);
 
   // The oldest goes when there are too many.
   const excess = visible.slice(TOAST.visible).map(({ id }) => id);
@@ -84,27 +84,27 @@ export function ToastArea() {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isEmpty]);
 
-  function enter({ target, relatedTarget }: FocusEvent) {
-    if (!area.current?.contains(relatedTarget)) before.current = relatedTarget;
+  function onFocusIn({ target, relatedTarget }: FocusEvent) {
+    if (!area.current?.contains(relatedTarget)) previousFocus.current = relatedTarget;
     setFocused(target.matches(':focus-visible'));
   }
 
-  function leave({ relatedTarget }: FocusEvent) {
+  function onFocusOut({ relatedTarget }: FocusEvent) {
     if (!area.current?.contains(relatedTarget)) setFocused(false);
   }
 
   /** Returns the focus to where it was before. */
-  function giveFocusBack() {
+  function restoreFocus() {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    if (before.current instanceof HTMLElement && before.current.isConnected)
-      before.current.focus({ preventScroll: true });
+    if (previousFocus.current instanceof HTMLElement && previousFocus.current.isConnected)
+      previousFocus.current.focus({ preventScroll: true });
   }
 
   /** Called when a focused toast leaves. */
-  function passFocusOn() {
+  function focusNextToast() {
     const next = area.current?.querySelector<HTMLElement>('.toast:not([data-leaving]) button');
     if (next) next.focus({ preventScroll: true });
-    else giveFocusBack();
+    else restoreFocus();
   }
 
   return (
@@ -116,22 +116,22 @@ export function ToastArea() {
       aria-label="Messages"
       aria-keyshortcuts={TOAST.hotkey}
       tabIndex={-1}
-      style={{ ...MEASURES, height: oldest ? offsetOf(oldest) + (oldest.height ?? 0) : 0 }}
-      onFocus={enter}
-      onBlur={leave}
+      style={{ ...CSS_VARIABLES, height: oldest ? offsetOf(oldest) + (oldest.height ?? 0) : 0 }}
+      onFocus={onFocusIn}
+      onBlur={onFocusOut}
       onMouseDown={(event) => event.preventDefault()}
-      onKeyDown={({ key }) => key === 'Escape' && giveFocusBack()}
+      onKeyDown={({ key }) => key === 'Escape' && restoreFocus()}
     >
       <ol>
         {toasts.toReversed().map((toast) => (
-          <ToastSlip
+          <ToastItem
             key={toast.id}
             toast={toast}
             offset={offsetOf(toast)}
             onHeight={handlers.updateHeight}
-            onHold={setHeld}
+            onHover={setHoveredId}
             onClose={core.dismiss}
-            onFocusLost={passFocusOn}
+            onFocusLost={focusNextToast}
           />
         ))}
       </ol>
@@ -139,7 +139,7 @@ export function ToastArea() {
   );
 }
 
-function add({ tone, title, text }: ToastWords): void {
+function addToast({ tone, title, text }: ToastMessage): void {
   const words = (
     <>
       <p className="font-600">{title}</p>

@@ -3,47 +3,47 @@ import { resolveValue, type Toast } from 'react-hot-toast/headless';
 import { Button } from '../button.tsx';
 import { TOAST } from './toast.ts';
 
-interface ToastSlipProps {
+interface ToastItemProps {
   toast: Toast;
   /** Distance from the edge in pixels. */
   offset: number;
   onHeight: (id: string, height: number) => void;
   /** Called with its id while a mouse or pen hovers, then with null. */
-  onHold: (id: string | null) => void;
+  onHover: (id: string | null) => void;
   onClose: (id: string) => void;
   /** Called when it leaves while focused. */
   onFocusLost: () => void;
 }
 
 /** One toast, dismissed by button or by swiping sideways or down. */
-export function ToastSlip({ toast, offset, onHeight, onHold, onClose, onFocusLost }: ToastSlipProps) {
+export function ToastItem({ toast, offset, onHeight, onHover, onClose, onFocusLost }: ToastItemProps) {
   const { id, visible: isVisible } = toast;
-  const slip = useRef<HTMLLIElement>(null);
+  const item = useRef<HTMLLIElement>(null);
   const swipe = useSwipe(() => onClose(id));
 
   useEffect(() => {
-    const element = slip.current;
+    const element = item.current;
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => onHeight(id, entry?.borderBoxSize[0]?.blockSize ?? 0));
     observer.observe(element);
     return () => observer.disconnect();
   }, [id, onHeight]);
 
-  const handFocusOn = useEffectEvent(() => {
-    if (slip.current?.contains(document.activeElement)) onFocusLost();
+  const releaseFocus = useEffectEvent(() => {
+    if (item.current?.contains(document.activeElement)) onFocusLost();
   });
   useEffect(() => {
-    if (!isVisible) handFocusOn();
+    if (!isVisible) releaseFocus();
   }, [isVisible]);
 
   return (
     <li
-      ref={slip}
+      ref={item}
       className={`toast ${toast.className}`}
       style={{ '--toast-place': `${-offset}px` } as CSSProperties}
       data-leaving={isVisible ? undefined : ''}
-      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onHold(id)}
-      onPointerLeave={() => onHold(null)}
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && onHover(id)}
+      onPointerLeave={() => onHover(null)}
       {...swipe}
     >
       <span className="toast-icon">{toast.icon}</span>
@@ -65,18 +65,18 @@ function useSwipe(onSwiped: () => void) {
     return Math.abs(x) >= y ? { x, y: 0 } : { x: 0, y };
   }
 
-  function draw({ currentTarget: { style } }: PointerEvent<HTMLElement>, x: string, y: string) {
+  function setOffset({ currentTarget: { style } }: PointerEvent<HTMLElement>, x: string, y: string) {
     style.setProperty('--swipe-x', x);
     style.setProperty('--swipe-y', y);
   }
 
-  function end(event: PointerEvent<HTMLElement>, isDone: boolean) {
+  function finish(event: PointerEvent<HTMLElement>, isDone: boolean) {
     if (!start.current) return;
     const { x, y } = distance(event);
     start.current = null;
     delete event.currentTarget.dataset.swiping;
-    if (!isDone || Math.max(Math.abs(x), y) < TOAST.swipeThreshold) return draw(event, '0px', '0px');
-    draw(event, x === 0 ? '0px' : `${Math.sign(x) * 110}%`, y === 0 ? '0px' : '110%');
+    if (!isDone || Math.max(Math.abs(x), y) < TOAST.swipeThreshold) return setOffset(event, '0px', '0px');
+    setOffset(event, x === 0 ? '0px' : `${Math.sign(x) * 110}%`, y === 0 ? '0px' : '110%');
     onSwiped();
   }
 
@@ -91,9 +91,9 @@ function useSwipe(onSwiped: () => void) {
       if (!start.current) return;
       const { x, y } = distance(event);
       event.currentTarget.dataset.swiping = '';
-      draw(event, `${x}px`, `${y}px`);
+      setOffset(event, `${x}px`, `${y}px`);
     },
-    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
-    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+    onPointerUp: (event: PointerEvent<HTMLElement>) => finish(event, true),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => finish(event, false),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { firstToast, presentToasts, TOAST, toast } from './toast.ts';
+import { firstToast, subscribeToToasts, TOAST, toast } from './toast.ts';
 
 describe('toasts', () => {
   it('have the measures of the specification', () => {
@@ -19,15 +19,15 @@ describe('toasts', () => {
   it('wait until they can be shown, in order, and none is announced twice', () => {
     const onFirst = vi.fn();
     firstToast.subscribe(onFirst);
-    expect(firstToast.isSaid()).toBe(false);
-    toast.good('Tracking ID copied');
-    toast.bad('Not copied', 'This browser does not allow it.');
-    expect(firstToast.isSaid()).toBe(true);
+    expect(firstToast.isShown()).toBe(false);
+    toast.success('Tracking ID copied');
+    toast.error('Not copied', 'This browser does not allow it.');
+    expect(firstToast.isShown()).toBe(true);
     expect(onFirst).toHaveBeenCalledOnce();
 
     const shown = vi.fn();
-    const stop = presentToasts(shown);
-    toast.plain('Sending');
+    const stop = subscribeToToasts(shown);
+    toast.info('Sending');
     expect(shown.mock.calls).toEqual([
       [{ tone: 'good', title: 'Tracking ID copied', text: undefined }],
       [{ tone: 'bad', title: 'Not copied', text: 'This browser does not allow it.' }],
@@ -35,9 +35,9 @@ describe('toasts', () => {
     ]);
 
     stop();
-    toast.good('Later');
+    toast.success('Later');
     expect(shown).toHaveBeenCalledTimes(3);
-    presentToasts(shown);
+    subscribeToToasts(shown);
     expect(shown).toHaveBeenLastCalledWith({ tone: 'good', title: 'Later', text: undefined });
   });
 });

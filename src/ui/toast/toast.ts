@@ -17,7 +17,7 @@ export const TOAST = {
 } as const;
 
 /** A toast's content. A bad one is an alert, others are polite. */
-export interface ToastWords {
+export interface ToastMessage {
   tone: 'plain' | 'good' | 'bad';
   title: string;
   /** A second, lighter line. */
@@ -33,27 +33,27 @@ export interface ToastWords {
  * The code that draws toasts loads with the first one (toaster.tsx).
  */
 export const toast = {
-  plain: (title: string, text?: string) => say({ tone: 'plain', title, text }),
-  good: (title: string, text?: string) => say({ tone: 'good', title, text }),
-  bad: (title: string, text?: string) => say({ tone: 'bad', title, text }),
+  info: (title: string, text?: string) => publish({ tone: 'plain', title, text }),
+  success: (title: string, text?: string) => publish({ tone: 'good', title, text }),
+  error: (title: string, text?: string) => publish({ tone: 'bad', title, text }),
 };
 
-let present: ((words: ToastWords) => void) | null = null;
-let waiting: ToastWords[] = [];
-let isFirstSaid = false;
+let showToast: ((message: ToastMessage) => void) | null = null;
+let waiting: ToastMessage[] = [];
+let hasShown = false;
 const listeners = new Set<() => void>();
 
-function say(words: ToastWords): void {
-  if (present) present(words);
-  else waiting.push(words);
-  if (isFirstSaid) return;
-  isFirstSaid = true;
+function publish(message: ToastMessage): void {
+  if (showToast) showToast(message);
+  else waiting.push(message);
+  if (hasShown) return;
+  hasShown = true;
   for (const listener of listeners) listener();
 }
 
 /** For the toaster: whether a toast has been shown yet. */
 export const firstToast = {
-  isSaid: () => isFirstSaid,
+  isShown: () => hasShown,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -64,12 +64,12 @@ export const firstToast = {
  * For the toaster: delivers queued and future toasts to `presenter`; returns the unsubscribe
  * function.
  */
-export function presentToasts(presenter: (words: ToastWords) => void): () => void {
-  present = presenter;
-  const late = waiting;
+export function subscribeToToasts(presenter: (message: ToastMessage) => void): () => void {
+  showToast = presenter;
+  const queued = waiting;
   waiting = [];
-  for (const words of late) presenter(words);
+  for (const words of queued) presenter(words);
   return () => {
-    if (present === presenter) present = null;
+    if (showToast === presenter) showToast = null;
   };
 }

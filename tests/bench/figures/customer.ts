@@ -1,7 +1,7 @@
 import { query } from '../call.ts';
 import type { Figure } from '../figure.ts';
-import { expectRows, type Question, ROUNDS, signIn, slowest, slownessRow } from '../questions.ts';
-import { inTurns } from '../rounds.ts';
+import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../questions.ts';
+import { measureInterleaved } from '../rounds.ts';
 
 const SHIPMENTS = 1_000_000;
 
@@ -11,17 +11,17 @@ export const customer: Figure = {
   async measure(workshop) {
     const large = await signIn(workshop, SHIPMENTS, 1);
     const small = await signIn(workshop, SHIPMENTS, 2);
-    const sent = (page: number, token: string): Question => ({
+    const sent = (page: number, token: string): BenchQuery => ({
       shipments: SHIPMENTS,
       request: query('shipment.getShipments', { page: { page }, rel: 'sender' }, token),
     });
-    const statistics = (token: string): Question => ({
+    const statistics = (token: string): BenchQuery => ({
       shipments: SHIPMENTS,
       request: query('shipment.getShipmentsStats', undefined, token),
     });
     for (const list of [sent(1, large), sent(1000, large), sent(1, small)]) await expectRows(workshop, list, 10);
-    const asked = (question: Question) => () => slowest(workshop, question);
-    const took = await inTurns(ROUNDS, {
+    const asked = (question: BenchQuery) => () => p99(workshop, question);
+    const took = await measureInterleaved(ROUNDS, {
       first: asked(sent(1, large)),
       firstOfSmall: asked(sent(1, small)),
       statistics: asked(statistics(large)),

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { SERVER } from '../../../server/build.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { withdrawalInput } from '../../server/procedure-table.ts';
-import { answerTo, lookUps, mutation } from '../call.ts';
+import { callOnce, lookUps, mutation } from '../call.ts';
 import { type Figure, type Row, ratioRow } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
-import { inTurns, median, medianRatio } from '../rounds.ts';
-import type { Running } from '../workshop.ts';
+import { measureInterleaved, median, medianRatio } from '../rounds.ts';
+import type { RunningProcess } from '../workshop.ts';
 
 const ROUNDS = 4;
 const SECONDS = 4;
@@ -30,13 +30,13 @@ export const fairness: Figure = {
     const visitors = () => ({ connections: 32, seconds: SECONDS, requests: lookUps(nextIds()) });
     const p99 = async () => (await workshop.load(server, visitors())).p99;
 
-    const manager = await answerTo<{ token: string }>(
+    const manager = await callOnce<{ token: string }>(
       server.url,
       mutation('auth.login', { email: emailOf(1), password }),
     );
     const withdrawals = await withdrawalsOfOne(server, password, manager.token);
     await p99();
-    const crowded = await inTurns(ROUNDS, {
+    const crowded = await measureInterleaved(ROUNDS, {
       withdrawing: async () => {
         const requests = withdrawals();
         const order = { connections: AT_ONCE, seconds: SECONDS + 1, requests, mayRefuse: true };
@@ -47,7 +47,7 @@ export const fairness: Figure = {
       },
       idle: p99,
     });
-    const held = await inTurns(ROUNDS, {
+    const held = await measureInterleaved(ROUNDS, {
       holding: async () => {
         const release = await holdConnections(server.url);
         const slowest = await p99();
@@ -75,17 +75,17 @@ function row(what: string, crowded: number[], idle: number[]): Row {
 }
 
 /** Gives a customer money. Returns a function that makes withdrawals of a dollar, each with its own key. */
-async function withdrawalsOfOne({ url }: Running, password: string, manager: string) {
+async function withdrawalsOfOne({ url }: RunningProcess, password: string, manager: string) {
   const customer = { email: emailOf(3), password };
-  const { token } = await answerTo<{ token: string }>(url, mutation('auth.login', customer));
+  const { token } = await callOnce<{ token: string }>(url, mutation('auth.login', customer));
   const authorization = { authorization: `Bearer ${token}` };
-  const { id: userId } = await answerTo<{ id: string }>(url, {
+  const { id: userId } = await callOnce<{ id: string }>(url, {
     method: 'GET',
     path: `${paths.trpc}/auth.profile`,
     headers: authorization,
   });
   const deposit = { userId, amount: 1_000_000, summary: 'For the bench' };
-  await answerTo(url, mutation('transactionAdmin.addDeposit', deposit, { authorization: `Bearer ${manager}` }));
+  await callOnce(url, mutation('transactionAdmin.addDeposit', deposit, { authorization: `Bearer ${manager}` }));
   const input = withdrawalInput({ amount: 1 });
   return () =>
     Array.from({ length: WITHDRAWALS }, () =>

@@ -4,8 +4,8 @@ import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts
 import { paths } from '../../../src/domain/paths.ts';
 import { lookUps } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
-import { inTurns, median, medianRatio } from '../rounds.ts';
-import type { Running } from '../workshop.ts';
+import { measureInterleaved, median, medianRatio } from '../rounds.ts';
+import type { RunningProcess } from '../workshop.ts';
 
 const ROUNDS = 3;
 const LOAD = { connections: 32, seconds: 2 };
@@ -35,9 +35,9 @@ export const firstSight: Figure = {
     const { url, trackingId, nextIds } = await workshop.parcels(PARCELS);
     const bare = await workshop.start(BARE, { DATABASE_URL: url });
     const pages = () => nextIds().map((id) => ({ method: 'GET' as const, path: paths.trackedShipment(id) }));
-    const speedOf = async (server: Running, requests: ReturnType<typeof lookUps>) =>
+    const speedOf = async (server: RunningProcess, requests: ReturnType<typeof lookUps>) =>
       (await workshop.load(server, { ...LOAD, requests })).perSecond;
-    const speeds = await inTurns(ROUNDS + 1, {
+    const speeds = await measureInterleaved(ROUNDS + 1, {
       ours: () => speedOf(app, pages()),
       bare: () => speedOf(bare, lookUps(nextIds())),
     });
@@ -48,7 +48,7 @@ export const firstSight: Figure = {
     const port = await findFreePort();
     const browser = await workshop.browserAt(port);
     const page = app.url + paths.trackedShipment(trackingId);
-    const paints = await inTurns(ROUNDS, {
+    const paints = await measureInterleaved(ROUNDS, {
       whole: () => largestPaint(page, port),
       scriptless: () => largestPaint(page, port, ['*/assets/*.js']),
     });

@@ -7,11 +7,11 @@ import { paths } from '../../../src/domain/paths.ts';
 import { MAXIMUM_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import { shipmentFile } from '../../support/shipment-file.ts';
 import { parcelInput } from '../../support/test-server.ts';
-import { answerTo, mutation, query } from '../call.ts';
+import { callOnce, mutation, query } from '../call.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
 import { signIn } from '../questions.ts';
-import { inTurns, median, medianRatio } from '../rounds.ts';
+import { measureInterleaved, median, medianRatio } from '../rounds.ts';
 
 const ROUNDS = 3;
 /** A number that no other figure has, since the rows stay. */
@@ -29,7 +29,7 @@ export const imports: Figure = {
     const peaks: number[] = [];
     let rows: Buffer[] = [];
     let round = 0;
-    const { imported, copied } = await inTurns(ROUNDS, {
+    const { imported, copied } = await measureInterleaved(ROUNDS, {
       async imported() {
         const file = fileOf(round);
         const began = performance.now();
@@ -88,11 +88,11 @@ async function importFile(url: string, token: string, file: Buffer): Promise<{ i
     body: Uint8Array.from(file),
   });
   const { id } = (await sent.json()) as { id: string };
-  await answerTo(url, mutation('shipmentImport.start', { id, scope: 'good' }, headers));
+  await callOnce(url, mutation('shipmentImport.start', { id, scope: 'good' }, headers));
   let peak = 0;
   for (;;) {
     peak = Math.max(peak, await memoryOf(url));
-    const { state, created } = await answerTo<ShipmentImport>(url, query('shipmentImport.getImport', { id }, token));
+    const { state, created } = await callOnce<ShipmentImport>(url, query('shipmentImport.getImport', { id }, token));
     if (state === 'done' && created === MAXIMUM_IMPORT_ROWS) return { id, peak };
     await sleep(50);
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
 import { type ShipmentStatus, statusLabel } from '../../../src/domain/shipment-status.ts';
-import { answerTo, mutation } from '../call.ts';
+import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
 import { PARCEL } from './open-from-list.ts';
@@ -19,10 +19,10 @@ export const live: Figure = {
     const { url: elsewhere } = await workshop.server(10_000);
     const { password } = await workshop.parcels(10_000);
     const email = emailOf(1);
-    const { token } = await answerTo<{ token: string }>(elsewhere, mutation('auth.login', { email, password }));
+    const { token } = await callOnce<{ token: string }>(elsewhere, mutation('auth.login', { email, password }));
     const authorization = { authorization: `Bearer ${token}` };
     const creation = mutation('shipmentAdmin.createShipment', PARCEL, authorization);
-    const { id, trackingId } = await answerTo<{ id: string; trackingId: string }>(elsewhere, creation);
+    const { id, trackingId } = await callOnce<{ id: string; trackingId: string }>(elsewhere, creation);
     const browser = await workshop.browser();
     const open = async (path: string, init: (page: Page) => Promise<unknown> = async () => undefined) => {
       const page = await (await browser.newContext()).newPage();
@@ -48,7 +48,7 @@ export const live: Figure = {
           .getByText(statusLabel(status), { exact: true })
           .waitFor(),
       ];
-      await answerTo(elsewhere, mutation('shipmentAdmin.updateShipment', { id, status }, authorization));
+      await callOnce(elsewhere, mutation('shipmentAdmin.updateShipment', { id, status }, authorization));
       const made = performance.now();
       await Promise.all(
         (['parcel', 'list'] as const).map(async (name, index) => {

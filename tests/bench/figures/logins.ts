@@ -2,7 +2,7 @@ import { SERVER } from '../../../server/build.ts';
 import { lookUps, mutation } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
-import { inTurns, median, medianRatio } from '../rounds.ts';
+import { measureInterleaved, median, medianRatio } from '../rounds.ts';
 
 const ROUNDS = 4;
 const SECONDS = 4;
@@ -36,7 +36,7 @@ export const logins: Figure = {
       };
     };
     await workshop.load(server, visitors());
-    const { rushed, idle } = await inTurns(ROUNDS, {
+    const { rushed, idle } = await measureInterleaved(ROUNDS, {
       rushed: async () => {
         const signingIn = workshop.load(server, rush());
         const { p99 } = await workshop.load(server, visitors());

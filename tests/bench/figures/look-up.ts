@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { lookUps } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
-import { inTurns, median, medianRatio } from '../rounds.ts';
-import type { Running } from '../workshop.ts';
+import { measureInterleaved, median, medianRatio } from '../rounds.ts';
+import type { RunningProcess } from '../workshop.ts';
 
 const ROUNDS = 4;
 const LOAD = { connections: 32, seconds: 2 };
@@ -18,15 +18,15 @@ export const lookUp: Figure = {
     const server = await workshop.server(100_000);
     const bare = await workshop.start(BARE, { DATABASE_URL: url });
     const orderFor = (ids: string[]) => ({ ...LOAD, requests: lookUps(ids) });
-    const speedOf = async (running: Running) => (await workshop.load(running, orderFor(nextIds()))).perSecond;
-    const speeds = await inTurns(ROUNDS + 1, { ours: () => speedOf(server), bare: () => speedOf(bare) });
+    const speedOf = async (running: RunningProcess) => (await workshop.load(running, orderFor(nextIds()))).perSecond;
+    const speeds = await measureInterleaved(ROUNDS + 1, { ours: () => speedOf(server), bare: () => speedOf(bare) });
     await bare.stop();
 
     const few = await workshop.parcels(FEW);
     const many = await workshop.parcels(MANY);
     const slowestOf = async (count: number, ids: string[]) =>
       (await workshop.load(await workshop.server(count), orderFor(ids))).p99;
-    const times = await inTurns(ROUNDS + 1, {
+    const times = await measureInterleaved(ROUNDS + 1, {
       many: () => slowestOf(MANY, many.nextIds()),
       few: () => slowestOf(FEW, few.nextIds()),
     });

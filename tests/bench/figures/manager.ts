@@ -3,23 +3,23 @@ import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
 import { query } from '../call.ts';
 import type { Figure } from '../figure.ts';
 import { FREQUENT, RARE } from '../parcels.ts';
-import { expectRows, type Question, ROUNDS, signIn, slowest, slownessRow } from '../questions.ts';
-import { inTurns } from '../rounds.ts';
-import type { Workshop } from '../workshop.ts';
+import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../questions.ts';
+import { measureInterleaved } from '../rounds.ts';
+import type { BenchEnvironment } from '../workshop.ts';
 
 const FEW = 10_000;
 const FIRST_PAGE = 'page 1';
 
 interface Asked {
   name: string;
-  question: Question;
+  question: BenchQuery;
   /** At most so many times what the same takes at 10,000, or page 1 does. */
   atMost: number;
   beside: 'at 10,000' | 'page 1';
 }
 
 /** What a manager asks; each finds as many rows in any database. */
-async function questionsAt(workshop: Workshop, shipments: number): Promise<Asked[]> {
+async function questionsAt(workshop: BenchEnvironment, shipments: number): Promise<Asked[]> {
   const token = await signIn(workshop, shipments, 1);
   const { trackingId } = await workshop.parcels(shipments);
   const ask = async (name: string, search: object, { rows = PAGE_SIZE, atMost = 1.5 } = {}): Promise<Asked> => {
@@ -49,18 +49,18 @@ async function questionsAt(workshop: Workshop, shipments: number): Promise<Asked
 }
 
 /** What a manager waits for where there are very many shipments, beside few. */
-const managerOf = (many: number): Figure['measure'] => {
+const measureManager = (many: number): Figure['measure'] => {
   return async (workshop) => {
     const few = await questionsAt(workshop, FEW);
     const asked = await questionsAt(workshop, many);
-    const took = await inTurns(
+    const took = await measureInterleaved(
       ROUNDS,
       Object.fromEntries(
         asked.flatMap(({ name, question, beside }, index) => {
           const same = beside === 'at 10,000' ? few[index] : undefined;
           return [
-            [`many ${name}`, () => slowest(workshop, question)] as const,
-            ...(same ? [[`few ${name}`, () => slowest(workshop, same.question)] as const] : []),
+            [`many ${name}`, () => p99(workshop, question)] as const,
+            ...(same ? [[`few ${name}`, () => p99(workshop, same.question)] as const] : []),
           ];
         }),
       ),
@@ -79,7 +79,7 @@ const managerOf = (many: number): Figure['measure'] => {
   };
 };
 
-export const manager: Figure = { name: 'manager', measure: managerOf(1_000_000) };
+export const manager: Figure = { name: 'manager', measure: measureManager(1_000_000) };
 
 /** The same where seeding alone takes minutes. */
-export const fiveMillion: Figure = { name: 'five-million', isOnRequest: true, measure: managerOf(5_000_000) };
+export const fiveMillion: Figure = { name: 'five-million', isOnRequest: true, measure: measureManager(5_000_000) };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
-import { answerTo, mutation } from '../call.ts';
+import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
 import { median } from '../rounds.ts';
-import { openingTime, SLOWER } from './offline.ts';
+import { CPU_SLOWDOWN, measureOpening } from './offline.ts';
 import { PARCEL } from './open-from-list.ts';
 
 const OPENINGS = 3;
@@ -20,10 +20,10 @@ export const offlineColdStart: Figure = {
     const { url } = await workshop.app();
     const { password } = await workshop.parcels(10_000);
     const email = emailOf(1);
-    const { token } = await answerTo<{ token: string }>(url, mutation('auth.login', { email, password }));
+    const { token } = await callOnce<{ token: string }>(url, mutation('auth.login', { email, password }));
     const parcel = { ...PARCEL, description: DESCRIPTION, receiverEmail: email };
     const creation = mutation('shipmentAdmin.createShipment', parcel, { authorization: `Bearer ${token}` });
-    const { trackingId } = await answerTo<{ trackingId: string }>(url, creation);
+    const { trackingId } = await callOnce<{ trackingId: string }>(url, creation);
     const pages = [paths.home, paths.trackedShipment(trackingId), paths.packages(), paths.manageShipments()];
 
     const profile = await mkdtemp(join(workshop.folder, 'profile-'));
@@ -40,13 +40,13 @@ export const offlineColdStart: Figure = {
         for (const [page, measured] of times) {
           const context = await switchOn();
           await context.setOffline(true);
-          measured.push(await openingTime(context, url + page, DESCRIPTION));
+          measured.push(await measureOpening(context, url + page, DESCRIPTION));
           await context.close();
         }
       }
       return [...times].map(([page, measured]) =>
         absoluteRow({
-          what: `Cold start of ${page.replace(trackingId, '{id}')} without network, ${SLOWER} × slower CPU`,
+          what: `Cold start of ${page.replace(trackingId, '{id}')} without network, ${CPU_SLOWDOWN} × slower CPU`,
           value: median(measured),
           unit: ' ms',
           limit: { atMost: 1_000 },

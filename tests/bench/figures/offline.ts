@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
-import { answerTo, lookUps } from '../call.ts';
+import { callOnce, lookUps } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { median } from '../rounds.ts';
 
 const OPENINGS = 5;
-export const SLOWER = 4;
+export const CPU_SLOWDOWN = 4;
 
 /** What an installed app needs of a device: little room, and a moment without network. */
 export const offline: Figure = {
@@ -17,7 +17,7 @@ export const offline: Figure = {
     const { trackingId } = await workshop.parcels(10_000);
     const [request] = lookUps([trackingId]);
     if (!request) throw new Error('No parcel');
-    const { description } = await answerTo<{ description: string }>(url, request);
+    const { description } = await callOnce<{ description: string }>(url, request);
     const browser = await workshop.browser();
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const address = url + paths.trackedShipment(trackingId);
@@ -36,7 +36,7 @@ export const offline: Figure = {
     await context.setOffline(true);
     const times: number[] = [];
     for (let opening = 0; opening < OPENINGS; opening += 1)
-      times.push(await openingTime(context, address, description));
+      times.push(await measureOpening(context, address, description));
     const explain = async () => {
       const file = join(workshop.reports, 'offline-trace.json');
       const cold = await context.newPage();
@@ -48,7 +48,7 @@ export const offline: Figure = {
     };
     return [
       absoluteRow({
-        what: `Warm opening of a seen shipment without network, ${SLOWER} × slower CPU`,
+        what: `Warm opening of a seen shipment without network, ${CPU_SLOWDOWN} × slower CPU`,
         value: median(times),
         unit: ' ms',
         limit: { atMost: 1_000 },
@@ -74,10 +74,10 @@ function bytesPrecached(page: Page): Promise<number> {
 }
 
 /** Milliseconds from the navigation until the text has been painted, on a slow device. */
-export async function openingTime(context: BrowserContext, address: string, text: string): Promise<number> {
+export async function measureOpening(context: BrowserContext, address: string, text: string): Promise<number> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.addInitScript((wanted) => {
     const shown = () => document.body?.textContent?.includes(wanted);
     new MutationObserver((_changes, observer) => {

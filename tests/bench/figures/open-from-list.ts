@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
-import { answerTo, mutation } from '../call.ts';
+import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
 import { median } from '../rounds.ts';
@@ -41,12 +41,12 @@ export const openFromList: Figure = {
     const { url } = await workshop.app();
     const { password } = await workshop.parcels(10_000);
     const login = mutation('auth.login', { email: emailOf(1), password });
-    const { token } = await answerTo<{ token: string }>(url, login);
+    const { token } = await callOnce<{ token: string }>(url, login);
     // Each is opened once, so that nothing of it is known yet; none of the database's own, which have no real codes.
     const ids: string[] = [];
     for (let count = 0; count < 2 * OPENINGS; count += 1) {
       const creation = mutation('shipmentAdmin.createShipment', PARCEL, { authorization: `Bearer ${token}` });
-      ids.push((await answerTo<{ id: string }>(url, creation)).id);
+      ids.push((await callOnce<{ id: string }>(url, creation)).id);
     }
     const browser = await workshop.browser();
     const context = await browser.newContext({ viewport: { width: 820, height: 1180 }, hasTouch: true });

@@ -4,7 +4,7 @@ import lighthouse from 'lighthouse';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
-import { inTurns, median } from '../rounds.ts';
+import { measureInterleaved, median } from '../rounds.ts';
 
 const ROUNDS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -44,7 +44,7 @@ export const quality: Figure = {
     const { trackingId } = await workshop.parcels(10_000);
     const port = await findFreePort();
     const browser = await workshop.browserAt(port);
-    const { form, shipment, smallest } = await inTurns(ROUNDS, {
+    const { form, shipment, smallest } = await measureInterleaved(ROUNDS, {
       form: () => reportOn(app.url + paths.track(), port),
       shipment: () => reportOn(app.url + paths.trackedShipment(trackingId), port),
       smallest: () => reportOn(hello.url, port),

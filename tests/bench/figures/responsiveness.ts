@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
-import { answerTo, mutation } from '../call.ts';
+import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { emailOf } from '../parcels.ts';
 import { median } from '../rounds.ts';
-import { SLOWER } from './offline.ts';
+import { CPU_SLOWDOWN } from './offline.ts';
 import { PARCEL } from './open-from-list.ts';
 
 const ROUNDS = 3;
@@ -31,9 +31,9 @@ export const responsiveness: Figure = {
     const { url } = await workshop.app();
     const { password } = await workshop.parcels(10_000);
     const login = mutation('auth.login', { email: emailOf(1), password });
-    const { token } = await answerTo<{ token: string }>(url, login);
+    const { token } = await callOnce<{ token: string }>(url, login);
     const creation = mutation('shipmentAdmin.createShipment', PARCEL, { authorization: `Bearer ${token}` });
-    const { id } = await answerTo<{ id: string }>(url, creation);
+    const { id } = await callOnce<{ id: string }>(url, creation);
     const pages = {
       dashboard: paths.home,
       list: paths.packages(),
@@ -101,8 +101,8 @@ export const responsiveness: Figure = {
       return absoluteRow({ what: `${what} (${name})`, value, unit: ' ms', limit: { atMost }, explain });
     };
     return [
-      row(`Longest task while a page loads, ${SLOWER} × slower CPU`, tasks, 100),
-      row(`Slowest interaction, ${SLOWER} × slower CPU`, paints, 50),
+      row(`Longest task while a page loads, ${CPU_SLOWDOWN} × slower CPU`, tasks, 100),
+      row(`Slowest interaction, ${CPU_SLOWDOWN} × slower CPU`, paints, 50),
     ];
   },
 };
@@ -124,7 +124,7 @@ async function seeOnce(context: BrowserContext, url: string, seen: readonly stri
 async function openSlowly(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(address);
   await page.locator('h1').waitFor();
   await sleep(SETTLED_MS);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CACHE, SERVER } from '../../../server/build.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { median } from '../rounds.ts';
-import type { Workshop } from '../workshop.ts';
+import type { BenchEnvironment } from '../workshop.ts';
 
 const STARTS = 3;
 const IDLE_MS = 3_000;
@@ -43,7 +43,7 @@ export const start: Figure = {
   },
 };
 
-async function startOnce(begin: () => ReturnType<Workshop['start']>) {
+async function startOnce(begin: () => ReturnType<BenchEnvironment['start']>) {
   const began = performance.now();
   const server = await begin();
   const milliseconds = performance.now() - began;

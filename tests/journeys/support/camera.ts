@@ -38,7 +38,7 @@ async function filmOf(pictures: Buffer[]): Promise<string> {
 }
 
 /** A text as the picture of a QR code. */
-export function qrOf(text: string): Promise<Buffer> {
+export function qrCodeFrame(text: string): Promise<Buffer> {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const dots = Buffer.from(data.flat().map((isDark) => (isDark ? 0 : 255)));
   const raw = { width: size, height: size, channels: 1 } as const;
@@ -96,7 +96,7 @@ export const test = base.extend<CameraFixtures>({
 });
 
 /** Whether each camera that the page has opened still runs, in order. */
-export function camerasOf(page: Page): Promise<string[]> {
+export function readCameraStates(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { openedTracks } = window as unknown as { openedTracks: MediaStreamTrack[] };
     return openedTracks.map(({ readyState }) => readyState);

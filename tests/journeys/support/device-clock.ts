@@ -6,7 +6,7 @@ export const DAY = 24 * HOUR;
 const CLOCK = 'test-clock';
 
 /** From now on a page's clock is off by what the tab's storage says, also in the middle of things. */
-export async function withClock(context: BrowserContext): Promise<void> {
+export async function installDeviceClock(context: BrowserContext): Promise<void> {
   await context.addInitScript((key) => {
     const now = Date.now;
     const shift = () => {
@@ -30,4 +30,4 @@ export const changeClock = (page: Page, by: number) =>
   page.evaluate(([key, shift]) => sessionStorage.setItem(key, shift), [CLOCK, String(by)] as const);
 
 /** What takes a clock back to the year 2015, in milliseconds. */
-export const to2015 = () => Date.parse('2015-01-01T12:00:00Z') - Date.now();
+export const shiftTo2015 = () => Date.parse('2015-01-01T12:00:00Z') - Date.now();

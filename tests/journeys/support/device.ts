@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
 /** Waits until the service worker controls this page, so that what opens now is cached. */
-export async function untilKept(page: Page): Promise<void> {
+export async function waitUntilCached(page: Page): Promise<void> {
   // Retried, because a new version may reload the page.
   await expect(async () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -24,14 +24,14 @@ const isStored = (page: Page, trackingId: string) =>
   }, trackingId);
 
 /** From now on a page asks only what somebody makes it ask: its worker has begun already, and no stream brings news. */
-export async function withoutAskingByItself(page: Page): Promise<void> {
+export async function disableBackgroundRequests(page: Page): Promise<void> {
   await page.context().route(/live\.follow/, (route) => route.abort());
   await page.goto('/track');
-  await untilKept(page);
+  await waitUntilCached(page);
 }
 
 /** Looks for a new version of the worker; returns what becomes of it, undefined where there is none. */
-export function lookForUpdate(page: Page): Promise<string | undefined> {
+export function checkForUpdate(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
     const { installing } = await (await navigator.serviceWorker.ready).update();
     return new Promise<string | undefined>((resolve) => {
@@ -114,7 +114,7 @@ export function readDatabases(page: Runner): Promise<StoredRow[]> {
 }
 
 /** Everything the origin keeps on this device, as one text: both storages, every database, every cache. */
-export async function everythingKept(page: Runner): Promise<string> {
+export async function readAllStorage(page: Runner): Promise<string> {
   const databases = await readDatabases(page);
   const others = await page.evaluate(async () => {
     const kept: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];

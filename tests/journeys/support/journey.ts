@@ -174,7 +174,7 @@ async function end(server: ChildProcess): Promise<void> {
 }
 
 /** Builds the app into a separate folder, as a deploy of another version would. */
-export async function buildTo(folder: string, variables: Record<string, string>): Promise<void> {
+export async function buildAppInto(folder: string, variables: Record<string, string>): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const parameters = [vite, 'build', '--logLevel', 'error', '--outDir', folder, '--emptyOutDir'];
   await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env: { ...process.env, ...variables } });
@@ -233,7 +233,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 }
 
 /** Waits until the app runs: a parcel's page is visible before that, but ignores keys. */
-export async function untilStarted(page: Page): Promise<void> {
+export async function waitUntilHydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
 }
 

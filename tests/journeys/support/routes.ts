@@ -9,7 +9,7 @@ export const SOME_TRACKING_ID = 'W0000000000A';
 export type Route = [file: string, path: string, heading: RegExp, state: State];
 
 /** Every page of the router, by its file, with the heading it is known by. */
-export const OF_VISITORS: Route[] = [
+export const VISITOR_ROUTES: Route[] = [
   ['track', '/track', /^Track shipment$/, 'whole'],
   ['tracked-shipment', `/track/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
   ['invoice', `/invoice/${SOME_TRACKING_ID}`, /^W000 0000 000A$/, 'not here'],
@@ -20,7 +20,7 @@ export const OF_VISITORS: Route[] = [
   ['not-found', '/no/such/page', /^Page not found$/, 'whole'],
 ];
 
-export const OF_MANAGERS: Route[] = [
+export const MANAGER_ROUTES: Route[] = [
   ['dashboard', '/', /^Welcome, Mapp$/, 'seen'],
   ['shipping', '/shipping', /^Outgoing shipments$/, 'not here'],
   // From the rows that the dashboard has shown.

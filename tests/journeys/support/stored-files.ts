@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 /** The digests that the worker of a built version has for its files, by path. */
-export async function digestsOf(dist: string): Promise<Map<string, string>> {
+export async function digestStoredFiles(dist: string): Promise<Map<string, string>> {
   const worker = await readFile(join(dist, 'service-worker.js'), 'utf8');
   const [list = '[]'] = worker.match(/\[\{"integrity":.*?\}\]/) ?? [];
   const files = JSON.parse(list) as { url: string; integrity: string }[];
@@ -49,7 +49,7 @@ function storedFiles(page: Page): Promise<StoredFile[]> {
 }
 
 /** The files on this device, by cache, that are not what they should be; `digests` of the versions that may be there. */
-export async function poisonedFiles(page: Page, ...digests: Map<string, string>[]): Promise<string[]> {
+export async function findCorruptFiles(page: Page, ...digests: Map<string, string>[]): Promise<string[]> {
   const isRight = ({ cache, path, integrity, is }: StoredFile) => {
     if (cache === 'app' || cache === 'scanner') return digests.some((known) => known.get(path) === integrity);
     return is === (cache === 'images' ? 'image' : 'json');

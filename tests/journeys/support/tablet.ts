@@ -1,6 +1,6 @@
 /** What managers do on a tablet, with a network or without. */
 import type { Page } from '@playwright/test';
-import { untilKept } from './device.ts';
+import { waitUntilCached } from './device.ts';
 import { expect, type RunningApp, signIn } from './journey.ts';
 
 /** What a browser reports while it has no network. */
@@ -22,17 +22,17 @@ export async function setStatus(page: Page, status: string): Promise<void> {
 }
 
 /** A manager on a shipment's page, with everything they saw kept on the device. */
-export async function atShipment(app: RunningApp, page: Page, email: string, id: string): Promise<string> {
+export async function openShipment(app: RunningApp, page: Page, email: string, id: string): Promise<string> {
   const manager = await app.person({ email, firstName: 'Ines', manager: true });
   await signIn(page, email);
   await page.goto(`/manager/shipments/${id}`);
   await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
-  await untilKept(page);
+  await waitUntilCached(page);
   return manager.id;
 }
 
 /** A shipment's entries as they stand in the database, in order. */
-export const entriesOf = async (app: RunningApp, id: string) =>
+export const listEntries = async (app: RunningApp, id: string) =>
   (
     await app.database.query<{ comment: string }>(
       'select comment from activities where shipment_id = $1 order by occurred_at, created_at, id',
@@ -40,7 +40,7 @@ export const entriesOf = async (app: RunningApp, id: string) =>
     )
   ).map(({ comment }) => comment);
 
-export const statusOf = async (app: RunningApp, id: string) =>
+export const getShipmentStatus = async (app: RunningApp, id: string) =>
   (await app.database.query<{ status: string }>('select status from shipments where id = $1', [id]))[0]?.status;
 
 export async function logOut(page: Page): Promise<void> {
