@@ -4,7 +4,7 @@ import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 import { onlyIf, readJson } from './content-checks.ts';
 import { serverAddress } from './server-address.ts';
-import { timestampPlugin } from './stamped.ts';
+import { timestampPlugin } from './timestamp-plugin.ts';
 
 const COUNTRIES = serverAddress(paths.countries).href;
 const NETWORK_SECONDS = 3;

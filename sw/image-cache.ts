@@ -4,8 +4,8 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { IMAGE_CACHE, MAX_CACHED_IMAGES } from '../src/pwa/messages.ts';
 import { expireAfter } from './expiry.ts';
-import { signOutFencePlugin } from './person-fence.ts';
-import { timestampPlugin } from './stamped.ts';
+import { signOutFencePlugin } from './sign-out-fence.ts';
+import { timestampPlugin } from './timestamp-plugin.ts';
 
 const fetchOptions: RequestInit = { mode: 'cors', credentials: 'omit' };
 

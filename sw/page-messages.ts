@@ -1,7 +1,7 @@
 import { CacheExpiration } from 'workbox-expiration';
 import { IMAGE_CACHE, type PageMessage, TRACKING_CACHE, type WorkerMessage } from '../src/pwa/messages.ts';
 import { repairFiles } from './app-shell.ts';
-import { raiseFence } from './person-fence.ts';
+import { raiseFence } from './sign-out-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

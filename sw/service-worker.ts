@@ -2,11 +2,11 @@
 import { cacheAppShell } from './app-shell.ts';
 import { cacheCountries } from './countries-cache.ts';
 import { cacheImages } from './image-cache.ts';
-import { listenForOutboxSync } from './outbox-nudge.ts';
+import { listenForOutboxSync } from './outbox-sync.ts';
 import { listenToPages } from './page-messages.ts';
 import { recoverPages } from './page-recovery.ts';
 import { showPushMessages } from './push.ts';
-import { reportQuotaErrors } from './room.ts';
+import { reportQuotaErrors } from './quota.ts';
 import { cacheScanner } from './scanner-cache.ts';
 import { cacheTrackedShipments } from './tracking-cache.ts';
 

@@ -10,9 +10,9 @@ import { GRANT_LIFE } from '../src/domain/grant.ts';
 import { paths } from '../src/domain/paths.ts';
 import { FETCHED_AT_HEADER, PUBLIC_VIEW, TRACKING_CACHE } from '../src/pwa/messages.ts';
 import { expireAfter } from './expiry.ts';
-import { signOutFencePlugin } from './person-fence.ts';
 import { serverAddress } from './server-address.ts';
-import { timestampPlugin } from './stamped.ts';
+import { signOutFencePlugin } from './sign-out-fence.ts';
+import { timestampPlugin } from './timestamp-plugin.ts';
 import { serverOnlyPlugin } from './tracking-check.ts';
 
 const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);

@@ -1,4 +1,4 @@
-import { useHydrated } from '../browser/started.ts';
+import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
 
 /** The copyright. Prerendered HTML shows the build's year until the app hydrates. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { afterPaint } from '../browser/after-paint.ts';
-import { useHydrated } from '../browser/started.ts';
+import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
 import { useProfile } from '../features/session/queries.ts';

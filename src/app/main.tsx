@@ -9,18 +9,18 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { onSessionChangeElsewhere } from '../api/calls/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { hasUnsavedInput } from '../browser/being-filled-in.ts';
-import { loadOptional } from '../browser/in-background.ts';
-import { TIMEOUT_MS } from '../browser/patience.ts';
+import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
+import { loadOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
+import { TIMEOUT_MS } from '../browser/with-timeout.ts';
+import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
 import { personalPersister } from '../offline/persisters.ts';
+import { restartApp, showRestartReason } from '../offline/restart-app.ts';
 import { endSessionsWhenPossible } from '../offline/sessions-to-end.ts';
-import { restartApp, showRestartReason } from '../offline/start-anew.ts';
 import { STORED_FOR } from '../offline/stored-version.ts';
-import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/typed-work.ts';
 import { captureInstallPrompt } from '../pwa/install.ts';
-import { onWorkerBroadcast } from '../pwa/worker-news.ts';
-import { setUnsavedInputStore } from '../ui/form/typed-work.ts';
+import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
+import { setUnsavedInputStore } from '../ui/form/unsaved-input.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
 
@@ -42,7 +42,7 @@ endSessionsWhenPossible();
 captureInstallPrompt();
 // Caching in the service worker can fill the device.
 onWorkerBroadcast('full', async () =>
-  (await loadOptional(() => import('../offline/trouble.ts')))?.reportStorageIssue('full'),
+  (await loadOptional(() => import('../offline/storage-issue.ts')))?.reportStorageIssue('full'),
 );
 // `UpdatePrompt` then asks the person to reload.
 onWorkerBroadcast('retired', hasUnsavedInput);

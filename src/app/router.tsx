@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, createPath, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
-import { hasUnsavedInput } from '../browser/being-filled-in.ts';
-import { withResolvers } from '../browser/deferred.ts';
+import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
+import { withResolvers } from '../browser/with-resolvers.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
-import { onWorkerBroadcast } from '../pwa/worker-news.ts';
-import { InitialLoading } from './first-wait.tsx';
+import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
+import { InitialLoading } from './initial-loading.tsx';
 import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
 import { RouteError } from './route-error.tsx';

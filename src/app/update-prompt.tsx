@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { hasUnsavedInput } from '../browser/being-filled-in.ts';
-import { loadOptional } from '../browser/in-background.ts';
+import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
+import { loadOptional } from '../browser/load-optional.ts';
 import { site } from '../config/site.ts';
-import { Banner } from '../ui/layout/strip.tsx';
+import { Banner } from '../ui/layout/banner.tsx';
 
 interface Update {
   message: string;
@@ -37,7 +37,7 @@ export function UpdatePrompt() {
         onWaiting: () =>
           setUpdate({ message: 'A new version is ready.', action: { label: 'Update', onClick: accept } }),
         onFailure: async () =>
-          (await loadOptional(() => import('../offline/trouble.ts')))?.reportStorageIssue('worker'),
+          (await loadOptional(() => import('../offline/storage-issue.ts')))?.reportStorageIssue('worker'),
         onTakenOver() {
           const reload = () => location.reload();
           if (isAccepted || !hasUnsavedInput()) return reload();

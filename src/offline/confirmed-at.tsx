@@ -2,9 +2,9 @@ import { format, isToday } from 'date-fns';
 import type { FailureReason } from '../api/calls/call-error.ts';
 import { reasonOfFallback } from '../api/calls/failure-reason.ts';
 import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';
-import { useIsSlow } from '../browser/use-late.ts';
+import { useIsSlow } from '../browser/use-is-slow.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
-import { Banner } from '../ui/layout/strip.tsx';
+import { Banner } from '../ui/layout/banner.tsx';
 import { useOnline } from './online-status.ts';
 
 /** What React Query's `useQuery` answers of a query. */

@@ -4,7 +4,7 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import type { Query } from '@tanstack/react-query';
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { isIn } from '../api/define-query.ts';
-import { loadOptional } from '../browser/in-background.ts';
+import { loadOptional } from '../browser/load-optional.ts';
 import { VERSION } from './stored-version.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];

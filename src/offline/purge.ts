@@ -5,9 +5,9 @@ import { sessionStore } from '../browser/web-storage.ts';
 import { postToWorker } from '../pwa/ask-worker.ts';
 import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
+import { deleteDrafts } from './drafts.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
-import { deleteDrafts } from './typed-work.ts';
 
 /**
  * Makes this device forget the person who was signed in, in this order: nothing is stored any more, the memory of this

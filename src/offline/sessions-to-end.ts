@@ -3,8 +3,8 @@
  * opens nothing and says nothing about the person, and ends them as soon as the server can be reached.
  */
 import { hashOf } from '../api/calls/hash-of.ts';
-import { onServerResponse } from '../api/calls/server-answers.ts';
 import { serverErrorOf } from '../api/calls/server-error.ts';
+import { onServerResponse } from '../api/calls/server-responses.ts';
 import { trpc } from '../api/calls/trpc.ts';
 import { localStore } from '../browser/web-storage.ts';
 

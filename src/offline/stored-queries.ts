@@ -8,8 +8,8 @@ import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
+import { reportStorageError } from './storage-issue.ts';
 import { STORED_FOR, VERSION } from './stored-version.ts';
-import { reportStorageError } from './trouble.ts';
 
 const PREFIX = 'query';
 

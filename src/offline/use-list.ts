@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { failureReasonOf } from '../api/calls/server-error.ts';
 import { defineQuery } from '../api/define-query.ts';
-import { useIsSlow } from '../browser/use-late.ts';
+import { useIsSlow } from '../browser/use-is-slow.ts';
 import type { Paged } from '../domain/paged.ts';
 import { neighbours, pageWindow } from '../domain/pagination.ts';
 import { readStored } from './stored-queries.ts';

@@ -6,7 +6,7 @@ import { AddActivitySchema } from '../domain/activity.ts';
 import { sentences } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
-import { requestOutboxSync } from '../pwa/nudge.ts';
+import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { sendNow, sendWaiting, tell } from './outbox.ts';
 import {
   type ActivityRow,

@@ -3,13 +3,13 @@
  * at a time sends what waits, in order; the others follow. The server does each once for its key, for ever.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { onServerResponse } from '../api/calls/server-answers.ts';
 import { clockOffset } from '../api/calls/server-clock.ts';
+import { onServerResponse } from '../api/calls/server-responses.ts';
 import { checkSession } from '../api/check-session.ts';
-import { withResolvers } from '../browser/deferred.ts';
+import { withResolvers } from '../browser/with-resolvers.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
-import { onWorkerBroadcast } from '../pwa/worker-news.ts';
+import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { backoff, drain, isSilence } from './outbox-drain.ts';
 import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { prefetch } from '../api/ask-ahead.ts';
+import { prefetch } from '../api/prefetch.ts';
 import type { Paged } from '../domain/paged.ts';
 import { paths } from '../domain/paths.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../domain/shipment.ts';
@@ -18,8 +18,8 @@ import { TrackForm } from '../features/tracking/track-form.tsx';
 import { ConfirmedAt } from '../offline/confirmed-at.tsx';
 import { useLastVisit } from '../offline/last-visit.ts';
 import { useList } from '../offline/use-list.ts';
-import { TicketCard } from '../ui/layout/label.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
+import { TicketCard } from '../ui/layout/ticket-card.tsx';
 import { QueryView } from '../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) =>

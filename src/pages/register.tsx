@@ -12,8 +12,8 @@ import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
+import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
-import { LinkRow } from '../ui/layout/way.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const EMPTY = {

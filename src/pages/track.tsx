@@ -2,14 +2,14 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { findTrackingId, typedTrackingId } from '../domain/tracking-id.ts';
-import { RecentlyTracked } from '../features/device/seen-here.tsx';
-import { useLookup } from '../features/tracking/look-up.ts';
+import { RecentlyTracked } from '../features/device/recently-tracked.tsx';
+import { useLookup } from '../features/tracking/lookup.ts';
 import { getSharedText } from '../features/tracking/shared-text.ts';
 import { TrackForm } from '../features/tracking/track-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
+import { LookupProgress } from '../ui/lookup-progress.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { LookupProgress } from '../ui/scan.tsx';
 
 const NO_ID_SHARED = 'We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.';
 

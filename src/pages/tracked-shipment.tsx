@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
-import { useHydrated } from '../browser/started.ts';
+import { useHydrated } from '../browser/use-hydrated.ts';
 import type { Activity } from '../domain/activity.ts';
 import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
+import { ShipmentCard } from '../features/shipments/shipment-card.tsx';
 import { ShipmentImages } from '../features/shipments/shipment-images.tsx';
-import { ShipmentCard } from '../features/shipments/shipment-label.tsx';
 import { BillNotices } from '../features/tracking/bill-notices.tsx';
 import { ParcelFacts } from '../features/tracking/parcel-facts.tsx';
 import { StatusNotice } from '../features/tracking/status-notice.tsx';
@@ -18,7 +18,7 @@ import { trackedShipmentLoader } from '../features/tracking/tracked-shipment-loa
 import { TrackedShipmentView } from '../features/tracking/tracked-shipment-view.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { DescriptionItem } from '../ui/layout/cells.tsx';
+import { DescriptionItem } from '../ui/layout/description-list.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { Notice } from '../ui/notice.tsx';

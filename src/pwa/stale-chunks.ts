@@ -1,4 +1,4 @@
-import { isLoadingOptional } from '../browser/in-background.ts';
+import { isLoadingOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 
 /**

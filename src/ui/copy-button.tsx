@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useHydrated } from '../browser/started.ts';
+import { useHydrated } from '../browser/use-hydrated.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 
 interface CopyButtonProps {

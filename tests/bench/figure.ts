@@ -1,5 +1,5 @@
 /** What the bench measures, and how the outcome is said. */
-import type { BenchEnvironment } from './workshop.ts';
+import type { BenchEnvironment } from './bench-environment.ts';
 
 export interface Figure {
   /** For `npm run bench -- name`. */

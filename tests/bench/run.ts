@@ -5,6 +5,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { relative } from 'node:path';
+import { openBenchEnvironment } from './bench-environment.ts';
 import { type Figure, type Row, renderTable } from './figure.ts';
 import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
@@ -21,7 +22,6 @@ import { quality } from './figures/quality.ts';
 import { responsiveness } from './figures/responsiveness.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
-import { openBenchEnvironment } from './workshop.ts';
 
 const FIGURES: readonly Figure[] = [
   scripts,

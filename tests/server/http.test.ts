@@ -5,8 +5,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MANAGER_ROUTES, VISITOR_ROUTES } from '../journeys/support/routes.ts';
+import { lockRow, openRawConnection } from '../support/row-locks.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { lockRow, openRawConnection } from '../support/under-way.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createToken } from '../../server/auth/secrets.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { UserSummarySchema } from '../../src/domain/user.ts';
+import { lockRow } from '../support/row-locks.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
-import { lockRow } from '../support/under-way.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 

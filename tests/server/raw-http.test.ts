@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_PIPELINED_REQUESTS } from '../../server/http/pipelining.ts';
 import { createSecurityHeaders } from '../../server/http/security-headers.ts';
 import { type RawResponse, sendBytes, sendRawRequest } from '../support/raw-http.ts';
-import { openRawConnection } from '../support/under-way.ts';
+import { openRawConnection } from '../support/row-locks.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 

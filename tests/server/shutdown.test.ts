@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { lockRow, openRawConnection } from '../support/row-locks.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
-import { lockRow, openRawConnection } from '../support/under-way.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 

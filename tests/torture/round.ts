@@ -11,10 +11,10 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { type Clients, startClients } from './clients.ts';
-import { createWorkplaces } from './desks.ts';
 import { killDatabaseProcess, waitUntilDatabaseServes } from './kills.ts';
 import { Server } from './server.ts';
 import { verify } from './verify.ts';
+import { createWorkplaces } from './workplaces.ts';
 
 /** What a round counted. Everything but the first block has to be nothing. */
 export interface Counts {

@@ -12,9 +12,9 @@ import { buildIfNeeded } from '../../server/build.ts';
 import { createTestDatabase, startTestCluster } from '../support/database.ts';
 import { SECRET_KEY } from '../support/test-server.ts';
 import { startClients } from './clients.ts';
-import { createWorkplaces } from './desks.ts';
 import { Server } from './server.ts';
 import { verify } from './verify.ts';
+import { createWorkplaces } from './workplaces.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LOAD_MS = 5_000;

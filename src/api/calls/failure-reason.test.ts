@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { reasonOfFallback } from './failure-reason.ts';
-import { fetchResponse } from './fetch-answer.ts';
+import { fetchResponse } from './fetch-response.ts';
 import { failureReasonOf } from './server-error.ts';
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));

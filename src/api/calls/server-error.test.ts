@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { CallError } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
-import { fetchResponse } from './fetch-answer.ts';
+import { fetchResponse } from './fetch-response.ts';
 import { isDefinite, isFailedCall, problemOf, serverErrorOf } from './server-error.ts';
 
 afterEach(() => vi.unstubAllGlobals());

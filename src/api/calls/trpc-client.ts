@@ -8,9 +8,9 @@ import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { unanswered } from './failure-reason.ts';
-import { fetchResponse } from './fetch-answer.ts';
-import { notifyServerResponse } from './server-answers.ts';
+import { fetchResponse } from './fetch-response.ts';
 import { deviceMoment, noteServerTime } from './server-clock.ts';
+import { notifyServerResponse } from './server-responses.ts';
 
 const MAXIMUM_BATCH = 10;
 /** How long an answer may take; what has not come by then is taken for lost. */

@@ -1,6 +1,6 @@
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../../server/routers/router.ts';
-import { loadOptional } from '../../browser/in-background.ts';
+import { loadOptional } from '../../browser/load-optional.ts';
 import { unanswered } from './failure-reason.ts';
 
 /** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */

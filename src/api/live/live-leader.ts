@@ -1,4 +1,4 @@
-import { withResolvers } from '../../browser/deferred.ts';
+import { withResolvers } from '../../browser/with-resolvers.ts';
 import { readAccessToken } from '../calls/access-token.ts';
 import type { ServerError } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';

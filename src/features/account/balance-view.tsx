@@ -3,7 +3,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 import { BalanceFigure } from './balance-figure.tsx';
-import { useBalanceVisibility } from './balance-shown.ts';
+import { useBalanceVisibility } from './balance-visibility.ts';
 
 const MASKED = '*****';
 

@@ -4,10 +4,10 @@ import { texts } from '../../domain/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
+import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Badge } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 const STATUS_STYLE: Record<TransactionStatus, { tone: Tone; icon: IconName; solid?: boolean }> = {

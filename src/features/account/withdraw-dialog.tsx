@@ -11,7 +11,7 @@ import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useBalanceVisibility } from './balance-shown.ts';
+import { useBalanceVisibility } from './balance-visibility.ts';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {

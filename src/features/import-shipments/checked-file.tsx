@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { ImportRowTable } from './import-row-table.tsx';
-import { ImportStatus } from './import-state.tsx';
+import { ImportStatus } from './import-status.tsx';
 import { shipmentImportRowsQuery } from './queries.ts';
 
 interface CheckedFileProps {

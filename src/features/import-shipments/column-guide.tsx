@@ -1,7 +1,7 @@
 import { DEFAULT_PAYER, PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
 const OPTIONAL = COLUMNS.filter(({ optional }) => optional).map(({ head }) => head);
 

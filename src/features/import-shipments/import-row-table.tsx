@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import type { ImportProblem, ImportRow } from '../../domain/shipment-import.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Badge } from '../../ui/sticker.tsx';
 
 const columns: Column<ImportRow>[] = [
   {

@@ -3,10 +3,10 @@ import { formatListDate } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ImportState, ShipmentImport } from '../../domain/shipment-import.ts';
+import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Badge } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 const STATE_STYLE: Record<ImportState, { tone: Tone; icon: IconName; label: string }> = {

@@ -23,7 +23,7 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
     setDownload('pending');
     try {
       // Only loaded on demand.
-      const { saveInvoiceImage } = await import('./invoice-picture.ts');
+      const { saveInvoiceImage } = await import('./invoice-image.ts');
       if (!invoice.current) throw new Error('There is no invoice on this page');
       await saveInvoiceImage(invoice.current, name);
       setDownload('saved');

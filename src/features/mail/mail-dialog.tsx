@@ -6,11 +6,11 @@ import { hasLink, type MailDetails, type MailText } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { breakAfterAt, DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { breakAfterAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { MAIL_STATE_STYLE, mailTitle } from './mail-look.ts';
+import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
 

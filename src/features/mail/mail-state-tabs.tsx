@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { MAIL_STATES, type MailState } from '../../domain/mail.ts';
-import { MAIL_STATE_STYLE } from './mail-look.ts';
+import { MAIL_STATE_STYLE } from './mail-style.ts';
 
 interface MailStateTabsProps {
   current: MailState | undefined;

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
 import { formatActivityDate, formatListDate } from '../../domain/dates.ts';
 import type { LoggedMail } from '../../domain/mail.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { breakAfterAt } from '../../ui/layout/cells.tsx';
+import { breakAfterAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Badge } from '../../ui/sticker.tsx';
-import { MAIL_STATE_STYLE, mailTitle } from './mail-look.ts';
+import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
 
 const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
   {

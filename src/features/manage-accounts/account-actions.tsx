@@ -2,7 +2,7 @@ import { useClosePanel } from '../../browser/panel-history.ts';
 import type { AccountView } from '../../domain/account-view.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { paths } from '../../domain/paths.ts';
-import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-strip.tsx';
+import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { AddBillForm } from './add-bill-form.tsx';
 import { AddDepositForm, ChargeFeeForm } from './add-transaction-form.tsx';
 import { BankAccountForm, saveLabel } from './bank-account-form.tsx';

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
 import { type BankAccount, BankAccountFieldsSchema } from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';

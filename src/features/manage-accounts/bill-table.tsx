@@ -5,7 +5,7 @@ import { texts } from '../../domain/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { RowAction } from './row-link.tsx';
+import { RowAction } from './row-action.tsx';
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];

@@ -7,7 +7,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useUpdateTransaction } from './mutations.ts';

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { breakAfterAt } from '../../ui/layout/cells.tsx';
+import { breakAfterAt } from '../../ui/layout/description-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useChangeAccount } from './mutations.ts';
 

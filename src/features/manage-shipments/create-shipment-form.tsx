@@ -14,7 +14,7 @@ import type { DraftRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { forgetUnsavedInput } from '../../ui/form/typed-work.ts';
+import { forgetUnsavedInput } from '../../ui/form/unsaved-input.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { notifySubmitted } from './mutations.ts';

@@ -6,8 +6,8 @@ import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { PendingChange } from '../shipments/pending-mark.tsx';
-import { StatusBadge } from '../shipments/status-sticker.tsx';
+import { PendingChange } from '../shipments/pending-change.tsx';
+import { StatusBadge } from '../shipments/status-badge.tsx';
 
 const columns: Column<ManagedShipmentSummary>[] = [
   {

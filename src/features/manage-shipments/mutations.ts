@@ -3,7 +3,7 @@ import { onceForInput } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
-import { formatClockOffset } from '../../offline/clock-words.ts';
+import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { type Action, type Submitted, submit } from '../../outbox/outbox-actions.ts';
 import { toast } from '../../ui/toast/toast.ts';
 

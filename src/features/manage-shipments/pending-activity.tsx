@@ -4,7 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import { doneAt, isDraft, type OutboxRow, shipmentOf } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
-import { describeAction, OutboxBadge } from '../shipments/outbox-words.tsx';
+import { describeAction, OutboxBadge } from '../shipments/outbox-labels.tsx';
 
 /** Changes to a shipment that this device hasn't sent yet. */
 export function PendingActivity({ shipmentId }: { shipmentId: string }) {

@@ -4,7 +4,7 @@ import { useClosePanel } from '../../browser/panel-history.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-strip.tsx';
+import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';

@@ -6,7 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 

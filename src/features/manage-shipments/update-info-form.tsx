@@ -12,7 +12,7 @@ import {
   UpdateShipmentInfoSchema,
 } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { CorrectedAddresses } from './corrected-addresses.tsx';

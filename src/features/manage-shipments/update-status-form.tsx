@@ -4,7 +4,7 @@ import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts'
 import { statusToCome } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';

@@ -4,7 +4,7 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { queryClientContext } from '../../api/query-client.ts';
-import { withTimeout } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
 import { matchesUser } from '../../domain/list-match.ts';
 import type { UserSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';

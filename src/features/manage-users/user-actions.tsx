@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { Action, ActionBar } from '../../ui/layout/action-strip.tsx';
+import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
 

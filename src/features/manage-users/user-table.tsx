@@ -3,10 +3,10 @@ import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
-import { breakAfterAt } from '../../ui/layout/cells.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { breakAfterAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { Badge } from '../../ui/sticker.tsx';
 
 const columns: Column<UserSummary>[] = [
   { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },

@@ -5,10 +5,10 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { addAsNote, keepMine } from '../../outbox/outbox-actions.ts';
 import { doneAt, type StatusRow } from '../../outbox/outbox-row.ts';
 import { Button } from '../../ui/button.tsx';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { managedShipmentQuery } from '../manage-shipments/queries.ts';
-import { StatusBadge } from '../shipments/status-sticker.tsx';
+import { StatusBadge } from '../shipments/status-badge.tsx';
 
 interface ConflictReviewProps {
   row: StatusRow;

@@ -4,7 +4,7 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentSchema } from '../../domain/shipment.ts';
-import { formatClockOffset } from '../../offline/clock-words.ts';
+import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { retry, sendDraft } from '../../outbox/outbox-actions.ts';
 import { type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { notifySubmitted } from '../manage-shipments/mutations.ts';
-import { describeAction, OutboxBadge } from '../shipments/outbox-words.tsx';
+import { describeAction, OutboxBadge } from '../shipments/outbox-labels.tsx';
 import { ConflictReview } from './conflict-review.tsx';
 
 interface OutboxEntryProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatClockOffset } from '../../offline/clock-words.ts';
+import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { sendNow } from '../../outbox/outbox.ts';
 import { discard } from '../../outbox/outbox-actions.ts';

@@ -4,7 +4,7 @@ import { type NotificationPreferences, NotificationPreferencesSchema } from '../
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../ui/form/keep-typed.ts';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';

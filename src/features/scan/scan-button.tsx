@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { useHydrated } from '../../browser/started.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { ScanDialog } from './scan-dialog.tsx';

@@ -4,10 +4,10 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { PROFILE } from '../../api/check-session.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import { withTimeout } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
 import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
-import { restartApp } from '../../offline/start-anew.ts';
+import { restartApp } from '../../offline/restart-app.ts';
 
 /** The server stores nothing about a session that is over, so it cannot say why it ended. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';

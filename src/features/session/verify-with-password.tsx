@@ -6,7 +6,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { LinkRow } from '../../ui/layout/way.tsx';
+import { LinkRow } from '../../ui/layout/link-row.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useVerifyWithPassword } from './mutations.ts';
 

@@ -1,4 +1,4 @@
-import { useHydrated } from '../../browser/started.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import { paths } from '../../domain/paths.ts';
 import { inGroupsOfFour } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';

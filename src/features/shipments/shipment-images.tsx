@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { texts } from '../../domain/errors.ts';
 import { Carousel } from '../../ui/carousel/carousel.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { cacheImages } from './keep-pictures.ts';
-import { imageProps } from './picture.ts';
+import { cacheImages } from './cache-images.ts';
+import { imageProps } from './image-source.ts';
 
 interface ShipmentImagesProps {
   images: readonly string[];

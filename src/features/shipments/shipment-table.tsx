@@ -6,8 +6,8 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { PendingChange } from './pending-mark.tsx';
-import { StatusBadge } from './status-sticker.tsx';
+import { PendingChange } from './pending-change.tsx';
+import { StatusBadge } from './status-badge.tsx';
 
 interface ShipmentTableProps {
   caption: string;

@@ -1,6 +1,6 @@
 import type { ShipmentStatistics } from '../../domain/shipment.ts';
+import { IconBlock } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { IconBlock } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 const TILES: { key: keyof ShipmentStatistics; label: string; tone: Tone; icon: IconName }[] = [

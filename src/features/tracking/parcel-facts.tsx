@@ -1,7 +1,7 @@
 import { site } from '../../config/site.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
 /** Shipment details. The server masks names for viewers without access. */
 export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {

@@ -5,7 +5,7 @@ import { buildTimeline, type StepStatus, type TimelineStep } from '../../domain/
 import { Icon } from '../../ui/icon.tsx';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { Step, Steps } from '../../ui/list/steps.tsx';
-import { STATUS_STYLE } from '../shipments/status-look.ts';
+import { STATUS_STYLE } from '../shipments/status-style.ts';
 
 /**
  * A parcel's steps and their activity, newest first. A parcel can return to an earlier step: then

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
-import { withTimeout } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
-import { takeEmbeddedShipment } from './sent-shipment.ts';
+import { takeEmbeddedShipment } from './embedded-shipment.ts';
 import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useHydrated } from '../../browser/started.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import { typedTrackingId } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
@@ -17,8 +17,8 @@ import { LastCheck, RecordsNotice } from '../../features/records/records-notice.
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { TicketCard } from '../../ui/layout/label.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
+import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Tile, Tiles } from '../../ui/list/tiles.tsx';
 

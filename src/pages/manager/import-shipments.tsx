@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
 import { ChooseFile } from '../../features/import-shipments/choose-file.tsx';
 import { ColumnGuide } from '../../features/import-shipments/column-guide.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { parseMailState, parseReceiver } from '../../domain/mail.ts';
 import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { settingsViewIn } from '../../domain/account-view.ts';
 import { parsePage } from '../../domain/pagination.ts';

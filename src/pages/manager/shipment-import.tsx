@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { CheckedFile } from '../../features/import-shipments/checked-file.tsx';

@@ -1,7 +1,7 @@
 import '../../styles/invoice.css';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
 import { Invoice } from '../../features/invoice/invoice.tsx';
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';

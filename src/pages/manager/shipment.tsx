@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom';
 import { failureReasonOf } from '../../api/calls/server-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
-import { withTimeout } from '../../browser/patience.ts';
+import { withTimeout } from '../../browser/with-timeout.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
@@ -19,13 +19,13 @@ import { PendingActivity } from '../../features/manage-shipments/pending-activit
 import { isNotFound, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
+import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
 import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
-import { ShipmentCard } from '../../features/shipments/shipment-label.tsx';
 import { ActivityList } from '../../features/tracking/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { DescriptionItem } from '../../ui/layout/cells.tsx';
+import { DescriptionItem } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { accountViewIn } from '../../domain/account-view.ts';
 import { paths } from '../../domain/paths.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { AccountActions } from '../../features/manage-accounts/account-actions.tsx';
+import { AccountCard } from '../../features/manage-accounts/account-card.tsx';
 import { AccountDialogs } from '../../features/manage-accounts/account-dialogs.tsx';
-import { AccountCard } from '../../features/manage-accounts/account-label.tsx';
 import { BillTable } from '../../features/manage-accounts/bill-table.tsx';
 import {
   balanceOfUserQuery,
@@ -15,7 +15,7 @@ import {
   billsOfUserQuery,
   transactionsOfUserQuery,
 } from '../../features/manage-accounts/queries.ts';
-import { RowAction } from '../../features/manage-accounts/row-link.tsx';
+import { RowAction } from '../../features/manage-accounts/row-action.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';

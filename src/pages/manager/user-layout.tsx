@@ -4,7 +4,7 @@ import { fullName } from '../../domain/user.ts';
 import { isUnknownUser, managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { breakAfterAt } from '../../ui/layout/cells.tsx';
+import { breakAfterAt } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';

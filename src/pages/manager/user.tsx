@@ -3,7 +3,7 @@ import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { useManagedUser } from '../../features/manage-users/queries.ts';
 import { UserActions } from '../../features/manage-users/user-actions.tsx';
-import { UserDetails } from '../../features/manage-users/user-cells.tsx';
+import { UserDetails } from '../../features/manage-users/user-details.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
-import { BankAccountDetails, BankAccountSkeleton } from '../../features/account/bank-account-cells.tsx';
+import { BankAccountDetails, BankAccountSkeleton } from '../../features/account/bank-account-details.tsx';
 import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { TicketCard } from '../../ui/layout/label.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
+import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { CachedSection } from '../../features/device/cached-section.tsx';
 import { InstallSection } from '../../features/device/install-section.tsx';
-import { CachedSection } from '../../features/device/kept-section.tsx';
-import { StorageIssueNotices } from '../../features/device/trouble-notices.tsx';
-import { cachedOnDeviceQuery } from '../../offline/kept.ts';
+import { StorageIssueNotices } from '../../features/device/storage-issue-notices.tsx';
+import { cachedOnDeviceQuery } from '../../offline/cached-data.ts';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 

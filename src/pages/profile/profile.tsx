@@ -9,7 +9,7 @@ import { LogoutButton } from '../../features/session/logout-button.tsx';
 import { profileQuery } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { prefetch } from '../../api/ask-ahead.ts';
+import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
 import { sessionsQuery } from '../../features/profile/queries.ts';
 import { SessionList } from '../../features/profile/session-list.tsx';

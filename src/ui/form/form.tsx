@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
-import { useUnsavedInput } from './use-typed-work.ts';
+import { useUnsavedInput } from './use-unsaved-input.ts';
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useIsSlow } from '../../browser/use-late.ts';
+import { useIsSlow } from '../../browser/use-is-slow.ts';
 import { texts } from '../../domain/errors.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';

@@ -12,7 +12,7 @@ import { toast as core, useToaster } from 'react-hot-toast/headless';
 import { Icon, type IconName } from '../icon.tsx';
 import { TONE_CLASS } from '../tone.ts';
 import { subscribeToToasts, TOAST, type ToastMessage } from './toast.ts';
-import { ToastItem } from './toast-slip.tsx';
+import { ToastItem } from './toast-item.tsx';
 
 const CORE_OPTIONS = { duration: TOAST.duration, removeDelay: TOAST.exitDelay };
 const ICON: Record<ToastMessage['tone'], IconName> = { plain: 'info', good: 'check', bad: 'x' };

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
-import { loadOptional } from '../../browser/in-background.ts';
+import { loadOptional } from '../../browser/load-optional.ts';
 import { firstToast } from './toast.ts';
 
 /** If the chunk fails to load, no toast shows and the page still works. */

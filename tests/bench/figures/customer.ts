@@ -1,7 +1,7 @@
+import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../bench-query.ts';
 import { query } from '../call.ts';
 import type { Figure } from '../figure.ts';
-import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../questions.ts';
-import { measureInterleaved } from '../rounds.ts';
+import { measureInterleaved } from '../measure-interleaved.ts';
 
 const SHIPMENTS = 1_000_000;
 

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { SERVER } from '../../../server/build.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { withdrawalInput } from '../../server/procedure-table.ts';
+import type { RunningProcess } from '../bench-environment.ts';
 import { callOnce, lookUps, mutation } from '../call.ts';
 import { type Figure, type Row, ratioRow } from '../figure.ts';
+import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { measureInterleaved, median, medianRatio } from '../rounds.ts';
-import type { RunningProcess } from '../workshop.ts';
 
 const ROUNDS = 4;
 const SECONDS = 4;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
+import type { RunningProcess } from '../bench-environment.ts';
 import { lookUps } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
-import { measureInterleaved, median, medianRatio } from '../rounds.ts';
-import type { RunningProcess } from '../workshop.ts';
+import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
 
 const ROUNDS = 3;
 const LOAD = { connections: 32, seconds: 2 };

@@ -7,11 +7,11 @@ import { paths } from '../../../src/domain/paths.ts';
 import { MAXIMUM_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import { shipmentFile } from '../../support/shipment-file.ts';
 import { parcelInput } from '../../support/test-server.ts';
+import { signIn } from '../bench-query.ts';
 import { callOnce, mutation, query } from '../call.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
+import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { signIn } from '../questions.ts';
-import { measureInterleaved, median, medianRatio } from '../rounds.ts';
 
 const ROUNDS = 3;
 /** A number that no other figure has, since the rows stay. */

@@ -1,8 +1,8 @@
 import { SERVER } from '../../../server/build.ts';
 import { lookUps, mutation } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
+import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { measureInterleaved, median, medianRatio } from '../rounds.ts';
 
 const ROUNDS = 4;
 const SECONDS = 4;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { RunningProcess } from '../bench-environment.ts';
 import { lookUps } from '../call.ts';
 import { type Figure, ratioRow } from '../figure.ts';
-import { measureInterleaved, median, medianRatio } from '../rounds.ts';
-import type { RunningProcess } from '../workshop.ts';
+import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
 
 const ROUNDS = 4;
 const LOAD = { connections: 32, seconds: 2 };

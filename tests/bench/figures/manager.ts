@@ -1,11 +1,11 @@
 import { grouped } from '../../../src/domain/figures.ts';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
+import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../bench-query.ts';
 import { query } from '../call.ts';
 import type { Figure } from '../figure.ts';
+import { measureInterleaved } from '../measure-interleaved.ts';
 import { FREQUENT, RARE } from '../parcels.ts';
-import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../questions.ts';
-import { measureInterleaved } from '../rounds.ts';
-import type { BenchEnvironment } from '../workshop.ts';
 
 const FEW = 10_000;
 const FIRST_PAGE = 'page 1';

@@ -5,8 +5,8 @@ import { paths } from '../../../src/domain/paths.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
 import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
+import { median } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { median } from '../rounds.ts';
 import { CPU_SLOWDOWN, measureOpening } from './offline.ts';
 import { PARCEL } from './open-from-list.ts';
 

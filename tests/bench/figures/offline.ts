@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
 import { callOnce, lookUps } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
-import { median } from '../rounds.ts';
+import { median } from '../measure-interleaved.ts';
 
 const OPENINGS = 5;
 export const CPU_SLOWDOWN = 4;

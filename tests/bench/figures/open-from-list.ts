@@ -6,8 +6,8 @@ import { paths } from '../../../src/domain/paths.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
+import { median } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { median } from '../rounds.ts';
 
 const OPENINGS = 5;
 const SLOWER = 4;

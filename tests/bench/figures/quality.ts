@@ -4,7 +4,7 @@ import lighthouse from 'lighthouse';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
-import { measureInterleaved, median } from '../rounds.ts';
+import { measureInterleaved, median } from '../measure-interleaved.ts';
 
 const ROUNDS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;

@@ -5,8 +5,8 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
 import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
+import { median } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { median } from '../rounds.ts';
 import { CPU_SLOWDOWN } from './offline.ts';
 import { PARCEL } from './open-from-list.ts';
 

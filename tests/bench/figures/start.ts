@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CACHE, SERVER } from '../../../server/build.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
-import { median } from '../rounds.ts';
-import type { BenchEnvironment } from '../workshop.ts';
+import { median } from '../measure-interleaved.ts';
 
 const STARTS = 3;
 const IDLE_MS = 3_000;

@@ -1,7 +1,7 @@
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { isStatus, shipmentOf } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
-import { describeAction, OutboxBadge } from './outbox-words.tsx';
+import { describeAction, OutboxBadge } from './outbox-labels.tsx';
 
 /** In a list: the last unsent change to a shipment. */
 export function PendingChange({ shipmentId }: { shipmentId: string }) {

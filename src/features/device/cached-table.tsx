@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
-import { type CachedItem, formatBytes } from './kept-words.ts';
+import { type CachedItem, formatBytes } from './cached-labels.ts';
 
 const COLUMNS: Column<CachedItem>[] = [
   {

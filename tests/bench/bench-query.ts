@@ -1,10 +1,10 @@
 /** How long one query takes, called as a user of the bench. */
 import type { Request } from 'autocannon';
+import type { BenchEnvironment } from './bench-environment.ts';
 import { callOnce, mutation } from './call.ts';
 import { type Row, ratioRow } from './figure.ts';
+import { median } from './measure-interleaved.ts';
 import { emailOf } from './parcels.ts';
-import { median } from './rounds.ts';
-import type { BenchEnvironment } from './workshop.ts';
 
 /** One of many short rounds. */
 const LOAD = { connections: 8, seconds: 1 };

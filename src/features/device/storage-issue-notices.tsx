@@ -1,4 +1,4 @@
-import { STORAGE_ISSUE_LABELS, useStorageIssues } from '../../offline/trouble.ts';
+import { STORAGE_ISSUE_LABELS, useStorageIssues } from '../../offline/storage-issue.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Known problems with storing data on this device. */

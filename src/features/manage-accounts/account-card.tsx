@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Balance } from '../../domain/balance.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { TicketCard } from '../../ui/layout/label.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { Badge } from '../../ui/sticker.tsx';
 import { BalanceFigure } from '../account/balance-figure.tsx';
-import { BankAccountDetails } from '../account/bank-account-cells.tsx';
+import { BankAccountDetails } from '../account/bank-account-details.tsx';
 
 interface AccountCardProps {
   balance: UseQueryResult<Balance>;

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CachedData } from '../../offline/kept.ts';
+import type { CachedData } from '../../offline/cached-data.ts';
 import { requestPersistence } from '../../offline/persistence.ts';
 import { Button } from '../../ui/button.tsx';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { ClearCacheButton } from './clear-kept.tsx';
-import { CachedTable } from './kept-table.tsx';
-import { formatBytes, otherItems, shipmentItems } from './kept-words.ts';
+import { formatBytes, otherItems, shipmentItems } from './cached-labels.ts';
+import { CachedTable } from './cached-table.tsx';
+import { ClearCacheButton } from './clear-cache-button.tsx';
 
 /** What is cached for the signed-in person: totals, items, and a button to clear it. */
 export function CachedSection({ cached }: { cached: CachedData }) {

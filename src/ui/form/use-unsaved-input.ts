@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { openUnsavedInput, type UnsavedInput } from './typed-work.ts';
+import { openUnsavedInput, type UnsavedInput } from './unsaved-input.ts';
 
 /** Checks the purpose too, since "Show password" changes the type. */
 const SECRET_FIELD = /password$|^one-time-code$|^cc-/;

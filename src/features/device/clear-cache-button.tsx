@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { clearCachedData } from '../../offline/kept.ts';
+import { clearCachedData } from '../../offline/cached-data.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { topicsWanted } from '../../api/live/live-topics.ts';
-import { loadOptional } from '../../browser/in-background.ts';
+import { loadOptional } from '../../browser/load-optional.ts';
 
 /** Starts live updates once a page shows something that can change. */
 export function LiveUpdates() {

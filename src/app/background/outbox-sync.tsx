@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { loadOptional } from '../../browser/in-background.ts';
+import { loadOptional } from '../../browser/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
 
 /** Opens the outbox of whoever is signed in, once the page has loaded: what waits is sent. Draws nothing. */

@@ -1,4 +1,4 @@
-import { withResolvers } from './deferred.ts';
+import { withResolvers } from './with-resolvers.ts';
 
 /** How long people wait before they want to see what there is, or be told why there is nothing. */
 export const TIMEOUT_MS = 3_000;

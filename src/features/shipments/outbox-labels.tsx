@@ -1,7 +1,7 @@
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
+import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { Badge } from '../../ui/sticker.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 /** Describes an outbox row the way its activity will read. */

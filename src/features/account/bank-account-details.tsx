@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { BankAccount } from '../../domain/bank-account.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 
 interface BankAccountDetailsProps extends Pick<ComponentProps<typeof DescriptionList>, 'columns' | 'boxed'> {

@@ -1,6 +1,6 @@
 import { formatActivityDate } from '../../domain/dates.ts';
 import type { ManagedUser } from '../../domain/user.ts';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
 const MISSING = 'N/A';
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');

@@ -3,9 +3,9 @@
  * leave deleted bytes of it on the disk; the key goes with the sign-out (decision 0032).
  */
 import { readAccessToken } from '../api/calls/access-token.ts';
-import { loadOptional } from '../browser/in-background.ts';
+import { loadOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
-import type { FieldValuesByName, UnsavedInput } from '../ui/form/typed-work.ts';
+import type { FieldValuesByName, UnsavedInput } from '../ui/form/unsaved-input.ts';
 import { readDeviceUser } from './device-user.ts';
 import type { Sealed } from './seal.ts';
 

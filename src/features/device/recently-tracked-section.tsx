@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { recentlyTrackedQuery } from '../../offline/kept.ts';
-import { ClearCacheButton } from './clear-kept.tsx';
-import { CachedTable } from './kept-table.tsx';
-import { formatBytes, shipmentItems } from './kept-words.ts';
+import { recentlyTrackedQuery } from '../../offline/cached-data.ts';
+import { formatBytes, shipmentItems } from './cached-labels.ts';
+import { CachedTable } from './cached-table.tsx';
+import { ClearCacheButton } from './clear-cache-button.tsx';
 
 /** Shipments a visitor has tracked on this device, with a button to clear them. */
 export function RecentlyTrackedSection() {

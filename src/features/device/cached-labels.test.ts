@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CachedQuery } from '../../offline/kept.ts';
-import { formatBytes, otherItems, shipmentItems } from './kept-words.ts';
+import type { CachedQuery } from '../../offline/cached-data.ts';
+import { formatBytes, otherItems, shipmentItems } from './cached-labels.ts';
 
 const kept = (key: unknown[], updatedAt: number, data: unknown = {}, title: string | null = null): CachedQuery => ({
   hash: JSON.stringify(key),

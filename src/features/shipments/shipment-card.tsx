@@ -4,12 +4,12 @@ import { formatOccurrence } from '../../domain/dates.ts';
 import { estimatedDelivery, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/cells.tsx';
-import { TicketCard } from '../../ui/layout/label.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { Barcode } from './barcode.tsx';
 import { ShareButton } from './share-button.tsx';
-import { STATUS_STYLE } from './status-look.ts';
+import { STATUS_STYLE } from './status-style.ts';
 
 interface ShipmentCardProps {
   shipment: { trackingId: string; status: ShipmentStatus; description: string; activity?: readonly Activity[] };

@@ -7,7 +7,7 @@ import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
-import { cacheImages } from '../../features/shipments/keep-pictures.ts';
+import { cacheImages } from '../../features/shipments/cache-images.ts';
 import { billsOfShipmentQuery, ownShipmentsQuery } from '../../features/shipments/queries.ts';
 import { trackedShipmentQuery } from '../../features/tracking/tracked-shipment-query.ts';
 import { waitForIdle } from '../../offline/idle.ts';

@@ -1,5 +1,5 @@
 import { useOnline } from '../offline/online-status.ts';
-import { Banner } from '../ui/layout/strip.tsx';
+import { Banner } from '../ui/layout/banner.tsx';
 
 /** Says on every page that the device is offline, unless the page shows its own banner. */
 export function OfflineBanner() {

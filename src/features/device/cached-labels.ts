@@ -1,5 +1,5 @@
 import { paths } from '../../domain/paths.ts';
-import type { CachedData, CachedFiles, CachedQuery } from '../../offline/kept.ts';
+import type { CachedData, CachedFiles, CachedQuery } from '../../offline/cached-data.ts';
 
 /** A line of what is kept: a shipment by its name, everything else by its kind. */
 export interface CachedItem {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onServerResponse } from '../../api/calls/server-answers.ts';
-import { loadOptional } from '../../browser/in-background.ts';
+import { onServerResponse } from '../../api/calls/server-responses.ts';
+import { loadOptional } from '../../browser/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
 import { requestPersistence } from '../../offline/persistence.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
@@ -28,7 +28,7 @@ export function OfflineSync() {
     if (userId === null) return;
     const controller = new AbortController();
     const start = async () => {
-      const module = await loadOptional(() => import('./keep-shipments.ts'));
+      const module = await loadOptional(() => import('./cache-shipments.ts'));
       if (!module || controller.signal.aborted) return;
       await module.cacheShipments(client, isManager, controller.signal);
     };
