@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/config/env.ts';
-import { MAIL_DELIVERY } from '../../server/jobs/queue.ts';
+import { MAIL_DELIVERY, type MailDelivery } from '../../server/jobs/queue.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
@@ -16,7 +16,7 @@ afterAll(() => sink.stop());
 afterEach(() => sink.behave('accept'));
 
 /** The production delivery with its waits taken out. */
-const QUICK = { attempts: 4, firstWait: 1, longestWait: 0, lookEvery: 0.5 };
+const QUICK = { attempts: 4, retryDelaySeconds: 1, maxRetryDelaySeconds: 0, pollSeconds: 0.5 } satisfies MailDelivery;
 const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url }, mails: QUICK });
 
 const stored = (parcel: Pick<Parcel, 'id'>) =>
@@ -269,7 +269,7 @@ describe('a mail server that does not take mails', () => {
   });
 
   it('is asked for about half a day in production', () => {
-    expect(MAIL_DELIVERY).toEqual({ attempts: 16, firstWait: 30, longestWait: 3600, lookEvery: 30 });
+    expect(MAIL_DELIVERY).toEqual({ attempts: 16, retryDelaySeconds: 30, maxRetryDelaySeconds: 3600, pollSeconds: 30 });
   });
 });
 

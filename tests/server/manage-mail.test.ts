@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { MailDelivery } from '../../server/jobs/queue.ts';
 import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/failure.ts';
 import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';
@@ -14,7 +15,7 @@ const sink = await startSmtpSink();
 afterAll(() => sink.stop());
 afterEach(() => sink.behave('accept'));
 
-const QUICK = { attempts: 2, firstWait: 1, longestWait: 0, lookEvery: 0.5 };
+const QUICK = { attempts: 2, retryDelaySeconds: 1, maxRetryDelaySeconds: 0, pollSeconds: 0.5 } satisfies MailDelivery;
 const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url }, mails: QUICK });
 /** One whose mails stay in the queue. */
 const idle = await testServer();

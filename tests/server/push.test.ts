@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { MailDelivery } from '../../server/jobs/queue.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { isPushService } from '../../server/push/push-services.ts';
@@ -13,7 +14,7 @@ import { testServer } from '../support/vitest.ts';
 const service = await startPushService();
 afterAll(() => service.stop());
 
-const QUICK = { attempts: 4, firstWait: 1, longestWait: 1, lookEvery: 0.5 };
+const QUICK = { attempts: 4, retryDelaySeconds: 1, maxRetryDelaySeconds: 1, pollSeconds: 0.5 } satisfies MailDelivery;
 const server = await testServer({ worker: true, environment: { PUSH_SERVICES: service.url }, mails: QUICK });
 
 const described = ({ endpoint, keys }: PushDevice) => ({ endpoint, keys });
