@@ -4,7 +4,7 @@ import '../styles/drawn.css';
 import '../styles/print.css';
 import 'virtual:uno.css';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { onSessionChangeElsewhere } from '../api/calls/access-token.ts';
@@ -54,11 +54,8 @@ function show(container: HTMLElement, client: QueryClient, router: DataRouter): 
       <App client={client} router={router} />
     </StrictMode>
   );
-  // In slices, so that input isn't blocked.
-  startTransition(() => {
-    if (container.dataset.page === location.pathname + location.search) hydrateRoot(container, app);
-    else createRoot(container).render(app);
-  });
+  if (container.dataset.page === location.pathname + location.search) hydrateRoot(container, app);
+  else createRoot(container).render(app);
 }
 
 /** Starts the router and shows the page. */
@@ -81,5 +78,4 @@ function start(): void {
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
-// In its own task: evaluating the scripts is already long, and the browser may want to paint.
-setTimeout(start);
+start();
