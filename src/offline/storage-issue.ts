@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../browser/web-storage.ts';
 import { toast } from '../ui/toast/toast.ts';
 
-/** Why something cannot be kept on this device. */
+/** Why this device cannot store something. */
 export type StorageIssue = 'full' | 'refused' | 'worker';
 
-/** What is said of each. */
 export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: string }> = {
   full: {
     title: 'Not stored on this device',
@@ -24,7 +23,7 @@ export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: s
 let troubles: readonly StorageIssue[] = [];
 const listeners = new Set<() => void>();
 
-/** Notes a trouble for whoever looks, and says it in passing: once in a tab, since there is little to be done about it. */
+/** Records an issue and shows it once per tab, because little can be done about it. */
 export function reportStorageIssue(trouble: StorageIssue): void {
   if (troubles.includes(trouble)) return;
   troubles = [...troubles, trouble];
