@@ -270,7 +270,7 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** Everything except the private codes, which only shipmentAdmin.showCodes returns. */
+/** Everything except the private codes; only from shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),

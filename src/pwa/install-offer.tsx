@@ -10,7 +10,7 @@ import { install, shouldOfferInstall, snoozeInstallOffer, useInstallMethod } fro
 const isRestingPlace = (path: string) =>
   path === paths.home || path === paths.manager || path.startsWith(paths.trackedShipment(''));
 
-/** Offers to install the app to returning visitors; after a no it stays hidden for weeks. */
+/** Offers to install the app to returning visitors; after a no it stays away for weeks. */
 export function InstallOffer() {
   const { pathname } = useLocation();
   const [isAnswered, setAnswered] = useState(false);

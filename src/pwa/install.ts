@@ -67,7 +67,7 @@ export function useInstallMethod(): InstallMethod {
 /** Shows the browser's prompt. Declining it counts as declining our own offer. */
 export async function install(): Promise<void> {
   const asked = offer;
-  offer = null; // each offer can be made once
+  offer = null; // an install event works only once
   tellAll();
   const answer = await asked?.prompt().catch(() => null);
   if (answer?.outcome === 'dismissed') snoozeInstallOffer();

@@ -49,7 +49,7 @@ export function lead(
       update();
       return end.promise;
     })
-    .catch(() => undefined); // resigned while it waited
+    .catch(() => undefined); // stopped while it waited
 
   function update(): void {
     updating = updating.then(open);
