@@ -33,7 +33,7 @@ async function endSessions(): Promise<void> {
   try {
     for (const tokenHash of readHashes()) {
       await trpc.auth.logoutByHash.mutate({ tokenHash }).catch((error: unknown) => {
-        if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // BAD_REQUEST: not a valid hash, so drop it
+        if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // an invalid hash is dropped
       });
       writeHashes(readHashes().filter((other) => other !== tokenHash));
     }
