@@ -34,10 +34,10 @@ export function reportStorageIssue(trouble: StorageIssue): void {
   toast.error(STORAGE_ISSUE_LABELS[trouble].title, STORAGE_ISSUE_LABELS[trouble].text);
 }
 
-/** Failures by which a browser says that nothing may be kept. Others are of the moment: a database that is being deleted. */
+/** Errors by which a browser forbids storage. Others pass, such as a database being deleted. */
 const REFUSALS = ['SecurityError', 'UnknownError', 'NotAllowedError'];
 
-/** Notes that the device would not keep something, where that is what an error of its storage means. */
+/** Records an issue if the error means that the device cannot store data. */
 export function reportStorageError(error: unknown): void {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'QuotaExceededError') reportStorageIssue('full');
@@ -49,7 +49,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What cannot be kept on this device, as far as it has turned out. */
+/** The storage issues found so far. */
 export function useStorageIssues(): readonly StorageIssue[] {
   return useSyncExternalStore(
     subscribe,
