@@ -6,7 +6,9 @@ import { appFiles, fetchBuiltFile, isAsBuilt } from './built-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What is never a page of the app. Each is held against path and search, and a search may end like a file: with an address. */
+/**
+ * Never pages of the app. Matched against path and search; a search may end in an email address.
+ */
 const NOT_A_PAGE = [/^\/(?:api|v1_1|dev)\//, /^\/(?:healthz|readyz|metrics)(?:\?|$)/, /^[^?]*\.[a-z0-9]{2,5}(?:\?|$)/i];
 
 const shell = new PrecacheController();
@@ -14,7 +16,7 @@ const openShell = () => caches.open(shell.strategy.cacheName);
 
 /** Every chunk, style, font and icon of this version, and the same shell for every page. */
 export function cacheAppShell(): void {
-  // The first page that is opened is kept for as well, not only the next one.
+  // Also cache for the first page opened, not only the next one.
   clientsClaim();
   shell.addToCacheList(appFiles);
   self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -25,17 +27,19 @@ export function cacheAppShell(): void {
   registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/app.html'), { denylist: NOT_A_PAGE }));
 }
 
-/** Installs every file, or fails at the first that cannot be had as it was built: the earlier version goes on. */
+/**
+ * Installs every file, or fails at the first that differs from the build; the old version stays.
+ */
 async function install(): Promise<void> {
   const cache = await openShell();
-  // A broken app cannot ask whether the new version may take over.
+  // A broken app cannot ask to activate the new version.
   if (await hasForeignPages(cache)) await self.skipWaiting();
   for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
 }
 
 /**
- * Replaces each stored file that is not as it was built, or is gone, by one that is.
- * @returns how many were replaced, and how many are still broken because no network gives them.
+ * Replaces each stored file that is missing or differs from the build.
+ * @returns how many were replaced, and how many could not be fetched.
  */
 export async function repairFiles(): Promise<{ repaired: number; broken: number }> {
   const cache = await openShell();
@@ -51,13 +55,15 @@ export async function repairFiles(): Promise<{ repaired: number; broken: number 
   return { repaired, broken };
 }
 
-/** Stores a file unless it is there as it was built; true where it was not. Throws where it cannot be had. */
+/**
+ * Stores a file unless a good copy exists; true if it was stored. @throws if it cannot be fetched.
+ */
 async function ensureFile(cache: Cache, url: string, key: string): Promise<boolean> {
   const integrity = shell.getIntegrityForCacheKey(key) ?? '';
   const stored = await cache.match(key);
   if (stored && (await isAsBuilt(stored, integrity))) return false;
   const response = await fetchBuiltFile(url, integrity);
-  // A redirected response cannot be the answer to a navigation.
+  // A redirected response cannot answer a navigation.
   await cache.put(key, response.redirected ? await copyResponse(response) : response).catch(async (error: Error) => {
     if (error.name === 'QuotaExceededError') await executeQuotaErrorCallbacks();
     throw error;
@@ -65,7 +71,7 @@ async function ensureFile(cache: Cache, url: string, key: string): Promise<boole
   return true;
 }
 
-/** Versions before the digests may have stored a portal's page as a script, a style or a font. */
+/** Versions before the digests may have stored a captive portal's page as a script or style. */
 async function hasForeignPages(cache: Cache): Promise<boolean> {
   for (const request of await cache.keys()) {
     const type = (await cache.match(request))?.headers.get('content-type') ?? '';

@@ -1,9 +1,6 @@
 import type { WorkboxPlugin } from 'workbox-core';
 
-/**
- * Stores only what passes a check, so that a good copy is replaced only by a good one. A stored copy that does not pass is as
- * good as none: earlier versions stored whatever had the status 200.
- */
+/** Stores and serves only what passes a check; earlier versions stored anything with status 200. */
 export function onlyIf(isGood: (response: Response) => Promise<boolean>): WorkboxPlugin {
   const orNull = async (response: Response | undefined) =>
     response && (await isGood(response.clone()).catch(() => false)) ? response : null;
@@ -13,7 +10,7 @@ export function onlyIf(isGood: (response: Response) => Promise<boolean>): Workbo
   };
 }
 
-/** The body as JSON; null where it is something else. Throws where the network fails before its end. */
+/** The body as JSON, or null. @throws if the network fails before the end. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -5,8 +5,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How many of a kind are kept, and for how long: the plugins of a cache. Whatever is too old goes when the server has just
- * given something, by the time the server says it is. A device whose clock is wrong, or that has no network, loses nothing.
+ * Cache plugins that limit count and age. Age is measured by the server's time when it responds, so
+ * a wrong device clock or a missing network deletes nothing.
  */
 export function expireAfter({ entries, days }: { entries: number; days: number }): WorkboxPlugin[] {
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +23,7 @@ export function expireAfter({ entries, days }: { entries: number; days: number }
   ];
 }
 
-/** When the server gave an answer, in milliseconds; null where it does not say. */
+/** When the server sent a response, in milliseconds; null if unknown. */
 function serverDate({ headers }: Response): number | null {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? null : date;

@@ -25,14 +25,14 @@ const onlyImages: WorkboxPlugin = {
   fetchDidSucceed: async ({ request, response }) =>
     response.ok && !saysImage(response) ? fetch(request, { ...fetchOptions, cache: 'reload' }) : response,
   cacheWillUpdate: async ({ response }) => ((await canBeDrawn(response.clone())) ? response : null),
-  // Earlier versions stored whatever came. Decoding it each time it is shown would cost too much.
+  // Earlier versions stored anything. Decoding it on every use would be too slow.
   cachedResponseWillBeUsed: async ({ cachedResponse }) =>
     cachedResponse && saysImage(cachedResponse) ? cachedResponse : null,
 };
 
 /**
- * Shipment images, from whatever host keeps them: of all that is drawn only they are asked for with CORS, without which an
- * opaque answer would cost some 7 MB of quota each.
+ * Caches shipment images from any host. They are requested with CORS, because an opaque response
+ * would cost about 7 MB of quota each.
  */
 export function cacheImages(): void {
   registerRoute(

@@ -5,7 +5,6 @@ import { raiseFence } from './sign-out-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What pages tell the worker. */
 export function listenToPages(): void {
   self.addEventListener('message', (event) => {
     const message = event.data as PageMessage;
@@ -31,8 +30,8 @@ export function listenToPages(): void {
 }
 
 /**
- * Removes the kept answers and images, and the list of their addresses that expiration keeps beside them. First what is in a
- * cache: one that is still being looked at outlives its own removal.
+ * Removes the cached responses and images, and the address list that expiration keeps. Entries go
+ * first: a cache that is still in use outlives its own deletion.
  */
 async function forgetPerson(): Promise<void> {
   raiseFence();

@@ -10,27 +10,27 @@ const STARTS_WITHIN_MS = 15_000;
 const started = new Set<string>();
 let areWhole = false;
 
-/** Checks the stored files once they have served a page, and loads a page that could not start again once it can. */
+/** Checks the stored files after they served a page, and reloads a page that could not start. */
 export function recoverPages(): void {
   self.addEventListener('message', (event) => {
     if ((event.data as PageMessage).type !== 'started') return;
     if (event.source instanceof Client) started.add(event.source.id);
     event.waitUntil(checkFiles());
   });
-  // No event is held up for this: it would keep a new version from taking over.
+  // Do not extend the event: that would delay the activation of a new version.
   self.addEventListener('fetch', ({ request, resultingClientId }) => {
     if (request.mode === 'navigate') setTimeout(() => void recover(resultingClientId), STARTS_WITHIN_MS);
   });
 }
 
-/** Once for each start of the worker, as long as nothing is broken. */
+/** Once per start of the worker, while nothing is broken. */
 async function checkFiles(): Promise<void> {
   if (areWhole) return;
   areWhole = true;
   await repair();
 }
 
-/** Files of this version that nobody has any more come with the next one, and a broken app cannot let that in. */
+/** Files missing everywhere come with the next version, which a broken app cannot activate. */
 async function repair(): Promise<number> {
   const { repaired, broken } = await repairFiles();
   areWhole = broken === 0;

@@ -2,7 +2,6 @@ import type { WorkerBroadcast } from '../src/pwa/messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Tells every open page. */
 export async function broadcastToPages(news: WorkerBroadcast): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   for (const page of pages) page.postMessage(news);

@@ -10,8 +10,9 @@ import { lookUpAsVisitor } from './tracking-cache.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Shows what a push message is about. The message names the shipment; what has become of it is asked as a visitor would, so
- * that the page a tap opens is there without network. Whatever comes, something is shown: browsers insist on that.
+ * Shows a notification for a push message. The message names the shipment, and its status is looked
+ * up as a visitor, so that the page also opens offline. Browsers require a notification for every
+ * message.
  */
 export function showPushMessages(): void {
   self.addEventListener('push', (event) => event.waitUntil(show(event)));
@@ -26,13 +27,13 @@ export function showPushMessages(): void {
   });
 }
 
-/** That the push service has another address for this device, which the compiler's library does not know. */
+/** The push service gave this device a new address; missing from TypeScript's library. */
 interface SubscriptionChange extends ExtendableEvent {
   oldSubscription: PushSubscription | null;
   newSubscription: PushSubscription | null;
 }
 
-/** Has the server send to the new address what it sent to the old one. Pages need not be open, nor anybody signed in. */
+/** Moves the server's subscription to the new address, with no page open and nobody signed in. */
 async function goOn({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   if (!oldSubscription) return;
   const { endpoint: from, options } = oldSubscription;
@@ -51,13 +52,13 @@ async function show(event: PushEvent): Promise<void> {
   await self.registration.showNotification(title, {
     body,
     icon: '/icons/icon-192.png',
-    // One for each shipment: the newest takes the place of what was shown before.
+    // One per shipment: the newest replaces the earlier one.
     tag: trackingId ?? 'waybill',
     data: { trackingId },
   });
 }
 
-/** What a look-up answers, as far as it matters here. */
+/** The parts of a lookup response used here. */
 interface Answer {
   result?: { data: ShipmentOverview };
   error?: { data: { code: string; path?: string } };
@@ -83,10 +84,10 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   const title = inGroupsOfFour(trackingId).join(' ');
   const response = await lookUpAsVisitor(event, trackingId).catch(() => null);
   const { result, error } = ((await response?.json().catch(() => null)) ?? {}) as Answer;
-  // What was only kept is what the message says is over.
+  // A cached status is older than the message.
   const isNew = !response?.headers.has(FETCHED_AT_HEADER);
   if (result && isNew) return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
-  // Only the procedure itself knows: not a proxy, nor a server that has no such address.
+  // Only the procedure itself knows, not a proxy or a server without this address.
   const isGone = error?.data.code === 'NOT_FOUND' && error.data.path !== undefined;
   return {
     title,
@@ -94,7 +95,7 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   };
 }
 
-/** Brings a page to the front: where it is shown already, else in a window that can be spared, else in a new one. */
+/** Shows a page in a window that has it open, else in an idle window, else in a new one. */
 async function open(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin);
   const windows = await self.clients.matchAll({ type: 'window' });
@@ -105,10 +106,10 @@ async function open(path: string): Promise<void> {
   else await self.clients.openWindow(href);
 }
 
-/** A browser lets a tap open a window only for a short while. */
+/** A browser lets a tap open a window only for a short time. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Asks a window to show a page. False where somebody is filling in a form there, or it does not answer. */
+/** Asks a window to show a page. False if someone is filling in a form there, or on no reply. */
 function shows(window: WindowClient, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,7 @@
 import { registerQuotaErrorCallback } from 'workbox-core';
 import { broadcastToPages } from './pages.ts';
 
-/** What a page has seen go by and this worker could not keep, it would otherwise never hear of. */
+/** Tells pages that the device has no room left; they would not notice otherwise. */
 export function reportQuotaErrors(): void {
   registerQuotaErrorCallback(() => broadcastToPages({ type: 'full' }));
 }

@@ -8,17 +8,17 @@ const INTEGRITIES = new Map(scannerFiles.map(({ url, integrity }) => [new URL(ur
 const integrityOf = (url: string) => INTEGRITIES.get(url) ?? '';
 
 const onlyAsBuilt: WorkboxPlugin = {
-  // Past the HTTP cache, which may hold a portal's page at this address. It is fetched once a version.
+  // Bypass the HTTP cache, which may hold a portal's page. Fetched once per version.
   requestWillFetch: async ({ request }) =>
     new Request(request, { integrity: integrityOf(request.url), cache: 'reload' }),
-  // Earlier versions stored whatever came.
+  // Earlier versions stored anything.
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
     cachedResponse && (await isAsBuilt(cachedResponse, integrityOf(request.url))) ? cachedResponse : null,
 };
 
 /**
- * What reads codes comes with the first scan on this device, and with no page before; from then on it is here without
- * network. Nobody's data: it stays when a person signs out.
+ * Caches the code reader on the first scan, for offline use. It is not personal, so it survives
+ * sign-out.
  */
 export function cacheScanner(): void {
   registerRoute(

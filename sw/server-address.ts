@@ -4,6 +4,6 @@ declare global {
   }
 }
 
-/** Where a path of the server is: here, or where the build was told that the server is (API_BASE). */
+/** The URL of a server path: on this origin, or on the one set at build time (API_BASE). */
 export const serverAddress = (path: string): URL =>
   new URL(import.meta.env.API_BASE.replace(/\/+$/, '') + path, location.origin);

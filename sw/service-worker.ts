@@ -1,4 +1,6 @@
-/** The service worker, as a table of contents: what is kept, for how long, and for whom stands in the files named here. */
+/**
+ * The service worker's table of contents: each file says what is cached, for how long and for whom.
+ */
 import { cacheAppShell } from './app-shell.ts';
 import { cacheCountries } from './countries-cache.ts';
 import { cacheImages } from './image-cache.ts';
@@ -10,9 +12,9 @@ import { reportQuotaErrors } from './quota.ts';
 import { cacheScanner } from './scanner-cache.ts';
 import { cacheTrackedShipments } from './tracking-cache.ts';
 
-// First: a cache that is full is emptied, which may fail as well, and who comes after is not asked.
+// First: emptying a full cache may fail, and then later handlers are not called.
 reportQuotaErrors();
-// Before the caches: the first that responds to a request ends it for every listener after it.
+// Before the caches: the first listener to respond ends the event for all others.
 recoverPages();
 cacheAppShell();
 cacheTrackedShipments();

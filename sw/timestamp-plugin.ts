@@ -1,7 +1,9 @@
 import type { WorkboxPlugin } from 'workbox-core';
 import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
 
-/** Stamps what is kept with the time at which the server gave it. Whose it is stands in its address, never in `Vary`. */
+/**
+ * Stamps stored responses with the server's time. The owner is part of the key, never in `Vary`.
+ */
 export const timestampPlugin: WorkboxPlugin = {
   async cacheWillUpdate({ response }) {
     const headers = new Headers(response.headers);

@@ -1,6 +1,6 @@
 /**
- * Last-seen answers about tracked shipments. An answer is kept under its address, the person who asked (a hash of the
- * token) and the kind of view, so that nobody is shown what another one was told; `Vary` alone is not trusted with that.
+ * Last-seen tracked shipments. The key holds the address, a hash of the person's token and the kind
+ * of view, so that nobody sees another person's view; `Vary` alone is not enough.
  */
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import type { WorkboxPlugin } from 'workbox-core';
@@ -18,7 +18,7 @@ import { serverOnlyPlugin } from './tracking-check.ts';
 const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
 
-/** Whose answer it is, and how it was opened, as a part of the key it is kept under. */
+/** Whose response it is and how it was opened, as part of its key. */
 async function viewOf(request: Request): Promise<string> {
   const grant = request.headers.get('x-shipment-grant');
   const token = request.headers.get('authorization');
@@ -34,10 +34,10 @@ async function shortHash(text: string): Promise<string> {
 const isGrantView = (url: string) => !url.endsWith('&grant=none');
 
 const perView: WorkboxPlugin = {
-  // A request by address only: no header of it, and so no token, is stored.
+  // The key holds the address only: no header, and so no token, is stored.
   cacheKeyWillBeUsed: async ({ request }) => `${request.url}&${await viewOf(request)}`,
 
-  /** What a grant opened is shown for as long as a grant lives, also without network. */
+  /** A detailed view stays available offline for as long as its grant is valid. */
   async cachedResponseWillBeUsed({ cachedResponse, request }) {
     if (!cachedResponse || !isGrantView(request.url)) return cachedResponse;
     const fetchedAt = new Date(cachedResponse.headers.get(FETCHED_AT_HEADER) ?? 0).getTime();
@@ -51,7 +51,7 @@ export function cacheTrackedShipments(): void {
   strategy = new NetworkFirst({
     cacheName: TRACKING_CACHE,
     networkTimeoutSeconds: NETWORK_SECONDS,
-    // Past the HTTP cache, which may hold a portal's page at this address.
+    // Bypass the HTTP cache, which may hold a portal's page.
     fetchOptions: { cache: 'no-store' },
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
@@ -65,12 +65,12 @@ export function cacheTrackedShipments(): void {
   registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);
 }
 
-/** Where a push message is not shown in time the browser shows words of its own: a silent network is not waited for longer. */
+/** If a notification comes too late, the browser shows its own text: do not wait longer. */
 const PUSH_NETWORK_MS = 8_000;
 
 /**
- * Asks for a shipment as somebody without a session, at the address at which pages ask. What the server answers is kept by
- * the time it is handed out; what was kept is handed out while the network is still being tried.
+ * Looks up a shipment as a visitor, at the address that pages use. A fresh response is already
+ * stored when this returns; a cached one is returned while the network is still being tried.
  */
 export async function lookUpAsVisitor(event: ExtendableEvent, trackingId: string): Promise<Response> {
   const request = new Request(`${LOOK_UP}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`, {

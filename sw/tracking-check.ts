@@ -15,7 +15,7 @@ const RejectedSchema = v.object({ error: v.object({ message: v.string(), data: v
 
 const isFound = async (response: Response) => v.is(FoundSchema, await readJson(response));
 
-/** What is wrong with a response; null where the server has decided, if only that there is no such shipment. */
+/** Why a response is unusable; null if the server decided, even with 'Shipment not found'. */
 async function faultOf(response: Response): Promise<FallbackReason | null> {
   const { status } = response;
   if (status === 200) return (await isFound(response)) ? null : 'unreadable';
@@ -23,7 +23,7 @@ async function faultOf(response: Response): Promise<FallbackReason | null> {
   return isDecided && v.is(RejectedSchema, await readJson(response)) ? null : `status-${status}`;
 }
 
-/** A stored copy with these headers added; null where there is none, or none that can be read. */
+/** A stored copy with these headers added; null if there is none, or it is unreadable. */
 async function labelled(stored: Response | undefined, labels: Record<string, string>): Promise<Response | null> {
   if (!stored || !(await isFound(stored.clone()))) return null;
   const headers = new Headers(stored.headers);
@@ -32,9 +32,9 @@ async function labelled(stored: Response | undefined, labels: Record<string, str
 }
 
 /**
- * Accepts a shipment only from the server itself. Where anything else comes, or nothing, the page gets the stored copy with the
- * reason, or without a copy what came. A copy is checked again when it is used: earlier versions stored whatever had the
- * status 200, and the shape of a shipment may have changed since.
+ * Accepts a shipment only from the server itself; otherwise the page gets the stored copy with the
+ * reason. Copies are checked again on use: earlier versions stored anything with status 200, and
+ * the shape of a shipment may have changed.
  */
 export const serverOnlyPlugin: WorkboxPlugin = {
   async fetchDidSucceed({ response, state }) {
@@ -48,7 +48,7 @@ export const serverOnlyPlugin: WorkboxPlugin = {
   },
   cachedResponseWillBeUsed: ({ cachedResponse, state }) =>
     labelled(cachedResponse, { [FALLBACK_REASON_HEADER]: state?.reason ?? 'timeout' }),
-  /** Without a copy of one's own: what everyone may see, from a push message say, and marked so. */
+  /** Without a copy of their own, people get the public view, marked as such. */
   async handlerDidError({ request, state }) {
     const cache = await caches.open(TRACKING_CACHE);
     const forEveryone = await cache.match(`${request.url}&${PUBLIC_VIEW}`);

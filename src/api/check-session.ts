@@ -4,7 +4,7 @@ import { keyOf } from './define-query.ts';
 /** The name of the profile query (features/session/queries.ts). */
 export const PROFILE = 'profile';
 
-/** Asks for the profile again, which finds out whether the session is over. */
+/** Refetches the profile, which shows whether the session has ended. */
 export function checkSession(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keyOf('person', PROFILE) });
 }

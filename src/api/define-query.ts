@@ -6,12 +6,12 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 
-/** The first word of each key. Devices find what they have stored by its key, so these stay as they are. */
+/** The first word of each key. Never change these: devices find stored data by key. */
 const STORE_WORDS = { device: 'cache', person: 'mine', nowhere: 'live' } as const;
 
 /**
- * Where the data of a query is stored between visits: `device` is local storage, for data that belongs to nobody; `person`
- * is the encrypted database of the signed-in person, which visitors do not have.
+ * Where query data is stored between visits: `device` is local storage, for data that is not
+ * personal; `person` is the signed-in person's encrypted database, which visitors do not have.
  */
 export type Store = keyof typeof STORE_WORDS;
 
@@ -25,14 +25,14 @@ export const keyOf = (store: Store, name: string, params: readonly unknown[] = [
 /** Whether data with this key belongs in this store. */
 export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_WORDS[store];
 
-/** What an open page can follow: the person's own data, what managers see, or one shipment. */
+/** What an open page can follow: the person's own data, the managers' data, or one shipment. */
 export type Topic = 'own' | 'managed' | `shipment ${string}`;
 
 /** What a query in the cache knows about itself. */
 type Meta = {
   /** What the storage page calls it. Several queries may share a title. */
   title?: string | undefined;
-  /** Live news of this topic refreshes the query. Without one it is refreshed when somebody looks at it. */
+  /** Live news of this topic refreshes the query; without one, focusing the page does. */
   topic?: Topic | undefined;
   /** Called with each new answer and with data from the device. */
   onData?: ((data: never) => void) | undefined;
@@ -48,7 +48,7 @@ declare module '@tanstack/react-query' {
 
 type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
   Pick<UseQueryOptions<Data>, 'retry' | 'staleTime' | 'refetchInterval'> & {
-    /** Unique, and never changed: stored data is found by it. */
+    /** Unique and never changed: stored data is found by it. */
     name: string;
     params?: readonly unknown[];
     /** Gets the data and changes nothing. */
@@ -56,7 +56,7 @@ type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
     onData?: (data: Data) => void;
   } & ({ store: 'person'; title: string } | { store: 'device' | 'nowhere'; title?: undefined });
 
-/** Declares a query once. The result goes into `useQuery`, `fetchQuery`, `prefetchQuery` or `ensureQueryData`. */
+/** Declares a query once, for `useQuery`, `fetchQuery`, `prefetchQuery` and `ensureQueryData`. */
 export function defineQuery<Data>(definition: Definition<Data>) {
   const { name, params, store, title, topic, onData, onUnauthorized, ask, ...options } = definition;
   return queryOptions<Data>({

@@ -4,7 +4,7 @@ import type { FailureReason } from './calls/call-error.ts';
 import { failureReasonOf, serverErrorOf } from './calls/server-error.ts';
 import { checkSession } from './check-session.ts';
 
-/** When a visible page retries what failed. A server in trouble gets more time. */
+/** When a visible page retries a failed query. An overloaded server gets more time. */
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
   'no-answer': 20_000,
   portal: 20_000,
@@ -20,9 +20,9 @@ export const askAgain = ({ state: { error } }: { state: { error: Error | null } 
   error !== null && refetchDelay(failureReasonOf(error));
 
 /**
- * Queries retry once; after any successful mutation all of them are refetched (specification section 7). Nothing
- * waits silently for a network: it fails at once, and the page says so. `defaults` says how long data is held and where it is
- * stored.
+ * Queries retry once, and every successful mutation refetches them all (specification section 7).
+ * Offline they fail at once, and the page says so. `defaults` sets how long data is held and where
+ * it is stored.
  */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -46,7 +46,8 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
     }),
     mutationCache: new MutationCache({
       onSuccess(_answer, _input, _result, { meta }) {
-        // After the end of a session each refetch would be rejected. The outbox refetches once for all that it sent.
+        // After a session ends, each refetch would be rejected. The outbox refetches once for
+        // everything it sent.
         if (!meta?.endsSession && !meta?.queued && !meta?.changesNothing) void client.invalidateQueries();
       },
     }),
@@ -54,11 +55,11 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
   return client;
 }
 
-/** After a timeout somebody has waited long enough. */
+/** After a timeout the person has waited long enough. */
 const isTimeUp = ({ cause }: Error) => cause instanceof DOMException && cause.name === 'TimeoutError';
 
-/** Gives a server time to recover. Without a network there is nothing to wait for. */
+/** Gives a server time to recover. Offline there is nothing to wait for. */
 const retryDelay = () => (navigator.onLine ? 1_000 : 0);
 
-/** Where a route's loader finds the query client. */
+/** The route loaders' context key for the query client. */
 export const queryClientContext = createContext<QueryClient>();

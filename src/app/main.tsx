@@ -74,7 +74,7 @@ function start(): void {
     show(root, client, router);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
-  // Until then the prerendered HTML stands alone; a slow page shows that it is loading.
+  // Until then only the prerendered HTML shows; a slow page shows that it is loading.
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 

@@ -1,8 +1,8 @@
 let loading = 0;
 
 /**
- * Loads code that works behind the page and that nobody waits for; null where it cannot be had. For want of it no page is
- * loaded anew (pwa/stale-chunks.ts), under the hands of somebody who is typing.
+ * Loads background code, or null if it cannot be loaded. Never reloads the page for it (pwa/stale-
+ * chunks.ts), because someone may be typing.
  */
 export async function loadOptional<Module>(load: () => Promise<Module>): Promise<Module | null> {
   loading += 1;

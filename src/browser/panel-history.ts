@@ -8,8 +8,8 @@ const PANEL = /[?&]view=/;
 const isOverPage = (state: unknown) => (state as Partial<typeof OVER_PAGE> | null)?.isOverPage === true;
 
 /**
- * What a link needs that opens a panel or a dialog of this page: an entry of its own, so that Back closes it. One panel
- * takes the place of another. A link to another page is left as it is.
+ * Link props that open a panel or dialog of this page in its own history entry, so that Back closes
+ * it. One panel replaces another. Links to other pages are unchanged.
  */
 export function usePanelLink(to: To) {
   const { pathname, search, state } = useLocation();
@@ -19,8 +19,8 @@ export function usePanelLink(to: To) {
 }
 
 /**
- * Closes the panel or dialog that is open now: back to the page it was opened from, or to `closed` where an address has opened
- * it. Somebody who has gone on meanwhile is not called back.
+ * Closes the open panel or dialog: back to the page that opened it, or to `closed` if it was opened
+ * by its address. Does nothing if the person has moved on.
  */
 export function useClosePanel(closed: To): () => void {
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
 import { withResolvers } from './with-resolvers.ts';
 
-/** How long people wait before they want to see what there is, or be told why there is nothing. */
+/** How long people wait before they want to see something, or an explanation, in milliseconds. */
 export const TIMEOUT_MS = 3_000;
 
-/** What a question answers, or `otherwise` where that takes longer than people's patience. */
+/** The value of a promise, or `otherwise` if it takes too long. */
 export function withTimeout<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
   const { promise: over, resolve } = withResolvers<Value>();
   const timer = setTimeout(resolve, TIMEOUT_MS, otherwise);

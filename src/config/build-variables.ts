@@ -1,4 +1,4 @@
-/** The environment variables that are built into the app; `npm start` builds again when one of them changes. */
+/** Environment variables built into the app; `npm start` rebuilds when one changes. */
 export const BUILD_VARIABLES = [
   'SITE_NAME',
   'SITE_DOMAIN',

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResolvedVitePWAOptions } from 'vite-plugin-pwa';
 
-/** The digest of a file's bytes, uncompressed, as subresource integrity writes it: `sha256-…`. */
+/** A file's digest, uncompressed, in the format of subresource integrity: `sha256-…`. */
 export async function integrityOf(file: string): Promise<string> {
   const digest = createHash('sha256').update(await readFile(file));
   return `sha256-${digest.digest('base64')}`;
 }
 
-/** Has every file in the service worker's list carry its digest. */
+/** Adds its digest to every file in the service worker's list. */
 export function addDigests({ injectManifest }: Pick<ResolvedVitePWAOptions, 'injectManifest'>): void {
-  // Workbox adds these after every transform, so they would carry none: `globPatterns` names the same files.
+  // Workbox adds these after the transforms, without digests: `globPatterns` has the same files.
   injectManifest.additionalManifestEntries = [];
   injectManifest.manifestTransforms = [
     async (entries) => ({

@@ -1,18 +1,18 @@
 import { type ESTree, type Plugin, Visitor } from 'vite';
 
-/** A name for React's developer tools, which nobody sees in a build. */
+/** A name for React's developer tools, unused in a build. */
 const DISPLAY_NAME = /^\w+\.displayName = "\w+";$/gm;
-/** A component that is made when the module is read, though it may never be used. */
+/** A component created on import, even if it is never used. */
 const COMPONENT = /= (?=React\d*\.(?:forwardRef|memo|createContext)\()/g;
-/** The package only has builds with the warnings of development. */
+/** The package only ships builds with development warnings. */
 const WARNINGS = 'var ENABLE_DEV_WARNINGS = true;';
 
 /**
- * Functions of the router for what this app never does. They would stay in the build, since each is called somewhere, mostly
- * under a condition that is never met here. The others return nothing here anyway: no transition, no fetcher that has changed.
+ * Router functions that this app never needs. The build would keep them because each is called
+ * somewhere, mostly under a condition that is never true here. The others return nothing useful.
  */
 const UNUSED = new Set([
-  // Forms that the router sends, and its fetchers: calls go through tRPC and React Query.
+  // The router's forms and fetchers: calls go through tRPC and React Query.
   'handleAction',
   'fetch2',
   'handleFetcherAction',
@@ -32,23 +32,23 @@ const UNUSED = new Set([
   'revalidate',
   'convertFormDataToSearchParams',
   'convertSearchParamsToFormData',
-  // Routes that are found later, or put in by somebody else.
+  // Routes discovered or patched in later.
   'discoverRoutes',
   'patchRoutesImpl',
   'patchRoutes',
   '_internalSetRoutes',
-  // Parts of a route loaded one by one; ours come with one function.
+  // Routes loaded part by part; ours load with one function.
   'loadLazyRouteProperty',
-  // Paths with parts that may be missing.
+  // Paths with optional segments.
   'explodeOptionalSegments',
-  // Pages that a server of the router's own has rendered.
+  // Server rendering by the router.
   'parseHydrationData',
   'deserializeErrors',
   'RSCErrorHandler',
   'PrefetchPageLinks',
   // The page for an error that no route handles: the root route does.
   'DefaultErrorComponent',
-  // Observers, and transitions between views.
+  // Observers and view transitions.
   'instrumentClientSideRouter',
   'getRouteInstrumentationUpdates',
   'persistAppliedTransitions',
@@ -57,8 +57,8 @@ const UNUSED = new Set([
 ]);
 
 /**
- * Leaves out of the build what this app does not use of React Router. Each of those functions is emptied, and the bundler
- * then drops it with all that only it needs. Fails where the package has no such function any more.
+ * Drops unused parts of React Router: empties the functions, so that the bundler removes what only
+ * they need. Fails if the package no longer has one of them.
  */
 export function leanRouter(): Plugin {
   return {
@@ -80,7 +80,7 @@ export function leanRouter(): Plugin {
   };
 }
 
-/** The bodies of the functions that are not used. */
+/** The bodies of the unused functions. */
 function bodiesOf(program: ESTree.Program): ESTree.Node[] {
   const bodies = new Map<string, ESTree.Node>();
   const take = (name: string | undefined, body: ESTree.Node | null | undefined) => {

@@ -11,9 +11,9 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  // Without a browser's bar where that can be, else with the smallest.
+  // Without the browser's bar if possible, else with the smallest.
   display_override: ['standalone', 'minimal-ui'],
-  // One window for one app; it is told what was opened (pwa/launches.ts).
+  // A single window, which handles each launch (pwa/launches.ts).
   launch_handler: { client_mode: 'focus-existing' },
   theme_color: '#ffffff',
   background_color: '#f4f5f2',
@@ -48,7 +48,7 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
       label: 'Manage a shipment',
     },
   ],
-  // What other apps share, and links of our own kind: /track finds the tracking ID in it.
+  // Shared text and `web+waybill:` links: /track finds the tracking ID in them.
   share_target: {
     action: '/track',
     method: 'GET',

@@ -7,7 +7,10 @@ import type { Plugin } from 'vite';
 const COMPRESSIBLE = /\.(html|js|css|svg|wasm|webmanifest|txt)$/;
 const WORTH_IT = 512;
 
-/** Writes a brotli and a gzip file beside every text of the built app, and the scanner's decoder, so that the server compresses nothing itself. */
+/**
+ * Compresses the built text files and the scanner's decoder with brotli and gzip, so that the
+ * server need not.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -18,7 +21,7 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: {
-      // After the service worker has been written, which is a bundle of its own.
+      // After the service worker, which is built as a separate bundle.
       order: 'post',
       sequential: true,
       async handler() {

@@ -6,12 +6,12 @@ import { makeTrackedPages } from './tracked-pages.ts';
 
 const TRACKED = 'tracked.html';
 
-/** The pages that people come to from outside have an HTML of their own, which names their scripts. */
+/** Pages that people often open first have their own HTML, which names their scripts. */
 const ENTRANCES = [
   {
     file: 'track.html',
     module: '/src/pages/track.tsx',
-    /** The HTML carries the whole page of this address; without one the frame of every page. */
+    /** The HTML holds this whole page; without it, only the frame. */
     whole: '/track',
     title: 'Track shipment',
     description: 'Enter a tracking ID to see where your shipment is.',
@@ -20,8 +20,8 @@ const ENTRANCES = [
 ];
 
 /**
- * The HTML of an installed app, which its worker answers every other page with. It names what those who are signed in begin
- * with, so that a start without network need not find it file by file.
+ * The HTML that the worker serves for every other page. It names the scripts that a signed-in
+ * person needs first, so that an offline start need not discover them one by one.
  */
 const INSTALLED = {
   file: 'app.html',
@@ -36,7 +36,7 @@ const INSTALLED = {
 const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 
-/** Puts what src/app/prerender.tsx renders into the built HTML. */
+/** Puts the output of src/app/prerender.tsx into the built HTML. */
 export function prerender(siteName: string): Plugin {
   return {
     name: 'prerender',
@@ -51,7 +51,7 @@ export function prerender(siteName: string): Plugin {
         const vite = await createServer({
           server: { middlewareMode: true, watch: null, ws: false },
           appType: 'custom',
-          // Its files name each other as only bundlers understand.
+          // Only bundlers can resolve its imports.
           ssr: { noExternal: ['jsbarcode'] },
           logLevel: 'error',
         });
@@ -97,7 +97,7 @@ export function prerender(siteName: string): Plugin {
 const preloads = (scripts: Iterable<string>) =>
   Array.from(scripts, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
 
-/** The chunk of a page and all it needs, as addresses. */
+/** The URLs of a page's chunk and all its imports. */
 function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>();
   const add = (file: string) => {

@@ -1,6 +1,6 @@
 /**
- * The site's configuration (specification section 1), as it was built in; see BUILD_VARIABLES. Each by its full name: so the build
- * has the values alone.
+ * The site's configuration (specification section 1), fixed at build time; see BUILD_VARIABLES.
+ * Each variable is spelled in full, so that the build inlines only its value.
  */
 export const site = {
   /** The year this build was made in. */
@@ -10,13 +10,13 @@ export const site = {
   domain: import.meta.env.SITE_DOMAIN || 'localhost',
   /** The brand's time zone, by its IANA name. */
   timeZone: import.meta.env.TIME_ZONE || 'UTC',
-  /** Where the API is; empty: this app's own origin. */
+  /** The API's origin; empty for this app's own. */
   apiBase: (import.meta.env.API_BASE || '').replace(/\/+$/, ''),
-  /** Where images are sent; empty: to the API's own server. */
+  /** Where to upload images; empty for the API's own server. */
   imageHost: (import.meta.env.IMAGE_HOST || '').replace(/\/+$/, ''),
-  /** The cloud name and the upload preset it knows us by. */
+  /** Our cloud name and upload preset there. */
   imageCloud: import.meta.env.IMAGE_CLOUD || 'waybill',
   imagePreset: import.meta.env.IMAGE_PRESET || 'shipments',
-  /** A public service that answers the countries list; empty: this server's own. */
+  /** A public service with the countries list; empty for this server's own. */
   countriesUrl: import.meta.env.COUNTRIES_URL || '',
 } as const;

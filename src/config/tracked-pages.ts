@@ -3,7 +3,7 @@ import { MAXIMUM_IMAGES, type ServiceType, type ShipmentOverview } from '../doma
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
 
-/** Nothing in the HTML looks like these but what is meant to be replaced. */
+/** A placeholder that appears nowhere else in the HTML. */
 const SAMPLE_ID = 'QX7ZJK9VWY4H';
 const SAMPLE_KEY = '5a3b1e'.padEnd(31, '0');
 const mark = (name: string) => `hole-${name}-eloh`;
@@ -28,7 +28,7 @@ const sample: Omit<ShipmentOverview, 'status' | 'images'> = {
   shipDate: '2001-02-03T12:00:00.000Z',
 };
 
-/** A link whose image is kept in several widths. */
+/** A link to an image with several widths. */
 const sampleImage = (index: number) => `https://sample.invalid/v1_1/x/image/${SAMPLE_KEY}${index}-2000.webp`;
 
 const samplePages = Array.from({ length: MAXIMUM_IMAGES + 1 }, (_, count) =>
@@ -42,7 +42,7 @@ const samplePages = Array.from({ length: MAXIMUM_IMAGES + 1 }, (_, count) =>
 ).flat();
 
 interface Ingredients {
-  /** The HTML of `tracked.html`, and what stands in its root: the frame. */
+  /** The HTML of `tracked.html`, and the frame in its root. */
   document: string;
   frame: string;
   siteName: string;
@@ -50,7 +50,7 @@ interface Ingredients {
   render(shipment: ShipmentOverview): string;
 }
 
-/** Makes the template of each shape that the page of a parcel can have, out of the components that run in the browser. */
+/** Renders the template for each shape of a shipment's page, with the app's own components. */
 export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
@@ -71,7 +71,7 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
   };
 }
 
-/** What other apps show of a link to the page: whose site it is and how the parcel stands, and no names. */
+/** The link preview in other apps: the site's name and the status, but no personal names. */
 const previewOf = (siteName: string) =>
   Object.entries({
     'og:type': 'website',
@@ -84,21 +84,21 @@ const previewOf = (siteName: string) =>
     .map(([property, content]) => `<meta property="${property}" content="${content}">`)
     .join('');
 
-/** React asks for the first image ahead of the page; here it stands in the page itself. */
+/** React preloads the first image; here it is already in the page. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
 /** Cuts out everything that comes from the sample. */
 function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
   const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
   const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(
-    // A status is a part of the shape.
+    // The status is part of the shape.
     ([name, text]) => name !== 'status' && text !== '',
   );
   const longestFirst = texts.sort(([, one], [, other]) => other.length - one.length);
   const named = longestFirst
     .reduce((known, [name, text]) => known.replaceAll(text, mark(name)), html)
     .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
-  // A country that is not known has no line, and an image of another host no variants.
+  // An unknown country has no line, and an image on another host has no variants.
   const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
   return cutHoles(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
     const name = country ?? variants ?? plain ?? '';

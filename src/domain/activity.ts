@@ -2,21 +2,22 @@ import * as v from 'valibot';
 import { IdSchema, moment, optionalText, strictInput } from './field-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 
-/** What wrote an entry: the shipment's creation, a change of its status, or a manager who added a location. */
+/** Where an entry comes from: the shipment's creation, a status change, or an added location. */
 export const ACTIVITY_KINDS = ['created', 'status', 'location'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /**
- * One thing that happened to a parcel. `occurredAt` is when it happened, said by the device; `createdAt` is when the
- * server got it. Order and shown dates go by `occurredAt`, then `createdAt`, then id (product decision 6). Where nothing
- * but a bracket is known there is `earliestAt`: it happened between that and `createdAt` (decision 0028).
+ * An event in a shipment's history. `occurredAt` is when it happened, by the device; `createdAt` is
+ * when the server received it. Sorted and dated by `occurredAt`, then `createdAt`, then id (product
+ * decision 6). With `earliestAt`, only a range is known: it happened between that and `createdAt`
+ * (decision 0028).
  */
 export const ActivitySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
-  /** Missing in what a device stored before entries had one (0046). */
+  /** Missing in data stored before entries had kinds (0046). */
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
   comment: v.string(),
   address: v.string(),
@@ -24,18 +25,18 @@ export const ActivitySchema = v.object({
 });
 export type Activity = v.InferOutput<typeof ActivitySchema>;
 
-/** An entry that the server got later than this after it was done is marked as late, in milliseconds. */
+/** An entry received this much later than it happened is marked as late, in milliseconds. */
 export const LATE_AFTER = 60 * 60 * 1000;
 
-/** How much later than it was done an entry was received, in milliseconds; 0 for less than `LATE_AFTER`. */
+/** How late an entry was received, in milliseconds; 0 below `LATE_AFTER`. */
 export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' | 'createdAt'>): number {
   const late = Date.parse(createdAt) - Date.parse(occurredAt);
   return late >= LATE_AFTER ? late : 0;
 }
 
 /**
- * The entry with which a parcel was delivered, of entries in order of occurrence, oldest first: the first of the last ones that say
- * so. Undefined where it is not delivered, or nothing says when.
+ * The entry that delivered the shipment: the first of the final run of delivered entries. Entries
+ * are ordered oldest first. Undefined if not delivered, or unknown.
  */
 export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   status: ShipmentStatus,
@@ -47,8 +48,8 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
 }
 
 /**
- * The latest change to this status, of entries in order of occurrence, oldest first. Undefined where there was none, or the
- * entries do not say their kinds.
+ * The latest change to this status; entries are ordered oldest first. Undefined if there is none,
+ * or the entries have no kinds.
  */
 export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
   status: ShipmentStatus,
@@ -58,8 +59,8 @@ export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>
 }
 
 /**
- * What a device says of when something happened: by its clock, corrected as far as it knows; when that certainly was later
- * than (the last server time it had seen); and the key of what it did just before to the same shipment.
+ * A device's record of when something happened: by its corrected clock, the last server time it had
+ * seen, and the key of its previous action on the same shipment.
  */
 export const timeEntries = {
   occurredAt: v.optional(moment('Time')),
@@ -67,11 +68,13 @@ export const timeEntries = {
   after: v.optional(IdSchema),
 };
 
-/** What a list shows of a parcel without activity, or of an entry without an address (specification section 2). */
+/**
+ * Shown for a shipment without activity, or an entry without an address (specification section 2).
+ */
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
 
-/** shipmentAdmin.updateShipmentActivity (Add new location). One of the two texts must say something. */
+/** shipmentAdmin.updateShipmentActivity (Add new location). At least one text is required. */
 export const AddActivitySchema = v.pipe(
   strictInput({
     id: IdSchema,

@@ -16,7 +16,10 @@ const OfShipmentSchema = strictInput({ shipmentId: IdSchema, page });
 const OfUserSchema = strictInput({ userId: IdSchema, page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
-/** auditAdmin.getEntries: what was done to one shipment, to one person and their money, or to the general bank account. */
+/**
+ * auditAdmin.getEntries: the history of a shipment, of a user and their money, or of the general
+ * bank account.
+ */
 export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema>(
   (input) => {
     if (typeof input !== 'object' || input === null) return OfUserSchema;
@@ -29,11 +32,11 @@ export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 /** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
-/** Whether a search can name one thing: only then is it looked for among what was deleted. */
+/** Whether a search could match a deleted record, and so is worth sending. */
 export const mayNameDeleted = (search: string): boolean =>
   search.includes('@') || v.is(IdSchema, search) || isTrackingId(normalizeTrackingId(search));
 
-/** What was deleted and still has its history. */
+/** A deleted record that still has its history. */
 export const DeletedSchema = v.object({
   entity: v.picklist(['shipment', 'user']),
   id: v.string(),
@@ -43,20 +46,23 @@ export const DeletedSchema = v.object({
 });
 export type Deleted = v.InferOutput<typeof DeletedSchema>;
 
-/** Field by field as it was stored: money in whole cents as text, secrets masked. */
+/** The stored fields: money in whole cents as text, secrets masked. */
 const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
 
 export const AuditEntrySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
-  /** Null where it was not somebody signed in: a link from a mail, or a script of the server. The name of a deleted person is empty. */
+  /**
+   * Null if nobody was signed in, as for an emailed link or a server script. Deleted people have an
+   * empty name.
+   */
   actor: v.nullable(v.object({ id: v.string(), name: v.string() })),
   procedure: v.string(),
   entity: v.picklist(AUDITED_ENTITIES),
   entityId: v.string(),
-  /** Null where there was nothing before. */
+  /** Null if it was created. */
   before: FieldsSchema,
-  /** Null where there is nothing any more. */
+  /** Null if it was deleted. */
   after: FieldsSchema,
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
@@ -70,7 +76,7 @@ const NOUNS: Record<AuditedEntity, string> = {
   mail: 'an email',
 };
 
-/** Where 'created', 'changed' or 'deleted' and the noun would not say what was done. */
+/** Actions that 'created', 'changed' or 'deleted' and the noun would not describe. */
 const DEEDS: Record<string, string> = {
   'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
@@ -87,7 +93,9 @@ const DEEDS: Record<string, string> = {
   'mail.send mail': 'sent an email',
 };
 
-/** Who did what, as a sentence without its full stop: `Grace Hopper changed the status of the shipment`. */
+/**
+ * Who did what, as a sentence without a period: `Grace Hopper changed the status of the shipment`.
+ */
 export function auditSentence(entry: AuditEntry): string {
   return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
 }
@@ -117,16 +125,16 @@ function accountDeedOf({ before, after }: AuditEntry): string {
 
 export interface AuditChange {
   label: string;
-  /** Null: there was nothing before. */
+  /** Null if there was no value. */
   before: string | null;
-  /** Null: there is nothing any more. */
+  /** Null if there is no value any more. */
   after: string | null;
 }
 
-/** Says nothing to a person: keys of rows, and counters. */
+/** Internal fields, such as row keys and counters. */
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** Field by field what an entry changed, in words and in their order; what stayed as it was is left out. */
+/** The fields an entry changed, formatted and in order; unchanged fields are left out. */
 export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
@@ -140,7 +148,7 @@ export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
 
-/** Fields whose values are choices, stored in a spelling of our own. */
+/** Fields with a fixed set of values, stored in our own spelling. */
 const CHOICES = new Set(['status', 'type', 'payer']);
 
 const LABELS: Record<string, string> = {

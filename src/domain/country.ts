@@ -3,16 +3,16 @@ export interface Country {
   name: string;
   alpha3Code: string;
 }
-/** The list, and when the server gave it (milliseconds, by the device's clock). */
+/** The list, and when the server sent it (milliseconds, by the device's clock). */
 export interface CountryList {
   countries: Country[];
   fetchedAt: number;
 }
 
-/** The list is kept for a day, counted from when the server gave it. */
+/** The list is kept for a day from when the server sent it, in milliseconds. */
 export const COUNTRIES_LIFE = 24 * 60 * 60 * 1000;
 
-/** Whether this is a countries list with something in it, whoever answered. */
+/** Whether this is a non-empty countries list. */
 export function isCountryList(list: unknown): list is Country[] {
   return Array.isArray(list) && list.length > 0 && list.every(isCountry);
 }

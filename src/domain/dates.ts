@@ -13,8 +13,8 @@ export function formatActivityDate(iso: string): string {
 }
 
 /**
- * A time of which only a bracket is known (ISO, ISO), as activity shows it: `Friday 20/11/2026 - between 06:40 AM and 08:10 AM`;
- * over midnight with both dates.
+ * A time known only as a range (two ISO times): `Friday 20/11/2026 - between 06:40 AM and 08:10
+ * AM`; with both dates if it spans midnight.
  */
 export function formatBetween(earliest: string, latest: string): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
@@ -22,7 +22,7 @@ export function formatBetween(earliest: string, latest: string): string {
   return `${format(from, INVOICE_DATE_FORMAT)} - between ${format(from, CLOCK_FORMAT)} and ${format(to, CLOCK_FORMAT)}`;
 }
 
-/** When an activity entry happened, as activity shows it: a bracket where nothing else is known. */
+/** When an activity entry happened; a range if the exact time is unknown. */
 export function formatOccurrence(entry: {
   occurredAt: string;
   earliestAt?: string | undefined;
@@ -32,21 +32,21 @@ export function formatOccurrence(entry: {
   return earliestAt ? formatBetween(earliestAt, createdAt) : formatActivityDate(occurredAt);
 }
 
-/** By time zone: making one takes longer than filling in the rest of a parcel's page. */
+/** Cached by time zone, because creating one is slow. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day of an ISO time in a time zone, as an invoice shows it on whatever device (specification section 9). */
+/** The day of an ISO time in a time zone, as an invoice shows it (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   let day = dayFormats.get(timeZone);
   if (!day) {
-    // Swedish days are written as ISO has them.
+    // Swedish dates are in ISO format.
     day = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
     dayFormats.set(timeZone, day);
   }
   return format(new Date(`${day.format(new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 
-/** A span of time in words, in whole ones of its largest unit (`3 hours`, `1 day`); less than a minute is `1 minute`. */
+/** A duration in its largest unit, rounded down (`3 hours`, `1 day`), at least `1 minute`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
   const [count, unit] =
@@ -58,7 +58,7 @@ export function formatSpan(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** An ISO time as lists show it: a date string, `Mon Nov 16 2026`. */
+/** An ISO time as lists show it: `Mon Nov 16 2026`. */
 export function formatListDate(iso: string): string {
   return new Date(iso).toDateString();
 }

@@ -1,6 +1,6 @@
 import { counted } from './figures.ts';
 
-/** The error catalogue (specification section 8) and the sentences the server answers, in one place. */
+/** The error catalogue (specification section 8) and the server's messages, in one place. */
 export const texts = {
   pageNotFound: 'Page not found',
   shipmentNotFound: 'Shipment not found',
@@ -28,7 +28,7 @@ export const texts = {
   fault: 'The server has a problem. Please try again in a moment.',
 } as const;
 
-/** What the server says where no operation chose a sentence of its own, by tRPC code. No library text reaches a client. */
+/** Default messages by tRPC code, so that no library's text reaches a client. */
 export const sentences = {
   BAD_REQUEST: 'Please check what you entered.',
   PARSE_ERROR: 'The request could not be read.',
@@ -44,7 +44,7 @@ export const sentences = {
   SERVICE_UNAVAILABLE: 'The service is busy. Please try again in a moment.',
 } as const;
 
-/** What somebody who has tried too often is told, with the seconds to wait. */
+/** The message after too many attempts, with the seconds to wait. */
 export function tooManyAttempts(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const wait =
@@ -58,12 +58,12 @@ export function tooManyAttempts(seconds: number): string {
 
 export type SentenceCode = keyof typeof sentences;
 
-/** The sentence for a fault: generic, with the request id that finds it in the log. */
+/** The message for an internal error: generic, with the request id that finds it in the log. */
 export function faultSentence(requestId: string): string {
   return `Something went wrong on our side. Please try again. (Request ${requestId})`;
 }
 
-/** What every error answer carries beside its message. */
+/** What every error response carries besides its message. */
 export interface ErrorData {
   code: string;
   requestId: string;

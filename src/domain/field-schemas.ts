@@ -1,20 +1,20 @@
 /**
- * The atoms the nouns' schemas are made of, each with its messages. A message names the field in words, because it
- * stands at the field, in a toast and in a CSV report alike. Every text is trimmed, has a maximum and refuses control
- * characters (NUL among them); objects are strict: an unknown key is refused, never ignored.
+ * The building blocks of all schemas, each with its messages. A message names the field, because it
+ * also appears in toasts and CSV reports. Text is trimmed, limited in length and free of control
+ * characters; objects reject unknown keys.
  */
 import * as v from 'valibot';
 import { hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT } from './money.ts';
 
 /**
- * A strict object: an unknown key is refused, never ignored, and a missing one is named in words
- * (`senderName` → 'Sender name is required.').
+ * A strict object: rejects unknown keys and names missing ones (`senderName` → 'Sender name is
+ * required.').
  */
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
-    // Not by the entries: a schema picked from this one has fewer, and the same messages.
+    // Do not check the entries: a picked schema has fewer, but the same messages.
     return issue.expected === 'never' ? 'Unknown field.' : `${formatFieldName(key)} is required.`;
   });
 
@@ -26,7 +26,7 @@ function formatFieldName(key: string): string {
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
-/** A line of text that must be there. */
+/** A required line of text. */
 export const requiredText = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} is required.`),
@@ -36,7 +36,7 @@ export const requiredText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** A line of text that may be empty. */
+/** An optional line of text. */
 export const optionalText = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} must be text.`),
@@ -45,16 +45,16 @@ export const optionalText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** For what is taken as it is typed, such as a password: NUL is the one character no stored text can have. */
+/** For text taken as typed, such as a password: databases cannot store NUL. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/** A tracking ID that is looked up. Any text is a fair question: what is no tracking ID answers 'Shipment not found'. */
+/** A tracking ID to look up. Any text is valid: a malformed ID leads to 'Shipment not found'. */
 export const LookedUpTrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
 );
 
-/** A text of several lines that must be there. */
+/** A required text of several lines. */
 export const requiredParagraphs = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} is required.`),
@@ -64,7 +64,7 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** One mail address, never a list: no spaces, commas, quotes, angle brackets or line breaks. Compared without case. */
+/** One email address, never a list: no spaces, commas, quotes, angle brackets or line breaks. */
 export const emailAddress = (name: string) =>
   v.pipe(
     v.string(`${name} is required.`),
@@ -78,12 +78,12 @@ export const emailAddress = (name: string) =>
     ),
   );
 
-/** Letters of any script with their marks; a joiner only after a letter, as Persian and Indic names have it. */
+/** Letters of any script; a joiner only after a letter, as in Persian and Indic names. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
 /** Email apps turn such text into a link. */
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
-/** A first or last name, which a stranger can choose and we may put in an email: no digits, links or addresses. */
+/** A first or last name. Strangers choose it and we email it: no digits, links or addresses. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
@@ -91,11 +91,11 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/** Digits of any script as 0 to 9; without the marks that say where other scripts begin and end. */
+/** Digits of any script as 0 to 9, without direction marks. */
 const withPlainDigits = (text: string) =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
-/** Unicode has the ten digits of a script one after the other, from zero on. */
+/** In Unicode, the ten digits of a script are consecutive. */
 function digitValue(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let first = at;
@@ -104,8 +104,8 @@ function digitValue(digit: string): number {
 }
 
 /**
- * A phone number as people write it: three digits or more, with a leading plus, spaces, brackets, dashes and an extension. Digits
- * of other scripts are read as 0 to 9.
+ * A phone number as people write it: at least three digits, with an optional plus, spaces,
+ * brackets, dashes and an extension. Digits of other scripts are read as 0 to 9.
  */
 export const phoneNumber = (name: string) =>
   v.pipe(
@@ -117,11 +117,11 @@ export const phoneNumber = (name: string) =>
     v.regex(/^\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+$/iu, 'Enter a phone number, such as +46 31 555 0192.'),
   );
 
-/** Dollars with at most two decimals; `minimum` is a cent for what moves money, and 0 for a declared value or a fee. */
+/** Dollars with at most two decimals; `minimum` is 0 for a declared value or a fee. */
 export const amountOf = (name: string, minimum: number = MINIMUM_AMOUNT) =>
   v.pipe(
     v.number(({ input }) => {
-      // What was typed and can be read in two ways, or in none.
+      // Text that is ambiguous or not a number.
       if (typeof input === 'string') return `Enter the ${name.toLowerCase()} like this: 1234.50`;
       return `${name} ${input == null ? 'is required' : 'must be a number'}.`;
     }),
@@ -131,7 +131,7 @@ export const amountOf = (name: string, minimum: number = MINIMUM_AMOUNT) =>
     v.check(hasCents, `${name} can have at most two decimals.`),
   );
 
-/** A moment as an ISO 8601 UTC string (`2026-11-20T06:40:00.000Z`), between 1970 and 2199. */
+/** An ISO 8601 UTC time (`2026-11-20T06:40:00.000Z`), between 1970 and 2199. */
 export const moment = (name: string) =>
   v.pipe(
     v.string(`${name} is required.`),
@@ -140,7 +140,7 @@ export const moment = (name: string) =>
     v.check((iso) => isReal(iso, 1970), `${name} must be a date and time.`),
   );
 
-/** A day as `yyyy-mm-dd`, one that is in the calendar, between 1900 and 2199. */
+/** A valid calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
 export const calendarDay = (name: string) =>
   v.pipe(
     v.string(`${name} is required.`),
@@ -152,7 +152,7 @@ export const calendarDay = (name: string) =>
 function isReal(iso: string, firstYear: number): boolean {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return false;
-  // `2026-02-31` parses in some engines as March 3rd: a real day says the same day back.
+  // Some engines parse `2026-02-31` as March 3rd: a real day survives the round trip.
   if (time.toISOString().slice(0, 10) !== iso.slice(0, 10)) return false;
   const year = time.getUTCFullYear();
   return year >= firstYear && year < 2200;
@@ -163,6 +163,6 @@ export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
 
-/** What a mutation answers that has nothing to say but that it was done. */
+/** The output of a mutation that returns no data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;

@@ -5,12 +5,10 @@ import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
-/*
- * What a list has under a search, over rows that a device has stored: as the server has it (stores/text-search.ts,
- * user-lists.ts), as far as the fields of a row go.
- */
+/* Searches the rows stored on a device as the server does (stores/text-search.ts, user-lists.ts),
+   as far as a row has the fields. */
 
-/** Whether a row of a list of shipments is under a search: its text, its status and the days it was created on. */
+/** Whether a shipment row matches a search: its text, status and creation date. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
   { q, status, from, to, zone = 'UTC' }: PageSearch,
@@ -26,17 +24,17 @@ export function matchesShipment(
   );
 }
 
-/** Whether a row of the list of people is under a search: a fragment of the whole name or of the address. */
+/** Whether a user row matches a search: part of the full name or the email address. */
 export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => text.toLowerCase().includes(q.toLowerCase()));
 }
 
-/** Whether a mail of the log is in the state asked for, with a text in the address or in a manager's subject. */
+/** Whether a logged email has this state, and the text in its address or a manager's subject. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }
 
-/** One or two characters are the beginning of a word; signs alone find nothing. */
+/** One or two characters match the start of a word; punctuation alone matches nothing. */
 function hasText(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
   const wanted = q.toLowerCase();

@@ -1,14 +1,14 @@
-/** What an open page is told while it is open. The news never say what has changed: whoever hears asks again. */
+/** News sent to open pages. They never say what changed: the page refetches. */
 
-/** As many shipments one stream follows. */
+/** The most shipments one stream follows. */
 export const MOST_FOLLOWED = 20;
 
-/** What has changed since the news before: the first ones say only that somebody listens. */
+/** What changed since the last news; the first ones only confirm the stream. */
 export interface LiveNews {
-  /** Of those that are followed, normalized. */
+  /** Followed shipments that changed, normalized. */
   trackingIds: string[];
-  /** Something of the caller's own: their shipments, bills or money. */
+  /** The caller's own shipments, bills or money changed. */
   own: boolean;
-  /** Something that managers see. */
+  /** Something that managers see changed. */
   managed: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a stream of news is asked for, and what it is. */
+/** The input and output of the live stream. */
 import * as v from 'valibot';
 import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
 import { type LiveNews, MOST_FOLLOWED } from './live-news.ts';

@@ -1,13 +1,15 @@
 import { grouped } from './figures.ts';
 
 /**
- * Money is a number of dollars with at most two decimals on the wire, and whole cents (bigint) in the database and in
- * every sum. Floats are only ever carried, never added.
+ * Money is dollars with at most two decimals in the API, and whole cents (bigint) in the database
+ * and in every sum. Floats are never added.
  */
 export const MINIMUM_AMOUNT = 0.01;
 export const MAXIMUM_AMOUNT = 10_000_000;
 
-/** Dollars as whole cents. Throws RangeError where there are more than two decimals, or no finite number. */
+/**
+ * Dollars as whole cents. @throws {RangeError} on more than two decimals or a non-finite number.
+ */
 export function toCents(dollars: number): bigint {
   if (!hasCents(dollars)) throw new RangeError('An amount has at most two decimals');
   return BigInt(Math.round(dollars * 100));
@@ -18,21 +20,21 @@ export function fromCents(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/** Whether a number is finite and says whole cents. `1.005` and `1e308` do not. */
+/** Whether a number is finite with at most two decimals; `1.005` and `1e308` are not. */
 export function hasCents(dollars: number): boolean {
   if (!Number.isFinite(dollars) || Math.abs(dollars) > Number.MAX_SAFE_INTEGER / 100) return false;
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
 const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
-/** In groups of three behind the same sign, and decimals behind another. */
+/** Groups of three with one separator, and decimals after another. */
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
 /** Thousands, or three decimals. */
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /**
- * An amount as people type it, in dollars: `1.50`, `1,50`, `$1,234.50`, `1.234,50` and `1 234,50`. null where it could mean
- * two things (`1,234`), or is no amount.
+ * An amount as people type it, in dollars: `1.50`, `1,50`, `$1,234.50`, `1.234,50` and `1 234,50`.
+ * Null if it is ambiguous (`1,234`) or not an amount.
  */
 export function parseAmount(typed: string): number | null {
   const text = typed
@@ -44,7 +46,7 @@ export function parseAmount(typed: string): number | null {
   return dollars === undefined ? null : Number(`${dollars.replace(/\D/g, '')}.${cents}`);
 }
 
-/** `$1,234.50`: $ prefix, two decimals; a minus stands before the sign (`-$3.00`). */
+/** `$1,234.50`: $ prefix, two decimals; a minus goes first (`-$3.00`). */
 export function formatMoney(dollars: number): string {
   return `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars), 2)}`;
 }

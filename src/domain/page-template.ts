@@ -1,9 +1,9 @@
 /**
- * HTML that the build has made and that has holes in it, which the server fills for each request: what is between the holes
- * stands as it is, and everything that goes into one is escaped.
+ * HTML from the build with holes that the server fills for each request. Text between the holes is
+ * unchanged, and everything that fills one is escaped.
  */
 
-/** A hole; `before` and `after` stand around what fills it, and go with it where that is empty. */
+/** A hole; `before` and `after` surround its text, and are left out if that is empty. */
 export interface Hole {
   name: string;
   before?: string;
@@ -14,10 +14,10 @@ export type PageTemplate = readonly (string | Hole)[];
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text as it stands in HTML, between tags or in a quoted attribute. */
+/** Escapes text for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** The HTML of a template with a text in each hole. Throws RangeError where one is missing. */
+/** Fills each hole of a template. @throws {RangeError} if a text is missing. */
 export function fillPage(template: PageTemplate, texts: Readonly<Record<string, string>>): string {
   let html = '';
   for (const part of template) {
@@ -31,7 +31,7 @@ export function fillPage(template: PageTemplate, texts: Readonly<Record<string, 
   return html;
 }
 
-/** Cuts a template out of HTML at each place that a pattern finds; the hole says what was there. */
+/** Cuts a hole into HTML at each match of a pattern; `holeOf` describes it. */
 export function cutHoles(html: string, pattern: RegExp, holeOf: (match: RegExpMatchArray) => Hole): PageTemplate {
   const parts: (string | Hole)[] = [];
   let end = 0;

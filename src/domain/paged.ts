@@ -17,8 +17,8 @@ export const PageNumberSchema = v.pipe(
 );
 
 /**
- * `page` on the wire is the parsed search object of the URL. An empty object asks for the newest few, a page for ten
- * (product decision 2).
+ * `page` in the API is the parsed query string of the URL. An empty object asks for the newest few
+ * rows, a page for ten (product decision 2).
  */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
@@ -26,14 +26,14 @@ export const PageSearchSchema = strictInput({
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
-  /** Whose days those are; UTC where it is not said. */
+  /** The time zone of the days; UTC by default. */
   zone: v.optional(TimeZoneSchema),
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
 /**
- * What the address of a list asks for. A filter that is none is left out, and a page that is none is the first: an
- * address may be typed, and is never refused.
+ * Parses a list's query string. Invalid filters are dropped and an invalid page is the first:
+ * people may type an address, and it is never rejected.
  */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
   const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
@@ -49,15 +49,15 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
 }
 
-/** A search whose days are those of whoever reads it on this device. */
+/** A search with days in this device's time zone. */
 export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' | 'zone'>>(search: Search): Search {
   return search.from || search.to ? { ...search, zone: readerTimeZone() } : search;
 }
 
-/** What the address of a list asks for that says nothing. */
+/** A list's address without a query string. */
 export const FIRST_PAGE = parsePageSearch({ get: () => null });
 
-/** A text this short is looked for only where a word begins: the index of words knows threes of letters. */
+/** Text this short only matches the start of a word: the index is made of trigrams. */
 export function findsBeginnings(q: string): boolean {
   return [...q].length < 3;
 }
@@ -67,13 +67,15 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
   return Boolean(q || status || from || to);
 }
 
-/** How many a list has, for people: `12 shipments`, `1 shipment`, `1,000+ shipments` where it was counted only so far. */
+/**
+ * A list's total for people: `12 shipments`, `1 shipment`, or `1,000+ shipments` past the limit.
+ */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
 }
 
-/** { data, total, pagination }; `total` under a search is exact to 1,000, and 1,001 stands for more. */
+/** { data, total, pagination }; in a search, `total` is exact to 1,000, and 1,001 means more. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>
   v.object({
     data: v.array(row),
@@ -94,6 +96,6 @@ export const OwnShipmentsSchema = strictInput({
 });
 /** shipmentAdmin.getShipments; with a user, only what that person sends or receives. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
-/** userAdmin.getUsers: people have no status, and are not looked for by day. */
+/** userAdmin.getUsers: users have no status and no date filter. */
 export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

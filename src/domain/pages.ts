@@ -2,7 +2,7 @@ import { paths } from './paths.ts';
 
 const ID = ':';
 
-/** The addresses of all pages, where `:` stands for an ID. The router holds the pages themselves. */
+/** The addresses of all pages, with `:` for an ID. The router holds the pages themselves. */
 const PAGES = [
   paths.home,
   paths.login(),
@@ -41,5 +41,5 @@ const PATTERN = new RegExp(
   'i',
 );
 
-/** Whether there is a page at this path, as the router would find it: whatever its case, with or without a slash at its end. */
+/** Whether the router has a page at this path: case and a trailing slash do not matter. */
 export const isPage = (path: string): boolean => PATTERN.test(path);

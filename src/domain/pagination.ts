@@ -2,7 +2,7 @@
 export const PAGE_SIZE = 10;
 export const MAXIMUM_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
-/** What a list answers when it is asked without a page: the newest few, for a dashboard (product decision 2). */
+/** The size of a list requested without a page, for dashboards (product decision 2). */
 export const PREVIEW_SIZE = 5;
 /** Totals of a text search are counted to here, then shown as `1,000+`. */
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
@@ -19,7 +19,7 @@ export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
-/** The page numbers to link: at most five, the current one in the middle where there is room on both sides. */
+/** The page numbers to link: at most five, with the current one centered if possible. */
 export function pageLinks(current: number, total: number): number[] {
   const last = pageCount(total);
   const middle = Math.min(Math.max(current, 1), last);
@@ -28,7 +28,7 @@ export function pageLinks(current: number, total: number): number[] {
   return Array.from({ length }, (_, offset) => first + offset);
 }
 
-/** The rows a page stands for: ten by its number, the newest few without one. */
+/** The rows of a page: ten by its number, the newest few without one. */
 export function pageWindow(page: number | undefined): { limit: number; offset: number } {
   return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
 }
@@ -38,7 +38,7 @@ export interface Neighbours {
   next: number | null;
 }
 
-/** The pages before and after one; a page past the end leads back to the last. */
+/** The previous and next page; a page past the end leads back to the last. */
 export function neighbours(page: number, total: number): Neighbours {
   const last = pageCount(total);
   return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };

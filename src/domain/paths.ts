@@ -65,7 +65,7 @@ export const paths = {
 } as const;
 
 /**
- * Where a sign-in may lead back to: a path of this app only. Anything that a browser could read as another origin
+ * The path to return to after signing in. Anything a browser could read as another origin
  * (`//host`, `/\host`, a scheme) becomes the dashboard.
  */
 export function safeReturnTo(value: string | null): string {

@@ -1,4 +1,4 @@
-/** Notifications of a shipment's new status: on which devices, about which shipments, and by what a person is told. */
+/** Notifications of new statuses: devices, followed shipments and a person's preferences. */
 import * as v from 'valibot';
 import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
@@ -14,37 +14,37 @@ const key = (name: string, length: number) =>
     v.regex(new RegExp(`^[\\w-]{${length}}=*$`), `${name} is not a valid push key.`),
   );
 
-/** A device as its browser describes it: where its push service takes messages, and the keys that only it can read. */
+/** A browser's push subscription: the push service's address and the keys for encryption. */
 export const PushSubscriptionSchema = strictInput({
   endpoint,
   keys: strictInput({ p256dh: key('P256dh', 87), auth: key('Auth', 22) }),
 });
 export type PushSubscription = v.InferOutput<typeof PushSubscriptionSchema>;
 
-/** push.follow: tell this device of one shipment. */
+/** push.follow: notify this device about one shipment. */
 export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
   trackingId: LookedUpTrackingIdSchema,
 });
-/** push.followOwn: tell this device of whatever its person sends or receives. */
+/** push.followOwn: notify this device about everything its person sends or receives. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
-/** push.move: the push service has given this device another address. Whoever knows the old one, which is a secret, may say so. */
+/** push.move: the device has a new address. Knowing the old one, a secret, is proof enough. */
 export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
-/** push.stop: no more of this shipment, or without one no more of all that is the person's own. */
+/** push.stop: unfollow this shipment, or without one all of the person's own. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
 
-/** push.getDevice: what a device is told of. */
+/** push.getDevice: what a device follows. */
 export const PushDeviceSchema = strictInput({ endpoint });
 export const PushSubscriptionsSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
 export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;
 
-/** The public key that a browser subscribes with: it lets nobody else send. */
+/** The public key to subscribe with, so that only this server can send. */
 export const PushKeySchema = v.object({ publicKey: v.string() });
 
-/** As many shipments one device is told of, beside its person's own. */
+/** The most shipments a device can follow, besides the person's own. */
 export const MAX_PUSH_SUBSCRIPTIONS = 100;
 
 const statuses = (name: string) =>
@@ -53,11 +53,13 @@ const statuses = (name: string) =>
     v.maxLength(SHIPMENT_STATUSES.length, `${name} lists a status twice.`),
   );
 
-/** Of which new statuses a person is told, and by what. Private codes and bills always come by mail. */
+/**
+ * Which new statuses to notify a person of, and how. Private codes and bills are always emailed.
+ */
 export const NotificationPreferencesSchema = strictInput({ mail: statuses('Mail'), push: statuses('Push') });
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferencesSchema>;
 
-/** What a push message says: nothing that whoever has a tracking ID could not ask. The words are looked up by the device. */
+/** A push message holds only what a tracking ID reveals. The device looks up the rest. */
 export interface PushMessage {
   kind: 'status-changed';
   trackingId: string;

@@ -1,4 +1,4 @@
-/** Whether what is stored still agrees with itself: balances, counters and signed entries (decision 0025). */
+/** Whether stored data is consistent: balances, counters and signed entries (decision 0025). */
 import * as v from 'valibot';
 
 export const RECORD_DIFFERENCES = [
@@ -14,14 +14,14 @@ export type RecordDifferenceKind = (typeof RECORD_DIFFERENCES)[number];
 
 const RecordDifferenceSchema = v.object({
   kind: v.picklist(RECORD_DIFFERENCES),
-  /** How many there are, in all. */
+  /** The total count. */
   count: v.number(),
-  /** The first few of them, for the person who runs the server. */
+  /** The first few, for the server's operator. */
   examples: v.array(v.string()),
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
 
-/** What the newest check found; `differences` is empty where everything agrees. Times are ISO. */
+/** The newest check; `differences` is empty if all records agree. Times are ISO. */
 export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { emailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** A password of an account, as it is typed to get in. */
+/** The password of an existing account, as typed to sign in. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -11,8 +11,8 @@ const existingPassword = v.pipe(
 );
 
 /**
- * auth.login. 'No client rules' (specification section 5): the form has no resolver, the server's field errors show.
- * The bounds keep a hostile text out of the hashing.
+ * auth.login. 'No client rules' (specification section 5): the form has no resolver and shows the
+ * server's field errors. The limits keep hostile input out of the password hashing.
  */
 export const LoginSchema = strictInput({
   email: v.pipe(
@@ -26,12 +26,12 @@ export const LoginSchema = strictInput({
 });
 export type Login = v.InferOutput<typeof LoginSchema>;
 
-/** `deviceTicket`: given once to a device, which sends it at its next sign-ins (decision 0022). */
+/** `deviceTicket`: issued once per device, which sends it when signing in again (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
 /**
- * auth.logoutByHash: the SHA-256 of a token in hexadecimal. It can end that session and open nothing, so that a device which
- * was signed out without a network keeps no token until it can say so.
+ * auth.logoutByHash: the SHA-256 of a token in hexadecimal. It can only end that session, so a
+ * device that signed out offline need not keep the token.
  */
 export const LogoutByHashSchema = strictInput({
   tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
@@ -44,17 +44,17 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is incomplete.'),
 );
 
-/** auth.verify: the password is needed where the account is not signed in (decision 0023). */
+/** auth.verify: requires the password if the account is not signed in (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
-/** auth.verify: the address that is verified now, to sign in with; no `email` where it was verified already. */
+/** auth.verify: the newly verified address, to sign in with; none if already verified. */
 export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
 
-/** auth.requestVerification: nothing is sent to an address that is verified already. */
+/** auth.requestVerification: nothing is sent to a verified address. */
 export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
-/** auth.checkResetLink: the link of an email, before a password is typed for it. */
+/** auth.checkResetLink: checks an emailed link before the person types a password. */
 export const LinkSchema = strictInput({ token: oneTimeToken });
 export const ForgotPasswordSchema = strictInput({ email: emailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
@@ -72,7 +72,7 @@ export const SessionSchema = v.object({
 });
 export type Session = v.InferOutput<typeof SessionSchema>;
 
-/** How long a session and the one-time links live (product decision 4), in milliseconds. */
+/** How long sessions and one-time links are valid (product decision 4), in milliseconds. */
 export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
 export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;

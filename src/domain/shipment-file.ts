@@ -1,6 +1,6 @@
 /**
- * Shipments as the rows of a file, one column for each field of creation: what an export writes, an import reads, cell
- * for cell. Spreadsheets take a cell that begins like a formula for one, so such a cell is written behind an apostrophe.
+ * Shipments as rows of a file, one column per creation field; an import reads what an export
+ * writes. Cells that a spreadsheet would read as a formula get a leading apostrophe.
  */
 import * as v from 'valibot';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from './shipment.ts';
@@ -11,9 +11,9 @@ export type ColumnKey = keyof CreateShipment;
 
 interface Column {
   key: ColumnKey;
-  /** What the first line of a file calls it. */
+  /** Its name in the header line. */
   head: string;
-  /** A file can do without it. */
+  /** The file may omit it. */
   optional?: true;
 }
 
@@ -39,22 +39,22 @@ export const COLUMNS: readonly Column[] = [
   { key: 'images', head: 'Images', optional: true },
 ];
 
-/** What an export says beside; an import makes these anew. */
+/** Extra columns of an export; an import creates these values again. */
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
-/** What a report says beside, so that it can be put right and imported as it is. */
+/** Extra columns of a report, so that a corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
-/** `Sender name`, `sender_name` and `senderName` are one name. */
+/** `Sender name`, `sender_name` and `senderName` are the same name. */
 const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
 
-/** The column a head stands for; `passed-over` for what an export or a report adds, null for one that is not known. */
+/** The column of a header; `passed-over` for an export's or report's extra one, null if unknown. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
-/** Everything that keeps a file with these heads from being read, a sentence each; none where it can be. */
+/** Every reason why a file with these headers cannot be read, one sentence each. */
 export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
@@ -69,15 +69,14 @@ export function headerProblems(heads: readonly string[]): string[] {
   ];
 }
 
-/** A cell that no spreadsheet takes for a formula. What begins with apostrophes already gets one more, so none is lost. */
+/** Escapes a formula. Text that starts with apostrophes gets one more, so none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** What a defused cell says. */
 export const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/** A shipment's cells in the order of the columns; times as ISO, images with a space between them. */
+/** A shipment's cells in column order; times as ISO, images separated by spaces. */
 export function cellsOf(shipment: CreateShipment): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
@@ -85,7 +84,6 @@ export function cellsOf(shipment: CreateShipment): string[] {
   });
 }
 
-/** The same by their columns. */
 export function namedCellsOf(shipment: CreateShipment): Cells {
   const cells = cellsOf(shipment);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));
@@ -93,7 +91,7 @@ export function namedCellsOf(shipment: CreateShipment): Cells {
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/** Whether a row can become a shipment: the very rules of shipmentAdmin.createShipment, each problem at its column. */
+/** Checks a row by the rules of shipmentAdmin.createShipment, with problems by column. */
 export function checkCells(cells: Cells): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells), { abortPipeEarly: true });
   if (result.success) return { fields: result.output };
@@ -105,7 +103,7 @@ export function checkCells(cells: Cells): Verdict {
   return { problems };
 }
 
-/** Columns whose cells say one of a few things, as the app shows them. */
+/** Columns with a fixed set of values, as the app shows them. */
 const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
   service: SERVICE_TYPES,
   payer: PAYERS.map(statusLabel),
@@ -113,11 +111,11 @@ const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
 
 const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 
-/** The one of these values that a cell says, whatever its case and signs; what says none of them stays as it is. */
+/** The matching value, ignoring case and punctuation; the cell itself if none matches. */
 const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(cell)) ?? cell.trim();
 
-/** What the form of creation would have sent. */
+/** The row as the creation form would send it. */
 function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells) {
   return {
     ...texts,
@@ -132,12 +130,11 @@ function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', image
   };
 }
 
-/** An address as people write it on an envelope, in one line. */
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
 /**
- * Digits with a point for the decimals, or a comma with one or two digits behind it, which cannot stand between thousands.
- * Nothing is missing and anything else is no number, for the schema to refuse.
+ * Digits with a decimal point, or a comma before one or two digits, which cannot separate
+ * thousands. Empty is undefined; anything else is NaN for the schema to reject.
  */
 function amount(cell: string): number | undefined {
   const written = cell.trim().replace(/,(?=\d{1,2}$)/, '.');
@@ -145,7 +142,7 @@ function amount(cell: string): number | undefined {
   return /^[+-]?\d+(?:\.\d*)?$/.test(written) ? Number(written) : Number.NaN;
 }
 
-/** A day, or a day and a time with `T` or a space between, is taken as UTC; the rest as it is. */
+/** A day, or a day and a time, is read as UTC; other text is returned as it is. */
 function time(cell: string): string {
   const { day, hour } =
     /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<hour>\d\d:\d\d(?::\d\d)?))?$/.exec(cell.trim())?.groups ?? {};

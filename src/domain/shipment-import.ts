@@ -1,34 +1,34 @@
 /**
- * The import of shipments from a file, as managers see it: a file is checked row by row when it arrives, a manager looks
- * at the verdicts and starts it, and the rows become shipments in the background (docs/decisions/0014).
+ * Importing shipments from a file: it is checked row by row on arrival, a manager reviews the
+ * result and starts the import, which runs in the background (docs/decisions/0014).
  */
 import * as v from 'valibot';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';
 
 export const MAXIMUM_IMPORT_ROWS = 10_000;
-/** The largest file that may be sent, in bytes: 10,000 rows of well over a thousand characters each. */
+/** The largest file, in bytes: 10,000 rows of well over a thousand characters each. */
 export const MAXIMUM_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
-/** What goes with a file when it is sent: the name it has on the device. */
+/** Sent along with a file: its name on the device. */
 export const FileNameSchema = strictInput({ fileName: requiredText('File name', 255) });
-/** Checked files, and what became of their rows, are forgotten after this many days. */
+/** Checked files and their results are deleted after this many days. */
 export const IMPORT_DAYS = 7;
 
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** `all`: every row or none, in one transaction. `good`: the rows without an error, the others are left out. */
+/** `all`: every row or none, in one transaction. `good`: only the rows without errors. */
 export const IMPORT_SCOPES = ['all', 'good'] as const;
 export type ImportScope = (typeof IMPORT_SCOPES)[number];
 
-/** What is wrong with a row; `column` is the head it stands under, null where it is the row as a whole. */
+/** A problem with a row; `column` is its header, or null for the whole row. */
 export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), message: v.string() });
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
 /**
- * A file: how many rows it has, how many are good, how many have become shipments, and how many shipments were made before
- * from a file with the same cells.
+ * A file, with how many rows it has, how many are valid and imported, and how many match shipments
+ * imported earlier from the same cells.
  */
 export const ShipmentImportSchema = v.object({
   id: v.string(),
@@ -43,7 +43,7 @@ export const ShipmentImportSchema = v.object({
 });
 export type ShipmentImport = v.InferOutput<typeof ShipmentImportSchema>;
 
-/** A row's verdict: no problems, and it is good. `shipmentId` and `trackingId` are there once it has become one. */
+/** A checked row, valid if it has no problems. The ids are set once it has been imported. */
 export const ImportRowSchema = v.object({
   line: v.number(),
   description: v.string(),
@@ -62,7 +62,7 @@ export const StartImportSchema = strictInput({
 });
 export type StartImport = v.InferOutput<typeof StartImportSchema>;
 
-/** shipmentImport.getRows: ten rows of a file in its own order, all of them or only those with errors. */
+/** shipmentImport.getRows: ten rows in file order, all or only those with errors. */
 export const ImportRowsSchema = strictInput({
   id: IdSchema,
   page: PageNumberSchema,

@@ -34,7 +34,7 @@ export const MAXIMUM_IMAGES = 10;
 const status = v.picklist(SHIPMENT_STATUSES, 'Choose a status.');
 const service = v.picklist(SERVICE_TYPES, 'Choose a service.');
 const payer = v.picklist(PAYERS, 'Choose who pays.');
-/** Nothing chosen is the default. */
+/** Defaults to the receiver. */
 const payerOfNew = v.optional(
   v.pipe(
     v.picklist(['', ...PAYERS], 'Choose who pays.'),
@@ -55,7 +55,7 @@ const images = v.pipe(
   v.maxLength(MAXIMUM_IMAGES, `A shipment can have at most ${MAXIMUM_IMAGES} images.`),
 );
 
-/** The field set that creation and the update of a shipment's information share. */
+/** The fields that creating and updating a shipment share. */
 const sharedEntries = {
   description: requiredText('Description', 200),
   service,
@@ -89,13 +89,13 @@ export const CreateShipmentSchema = strictInput({
 export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;
 export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
-/** What a manager can change about a shipment in a form. */
+/** The shipment fields that a manager can edit in a form. */
 export const SHIPMENT_FIELDS = [
   ...(Object.keys(sharedEntries) as (keyof typeof sharedEntries)[]),
   'deliveryDate',
 ] as const;
 
-/** A value that a field has had; older ones may break rules of today. */
+/** A field's earlier value, which may break today's rules. */
 const StoredValueSchema = v.nullable(
   v.union(
     [
@@ -108,8 +108,9 @@ const StoredValueSchema = v.nullable(
 );
 
 /**
- * shipmentAdmin.updateShipment, full fields: the same set, with the delivery date required. `base` says what the person had
- * before them: a field that is still the same is not written, and one that somebody else has changed since is a conflict.
+ * shipmentAdmin.updateShipment, full fields, with the delivery date required. `base` is what the
+ * person saw: unchanged fields are not written, and a field that someone else has changed since is
+ * a conflict.
  */
 export const UpdateShipmentInfoSchema = strictInput({
   id: IdSchema,
@@ -120,7 +121,7 @@ export const UpdateShipmentInfoSchema = strictInput({
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
-/** shipmentAdmin.updateShipment, status only; `baseStatusVersion` is what the device had seen (offline work). */
+/** shipmentAdmin.updateShipment, status only; `baseStatusVersion` is what the device last saw. */
 export const UpdateShipmentStatusSchema = strictInput({
   id: IdSchema,
   status,
@@ -135,7 +136,7 @@ export const UpdateShipmentStatusSchema = strictInput({
 });
 export type UpdateShipmentStatus = v.InferOutput<typeof UpdateShipmentStatusSchema>;
 
-/** One procedure, two inputs: what carries a `status` is a status change, everything else the full fields. */
+/** One procedure, two inputs: with `status` it changes the status, else the full fields. */
 export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typeof UpdateShipmentStatusSchema>(
   (input) =>
     typeof input === 'object' && input !== null && 'status' in input
@@ -148,7 +149,7 @@ export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.st
 /** shipment.getShipmentByTrackingId: the tracking look-up. */
 export const ByTrackingIdSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 
-/** What anyone with a tracking ID sees (product decision 3). Names are masked; nothing here says where or who. */
+/** The public view of a shipment (product decision 3): masked names, no addresses. */
 const overviewEntries = {
   id: v.string(),
   trackingId: v.string(),
@@ -176,7 +177,7 @@ export const ShipmentOverviewSchema = v.object({
 });
 export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
 
-/** What owners and holders of a grant see. */
+/** What owners and grant holders see. */
 export const ShipmentDetailsSchema = v.object({
   access: v.literal('detailed'),
   viewer: v.picklist(['grant', 'owner']),
@@ -195,7 +196,7 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
-/** shipment.getLabel: what is printed on the parcel. Anyone who handles it can read this, so it has no codes and no contacts. */
+/** shipment.getLabel: printed on the parcel for anyone to read, so no codes and no contacts. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'service',
@@ -236,7 +237,7 @@ export const LinkShipmentFormSchema = strictInput({
 export const SHIPMENT_RELATIONS = ['receiver', 'sender'] as const;
 export type ShipmentRelation = (typeof SHIPMENT_RELATIONS)[number];
 
-/** A row of a person's shipment lists: the newest activity entry, or null where nothing has happened yet. */
+/** A row of a person's list, with the newest activity entry or null. */
 export const ShipmentSummarySchema = v.object({
   id: v.string(),
   trackingId: v.string(),
@@ -247,12 +248,12 @@ export const ShipmentSummarySchema = v.object({
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 
-/** shipment.getChanges: `since` is what an earlier answer said as `until`. */
+/** shipment.getChanges: `since` is the `until` of an earlier response. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
 /**
- * The shipments to which something has happened since, the latest first and at most ten of `total`, each with the entry
- * that says what. `until` is the server's time up to which this was looked for.
+ * Shipments that changed since then, latest first and at most ten of `total`, each with its newest
+ * entry. `until` is the server's time of this query.
  */
 export const ShipmentChangesSchema = v.object({
   data: v.array(ShipmentSummarySchema),
@@ -269,7 +270,7 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** Everything but the private codes: only through shipmentAdmin.getShipment. */
+/** Everything except the private codes; only from shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),
@@ -285,7 +286,7 @@ export const ManagedShipmentSchema = v.object({
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** shipmentAdmin.showCodes: what opens a shipment. No device keeps it (decision 0028). */
+/** shipmentAdmin.showCodes: the private codes, which no device stores (decision 0028). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
@@ -294,8 +295,8 @@ export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
 /**
- * shipmentAdmin.changeAccount: links the account with this `email`; without one it unlinks. `from` is the account that was
- * seen there when this was decided, if there was one; someone else may have been quicker.
+ * shipmentAdmin.changeAccount: links the account with this `email`; without one it unlinks. `from`
+ * is the account the person saw, since someone else may have changed it.
  */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,

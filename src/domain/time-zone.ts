@@ -1,4 +1,4 @@
-/** Days as people in a time zone have them (names of zones as in `Europe/Stockholm`). */
+/** Days in a time zone (with names such as `Europe/Stockholm`). */
 import * as v from 'valibot';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,10 +24,13 @@ export const TimeZoneSchema = v.pipe(
 /** The time zone of this device. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When a day (`yyyy-mm-dd`) begins in a zone, which is not at midnight where clocks go forward then. Throws RangeError for an unknown zone. */
+/**
+ * When a day (`yyyy-mm-dd`) begins, which may not be midnight if clocks change. @throws
+ * {RangeError} for an unknown zone.
+ */
 export function startOfDay(day: string, zone: string): Date {
   const format = formatOf(zone);
-  /** What clocks show there, as if it were UTC. */
+  /** The local time there, as if it were UTC. */
   const localOf = (time: number) => {
     const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
     const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts;
@@ -40,7 +43,6 @@ export function startOfDay(day: string, zone: string): Date {
   return new Date(start ?? midnight);
 }
 
-/** When the day after begins. */
 export function endOfDay(day: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), zone);
 }

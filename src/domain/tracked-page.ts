@@ -1,6 +1,7 @@
 /**
- * The page of a parcel as the server sends it: what everyone may see is in the HTML already. The build makes a template for
- * each shape that the page can have (src/config/tracked-pages.ts), the server fills it, and the app goes on from there.
+ * The server-rendered page of a shipment, with the public view in the HTML. The build makes a
+ * template for each shape of the page (src/config/tracked-pages.ts), the server fills it, and the
+ * app takes over.
  */
 import { formatInvoiceDate } from './dates.ts';
 import { variantsOf } from './image.ts';
@@ -12,47 +13,47 @@ import { inGroupsOfFour } from './tracking-id.ts';
 /** The file of the built app that the templates are in. */
 export const TRACKED_PAGES_FILE = 'tracked-pages.json';
 
-/** The element that says as JSON what the server has found. */
+/** The element that holds the server's result as JSON. */
 export const SENT_ID = 'sent';
 
 export interface Sent {
-  /** Null where there is no such shipment. */
+  /** Null if there is no such shipment. */
   shipment: ShipmentOverview | null;
-  /** When it was found, in milliseconds since 1970. */
+  /** When it was looked up, in milliseconds since 1970. */
   at: number;
 }
 
-/** What the server has found as an element that runs nothing. */
+/** The server's result as an inert element. */
 export const sentElement = (sent: Sent): string =>
   `<script type="application/json" id="${SENT_ID}">${JSON.stringify(sent).replaceAll('<', '\\u003c')}</script>`;
 
 export interface TrackedPages {
-  /** The head of the HTML, and what stands before the page. */
+  /** The head of the HTML, and everything before the page. */
   start: PageTemplate;
   /** The page itself, by its shape. */
   pages: Readonly<Record<string, PageTemplate>>;
-  /** What stands before `end` where there is no such shipment: the head and the frame, which the app fills. */
+  /** For a missing shipment, the HTML before `end`: the head and the frame, which the app fills. */
   frame: string;
-  /** What follows what was found. */
+  /** The HTML after the server's result. */
   end: string;
 }
 
-/** Which template a shipment needs: the status and the number of images decide what stands on the page. */
+/** A shipment's template: the layout depends on the status and the number of images. */
 export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'images'>): string =>
   `${status} ${images.length}`;
 
 interface Surroundings {
-  /** Where the site is, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   origin: string;
-  /** The address of the page, from the path on. */
+  /** The page's path and query. */
   page: string;
-  /** Of the brand, by its IANA name. */
+  /** The brand's, by its IANA name. */
   timeZone: string;
-  /** The barcode of the tracking ID as a path of SVG. */
+  /** The tracking ID's barcode as an SVG path. */
   bars: string;
 }
 
-/** What fills each hole of a template. */
+/** The text for each hole of a template. */
 export function textsOf(shipment: ShipmentOverview, { origin, page, timeZone, bars }: Surroundings) {
   const { trackingId, status, images } = shipment;
   const [group1 = '', group2 = '', group3 = ''] = inGroupsOfFour(trackingId);
@@ -85,6 +86,6 @@ export function textsOf(shipment: ShipmentOverview, { origin, page, timeZone, ba
   return texts;
 }
 
-/** Whether a template can say it as the app does: an address breaks after its @, which no template knows of. */
+/** Whether a template can render it: text with an @ needs a line break that templates lack. */
 export const canBeSent = ({ description, service, weight, dimensions }: ShipmentOverview): boolean =>
   ![description, service, weight, dimensions].some((text) => text.includes('@'));

@@ -3,14 +3,14 @@
  * character. Shown in groups of four. No valibot here: the tracking pages load this module before anything else.
  */
 
-/** Crockford's base-32 digits: no I, L, O or U, so that a person reading one aloud cannot go wrong. */
+/** Crockford's base-32 digits: no I, L, O or U, which are easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
 
 /**
- * What a person typed, as the ID it means: upper case, no spaces or hyphens, O read as 0, I and L as 1.
- * Never throws; what is no ID comes back as the nearest text and fails `isTrackingId`.
+ * Normalizes a typed ID: upper case, no spaces or hyphens, O read as 0, I and L as 1. Never throws;
+ * use `isTrackingId` to validate.
  */
 export function normalizeTrackingId(typed: string): string {
   return typed
@@ -21,8 +21,8 @@ export function normalizeTrackingId(typed: string): string {
 }
 
 /**
- * The check character of a body, a weighted sum over the field of 32 elements (weights are powers of a generator):
- * every single wrong character and every exchange of two characters changes it.
+ * The check character: a weighted sum over the field of 32 elements (weights are powers of a
+ * generator), which detects every single error and every swap of two characters.
  */
 export function checkCharacter(body: string): string {
   let sum = 0;
@@ -40,7 +40,7 @@ function timesGenerator(element: number): number {
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
 }
 
-/** Whether a normalized text is a well-formed tracking ID with the right check character. Says nothing of its existence. */
+/** Whether a normalized text is well formed with a valid check character. It may not exist. */
 export function isTrackingId(text: string): boolean {
   if (text.length !== TRACKING_ID_LENGTH) return false;
   for (const character of text) if (!CROCKFORD.includes(character)) return false;
@@ -48,8 +48,9 @@ export function isTrackingId(text: string): boolean {
 }
 
 /**
- * A tracking ID from the brand letter and random bytes (at least ten; five bits of each are used, so none is likelier).
- * Throws RangeError on too few bytes or a brand letter outside Crockford's alphabet.
+ * Creates a tracking ID from the brand letter and at least ten random bytes (five bits of each, so
+ * all are equally likely).
+ * @throws {RangeError} on too few bytes or an invalid brand letter.
  */
 export function composeTrackingId(brandLetter: string, random: Uint8Array): string {
   if (random.length < TRACKING_ID_RANDOM_LENGTH) throw new RangeError('Ten random bytes are needed');
@@ -62,16 +63,16 @@ export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
 
-/** A link to a shipment, on whatever host, or one of our own kind (`web+waybill:`); the part that names the shipment. */
+/** A link to a shipment, on any host or as `web+waybill:`; captures the tracking ID. */
 const LINK =
   /^(?:https?:\/\/[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/\/[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([^\s/?&#]+)\/?(?:[?&#]\S*)?$/i;
 
-/** Twelve characters that begin with a letter as brands do, alone or in groups of four; tried at the start of each word. */
+/** Twelve characters starting with a letter, alone or in groups of four. */
 const WORD = /(?<![\p{L}\p{N}])(?=([a-z][0-9a-z]{3}([\s\-‐‑‒–—.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{L}\p{N}]))/giu;
 
 /**
- * The tracking ID that a scanned code says: the ID itself, however it is written, or a link to the shipment, whose host does
- * not matter since nothing of it is opened. Null where the code says anything else.
+ * The tracking ID in a scanned code: the ID itself, in any spelling, or a link to the shipment. Any
+ * host will do, because the link is not opened. Null for any other code.
  */
 export function readTrackingCode(code: string): string | null {
   const text = code.trim();
@@ -80,9 +81,9 @@ export function readTrackingCode(code: string): string | null {
 }
 
 /**
- * The first tracking ID in a text that somebody shared, or null: what a code would say, else a link, else a word or three
- * groups of four. The check character decides which of them is one. Since it lets one word in 32 pass, a word has to look
- * like an ID as well: capitals only, or small letters only with a digit among them.
+ * The first tracking ID in a shared text, or null: as in a code, else a link, else a word or three
+ * groups of four. The check character lets one word in 32 pass, so a word must also look like an
+ * ID: all capitals, or lower case with a digit.
  */
 export function findTrackingId(text: string): string | null {
   const links = text.split(/[\s<>"'()]+/).filter((part) => /:./.test(part));
@@ -97,10 +98,10 @@ export function findTrackingId(text: string): string | null {
   return null;
 }
 
-/** The longest question about a shipment. */
+/** The longest search for a shipment. */
 const MAXIMUM_TYPED = 100;
 
-/** What somebody typed or pasted for a tracking ID: the ID in it, else all of it, without spaces around it. */
+/** The tracking ID in typed or pasted text, else the trimmed text. */
 export function typedTrackingId(text: string): string {
   return findTrackingId(text) ?? text.trim().slice(0, MAXIMUM_TYPED);
 }

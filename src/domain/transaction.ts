@@ -19,7 +19,7 @@ export const TransactionSchema = v.object({
 });
 export type Transaction = v.InferOutput<typeof TransactionSchema>;
 
-/** Where a withdrawal is to be paid, as the person gave it. */
+/** Where to pay a withdrawal, as the person entered it. */
 export const PayoutSchema = v.object({
   accountNumber: v.string(),
   bankName: v.string(),
@@ -29,7 +29,7 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
-/** A transaction as managers see it: with where to pay it, which only withdrawals have. */
+/** A transaction as managers see it; withdrawals include the payout details. */
 export const ManagedTransactionSchema = v.object({
   ...TransactionSchema.entries,
   payout: v.nullable(PayoutSchema),
@@ -49,8 +49,8 @@ export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 export type AddTransactionInput = v.InferInput<typeof AddTransactionSchema>;
 
 /**
- * transactionAdmin.updateTransaction: amount and status, and where it is to be reworded the summary. `baseAmount` and
- * `baseStatus` say what was seen when the change was decided on; somebody may have been quicker.
+ * transactionAdmin.updateTransaction: amount, status and optionally the summary. `baseAmount` and
+ * `baseStatus` are what the manager saw, since someone else may have changed it.
  */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,

@@ -13,7 +13,7 @@ import {
 export const PASSWORD_MINIMUM = 8;
 export const PASSWORD_MAXIMUM = 128;
 
-/** A new password. Whether it is a common one the server judges, from a list too long for a browser. */
+/** A new password. Only the server checks for common ones: that list is too long for a browser. */
 export const NewPasswordSchema = v.pipe(
   v.string('Password is required.'),
   v.nonEmpty('Password is required.'),
@@ -46,11 +46,13 @@ export const RegisterSchema = strictInput({
 });
 export type Register = v.InferOutput<typeof RegisterSchema>;
 
-/** user.updateProfile: not the e-mail, the verified mark or the manager flag (product decision 4). */
+/**
+ * user.updateProfile: not the email, the verified mark or the manager flag (product decision 4).
+ */
 export const UpdateProfileSchema = strictInput(profileEntries);
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 
-/** user.updatePassword; the confirmation is checked where the person types it and again by the server. */
+/** user.updatePassword; both the form and the server check the confirmation. */
 export const UpdatePasswordSchema = v.pipe(
   strictInput({
     currentPassword: v.pipe(
@@ -77,7 +79,7 @@ export const UpdatePasswordSchema = v.pipe(
 );
 export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
 
-/** A person as they see themselves: every User field but the password. `header` is the manager flag. */
+/** A person's own view: every User field but the password. `header` is the manager flag. */
 export const UserSchema = v.object({
   id: v.string(),
   firstName: v.string(),
@@ -94,7 +96,7 @@ export const UserSchema = v.object({
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
-/** A person as a manager sees them: also since when, and when the password was last changed ('Password last changed'). */
+/** A manager's view of a person, with the sign-up and last password change dates. */
 export const ManagedUserSchema = v.object({
   ...UserSchema.entries,
   createdAt: v.string(),
@@ -114,7 +116,7 @@ export const UserSummarySchema = v.object({
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 
-/** How a person is called in lists and headings: by their names, by their address where they have none. */
+/** A person's name in lists and headings, or their email address if they have none. */
 export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

@@ -4,7 +4,7 @@ import { amountOf, requiredText, strictInput } from './field-schemas.ts';
 
 export const WITHDRAWAL_HOURS = 24;
 
-/** An IBAN of the length of its country and with the right check digits, in groups of four. */
+/** An IBAN with its country's length and valid check digits, in groups of four. */
 const IbanSchema = v.pipe(
   requiredText('IBAN', 64),
   v.transform((typed) => friendlyFormatIBAN(typed) ?? typed),

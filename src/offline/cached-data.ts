@@ -10,33 +10,33 @@ import { forgetStored, isProfile, readStored, type StoredQuery } from './stored-
 
 export interface CachedQuery {
   hash: string;
-  /** The query's own key without the word that says where it is kept. */
+  /** The query's own key, without its first word. */
   key: readonly unknown[];
-  /** What the query calls itself; null where an older version stored it. */
+  /** The query's title; null if an older version stored it. */
   title: string | null;
   data: unknown;
-  /** When the server said so, by this device's clock. */
+  /** When the server sent it, by this device's clock. */
   updatedAt: number;
   bytes: number;
 }
 
-/** All files of one kind that the worker keeps. */
+/** All files of one kind in the service worker's caches. */
 export interface CachedFiles {
   count: number;
   bytes: number;
-  /** When the server gave the oldest of them; null where it is not known. */
+  /** When the server sent the oldest of them; null if unknown. */
   updatedAt: number | null;
 }
 
 export interface CachedData {
   queries: readonly CachedQuery[];
   images: CachedFiles;
-  /** What the worker keeps of tracked shipments. */
+  /** The service worker's copies of tracked shipments. */
   answers: CachedFiles;
   isPersisted: boolean;
 }
 
-/** Reads all of it, sizes included. Needs no network. */
+/** Reads everything, sizes included. Works offline. */
 export async function readCachedData(): Promise<CachedData> {
   const [stored, images, answers, persisted] = await Promise.all([
     readStored(),
@@ -64,8 +64,8 @@ export const cachedOnDeviceQuery = defineQuery({
 });
 
 /**
- * Deletes it, and what this tab has in memory and does not show. The profile stays, so that the person is still signed in at
- * the next start offline, and so does the outbox.
+ * Deletes it, along with what this tab has in memory but not on the screen. The profile stays, so
+ * that the person is still signed in at the next offline start, and so does the outbox.
  */
 export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
@@ -74,15 +74,15 @@ export async function clearCachedData(client: QueryClient): Promise<void> {
   await postToWorker({ type: 'forget-person' });
 }
 
-/** What this device keeps of shipments that a visitor has looked up. */
+/** Shipments that a visitor looked up on this device. */
 export interface RecentlyTracked {
-  /** What everyone may see of each. */
+  /** The public view of each. */
   shipments: readonly CachedQuery[];
   images: CachedFiles;
   answers: CachedFiles;
 }
 
-/** Reads it, in the shape of queries. Needs no network. */
+/** Reads them in the shape of queries. Works offline. */
 async function readSeen(): Promise<RecentlyTracked> {
   const [answers, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
   const ofEveryone = answers.filter(({ address }) => address.endsWith(PUBLIC_VIEW));
@@ -90,7 +90,7 @@ async function readSeen(): Promise<RecentlyTracked> {
   return { shipments: shipments.flat(), images: sumOf(images), answers: sumOf(answers) };
 }
 
-/** None where the answer was no shipment: a page of the network one was in, say. */
+/** Empty if the response was no shipment but, say, a captive portal's page. */
 async function seenShipment({ address, blob, updatedAt }: CachedFile): Promise<CachedQuery[]> {
   try {
     const { data } = JSON.parse(await blob.text()).result;
@@ -113,13 +113,13 @@ export const recentlyTrackedQuery = defineQuery({
 interface CachedFile {
   address: string;
   blob: Blob;
-  /** 0 for one of a version that did not note it yet. */
+  /** 0 if stored by a version that did not record it. */
   updatedAt: number;
 }
 
 async function readFiles(name: string): Promise<CachedFile[]> {
   try {
-    // Looking at a cache must not make one.
+    // `caches.open` would create a missing cache.
     if (!(await caches.has(name))) return [];
     const cache = await caches.open(name);
     const files = (await cache.keys()).map(async (request): Promise<CachedFile[]> => {

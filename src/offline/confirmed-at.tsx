@@ -7,7 +7,7 @@ import type { FallbackReason } from '../pwa/messages.ts';
 import { Banner } from '../ui/layout/banner.tsx';
 import { useOnline } from './online-status.ts';
 
-/** What React Query's `useQuery` answers of a query. */
+/** The parts of React Query's `useQuery` result used here. */
 interface Shown {
   data: unknown;
   dataUpdatedAt: number;
@@ -18,11 +18,11 @@ interface Shown {
 }
 
 interface ConfirmedAtProps {
-  /** The query behind what is shown, or all of them. */
+  /** The query or queries on the screen. */
   query: Shown | readonly Shown[];
-  /** Where the service worker answered with what it had kept: when the server last said so (ISO), and why it was not asked now. */
+  /** Set for a service worker copy: when the server sent it (ISO), and why the copy was used. */
   kept?: { at: string; fallback?: FallbackReason | undefined } | undefined;
-  /** That answer was everyone's: this person may see more. */
+  /** The copy is the public view: this person may see more. */
   isForEveryone?: boolean | undefined;
 }
 
@@ -35,18 +35,18 @@ const WORDS: Record<FailureReason, string> = {
   rejected: 'The server rejected the request.',
 };
 
-/** Where the network is well and the answer is not. */
+/** The network works but the server does not. */
 const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'rejected'];
 
 /**
- * The band under the header that says how old the page is, and why: whenever there is no network, or the server has not
- * answered for some seconds, could not, or said no. Of several answers the oldest counts. Draws nothing as long as what is
- * shown is fresh, or while there is nothing to show.
+ * The banner under the header that says how old the page is, and why: offline, or the server is
+ * slow, failing or rejecting. The oldest of several queries counts. Renders nothing while the data
+ * is fresh or there is none.
  */
 export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isOnline = useOnline();
   const queries = [query].flat();
-  // What stands in for another page while that loads was confirmed at no time.
+  // Placeholder data of another page has no confirmed time.
   const shown = queries.filter(({ data, dataUpdatedAt }) => data !== undefined && dataUpdatedAt > 0);
   const isLate = useIsSlow(queries.some(({ isFetching }) => isFetching));
   const [failed] = shown.flatMap(({ error }) => error ?? []);

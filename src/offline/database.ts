@@ -1,12 +1,12 @@
 import type { UseStore } from 'idb-keyval';
 
-/** A page waits two seconds for a store, then goes on without it: another page may hold it, even one that is frozen. */
+/** A page waits two seconds for a store, then goes on: a frozen page may hold its lock. */
 const TICK_MS = 250;
 const MAX_TICKS = 8;
 
 /**
- * What is read, where that takes no longer than a page can wait. Counted in ticks, so that a page too busy to take the
- * answer does not give up on it. Throws TimeoutError.
+ * Resolves with what is read, unless it takes too long. Counted in ticks, so that a busy page does
+ * not give up on an answer that has arrived. @throws {TimeoutError}
  */
 export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
   let ticks = 0;
@@ -22,16 +22,16 @@ export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
 
 const noAnswer = () => new DOMException('The store does not answer', 'TimeoutError');
 
-/** Whether this page has been left. It may be shown again, from the back/forward cache. */
+/** Whether this page was left. It may return from the back/forward cache. */
 let isLeft = false;
 
 /**
- * A key-value store in a database of its own, for idb-keyval's functions. Unlike the library's, its connection gives way
- * when the database is deleted, by this tab or another: a sign-out must not wait for a tab that is open. It closes when the
- * page is left: WebKit freezes the page with its locks, and the next page could never open the database. Reading has a
- * limit, and so has opening. `options` are those of its transactions.
- *
- * The functions throw TimeoutError where the store does not answer, AbortError where the page is being left.
+ * A key-value store in its own database, for idb-keyval. Unlike the library's, its connection
+ * closes when any tab deletes the database, so that sign-out never waits for an open tab, and when
+ * the page is left: WebKit freezes pages with their locks, which would block the next page. Opening
+ * and reading are limited in time. `options` apply to its transactions.
+ * Its functions throw TimeoutError if the store does not respond, AbortError while the page is
+ * being left.
  */
 export function openStore(database: string, options?: IDBTransactionOptions): UseStore {
   let connection: Promise<IDBDatabase> | undefined;
@@ -58,7 +58,7 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
           try {
             transaction.abort();
           } catch {
-            // It was just being committed.
+            // It was already being committed.
           }
         }
         close();
@@ -66,7 +66,8 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
       addEventListener('pagehide', leave);
       request.onupgradeneeded = () => {
         request.result.createObjectStore(STORE);
-        // The transaction that makes the store; frozen with it, no page could open the database.
+        // This transaction creates the store; frozen with the page, it would block every other
+        // page.
         if (request.transaction) follow(request.transaction);
         if (isLeft) leave();
       };
@@ -96,7 +97,7 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
     addEventListener('pagehide', noteLeft);
     addEventListener('pageshow', noteShown);
     const connecting = connect();
-    // One wait is enough: what asks after it goes on at once, until the store answers after all.
+    // One wait is enough: later reads fail at once until the store responds.
     if (isSilent) throw noAnswer();
     const opened = await withinLimit(connecting).catch((error: DOMException) => {
       isSilent = error.name === 'TimeoutError';
@@ -109,7 +110,7 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
   };
 }
 
-// Named, so that adding them again changes nothing.
+// Named, so that adding them twice has no effect.
 const noteLeft = () => {
   isLeft = true;
 };
@@ -120,8 +121,8 @@ const noteShown = () => {
 const STORE = 'queries';
 
 /**
- * Deletes a database, in every tab. Resolves when it is gone; a browser that keeps nothing has nothing to delete. Throws
- * TimeoutError where a page holds it that does not give way: it goes when that one does.
+ * Deletes a database for all tabs, if there is one. @throws {TimeoutError} while a page holds it
+ * open; it is deleted when that page closes.
  */
 export function deleteDatabase(database: string): Promise<void> {
   const deleted = new Promise<void>((resolve) => {

@@ -2,15 +2,15 @@ import { readAccessToken } from '../api/calls/access-token.ts';
 import { localStore } from '../browser/web-storage.ts';
 
 /**
- * Whose device this is at present: the id of the signed-in person, which names the database their data is kept in. It
- * stands in local storage, so that a cold start without network finds that database before any profile is loaded. It
- * holds only together with the token it was written for: without that one, or with another, there is nobody.
+ * The id of the signed-in person, which names their database. Kept in local storage, so that a cold
+ * start offline finds the database before the profile has loaded. Valid only with the token it was
+ * written for.
  */
 const KEY = 'device-user';
 
 const markOf = (token: string) => token.slice(0, 8);
 
-/** The person whose token this device holds; null where nobody is signed in, or it is not known yet who. */
+/** The person whose token this device holds; null if signed out or not known yet. */
 export function readDeviceUser(): string | null {
   const token = readAccessToken();
   if (token === null) return null;
@@ -18,7 +18,7 @@ export function readDeviceUser(): string | null {
   return mark === markOf(token) ? id : null;
 }
 
-/** Notes whose a token is. */
+/** Records whose token this is. */
 export function writeDeviceUser(id: string, token: string): void {
   localStore.setItem(KEY, `${id} ${markOf(token)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What somebody has typed into forms of this tab and not sent. It is kept in session storage, encrypted, because browsers
- * leave deleted bytes of it on the disk; the key goes with the sign-out (decision 0032).
+ * Unsent form input of this tab, encrypted in session storage because browsers leave deleted bytes
+ * on the disk; signing out deletes the key (decision 0032).
  */
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { loadOptional } from '../browser/load-optional.ts';
@@ -14,13 +14,13 @@ const VISITOR = 'visitor';
 
 interface Opened {
   owner: string;
-  /** What encrypts it, loaded with the first form; null where it cannot be had. */
+  /** Loaded with the first form; null if unavailable. */
   sealing: Promise<Sealing | null>;
   /** By the name of the form. */
   forms: Promise<Map<string, FieldValuesByName>>;
-  /** The last write: one follows the other, so that the newest stays. */
+  /** Writes are chained, so that the newest wins. */
   saved: Promise<unknown>;
-  /** Something in it would not outlive the page. */
+  /** Some input would not survive a reload. */
   isAtRisk: boolean;
 }
 
@@ -30,7 +30,7 @@ let opened: Opened | null = null;
 
 const keyOf = (owner: string) => `typed-${owner}`;
 
-/** Who types here now; null while it is not known whose the token is. */
+/** Who is typing; null while the token's owner is unknown. */
 const readOwner = () => readDeviceUser() ?? (readAccessToken() === null ? VISITOR : null);
 
 function openFor(owner: string): Opened {
@@ -44,7 +44,7 @@ function openFor(owner: string): Opened {
   return opened;
 }
 
-/** Nothing where it was encrypted for somebody else, or cannot be read. */
+/** Empty if it was encrypted for someone else, or cannot be read. */
 async function load(owner: string, sealing: Opened['sealing']): Promise<Map<string, FieldValuesByName>> {
   const stored = sessionStore.getItem(KEY);
   if (stored === null) return new Map();
@@ -56,19 +56,19 @@ async function load(owner: string, sealing: Opened['sealing']): Promise<Map<stri
   }
 }
 
-/** Where the browser has no place for it, or for its key, it stays in memory. */
+/** Stays in memory if the browser cannot store it or its key. */
 async function save(mine: Opened): Promise<void> {
   const forms = await mine.forms;
   const sealAll = async () => (await mine.sealing)?.seal(keyOf(mine.owner), Object.fromEntries(forms)) ?? null;
   const sealed = forms.size > 0 ? await sealAll().catch(() => null) : undefined;
-  // Whoever typed this has left.
+  // The person who typed this has signed out.
   if (opened !== mine) return;
   if (!sealed) sessionStore.removeItem(KEY);
   const isStored = sealed ? sessionStore.setItem(KEY, format(sealed)) : sealed === undefined;
   mine.isAtRisk = !isStored;
 }
 
-/** The work of one form, for whoever is signed in now, or for a visitor. */
+/** The draft of one form, for the signed-in person or a visitor. */
 export function openDraft(form: string): UnsavedInput {
   const owner = readOwner();
   if (owner === null) return { read: async () => null, write: async () => {}, forget: async () => {} };
@@ -86,20 +86,20 @@ export function openDraft(form: string): UnsavedInput {
   };
 }
 
-/** From now on the browser asks before this page is closed or reloaded, if something that was typed would be lost. */
+/** From now on the browser asks before closing or reloading a page that would lose input. */
 export function confirmDraftLoss(): void {
   addEventListener('beforeunload', (event) => {
     if (opened?.isAtRisk) event.preventDefault();
   });
 }
 
-/** Another person begins in this tab, or nobody. */
+/** Called when another person signs in on this tab, or the current one signs out. */
 export function discardDrafts(): void {
   opened = null;
   sessionStore.removeItem(KEY);
 }
 
-/** Somebody signs in or out on this device: nobody can read any more what the disk still has of what was typed before. */
+/** Makes earlier drafts on the disk unreadable, at sign-in and sign-out. */
 export async function deleteDrafts(userId: string | null): Promise<void> {
   discardDrafts();
   const { forgetKeys } = await import('./seal.ts');

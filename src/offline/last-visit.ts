@@ -6,13 +6,13 @@ import { readDeviceUser } from './device-user.ts';
 const PAUSE_MS = 30 * 60 * 1000;
 const KEY = 'last-visit';
 
-/** What this device knows of the signed-in person's visits to their dashboard; it goes with the sign-out. */
+/** The signed-in person's visits to their dashboard; deleted at sign-out. */
 interface Visits {
-  /** Until when the visits before this one had seen everything, in the server's time (ISO); null on the first one. */
+  /** What earlier visits had seen up to, in the server's time (ISO); null on the first visit. */
   since: string | null;
-  /** Until when this one has. */
+  /** What this visit has seen up to. */
   until: string | null;
-  /** When somebody last looked, by this device's clock: only ever compared with itself. */
+  /** The last look, by this device's clock: only ever compared with itself. */
   lookedAt: number;
 }
 
@@ -24,13 +24,13 @@ function readVisits(): Visits {
   }
 }
 
-/** Of somebody who is signed in: a tab that closes after a sign-out leaves nothing behind. */
+/** Does nothing when signed out: a tab that closes after a sign-out leaves nothing behind. */
 function noteVisits(change: Partial<Visits>): void {
   if (readDeviceUser() === null) return;
   localStore.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
 }
 
-/** Goes on with the visit, or begins another after a pause. Without network nothing new can be seen: it goes on. */
+/** Continues the visit, or starts one after a pause. Offline it continues: nothing new can show. */
 function look(): string | null {
   const { since, until, lookedAt } = readVisits();
   const isOver = navigator.onLine && Date.now() - lookedAt > PAUSE_MS;
@@ -40,8 +40,8 @@ function look(): string | null {
 }
 
 /**
- * The moment (ISO, the server's time) up to which the person had seen everything when this visit began, null on their
- * first. A tab that stays open begins a visit each time it is looked at again after a pause.
+ * The time (ISO, the server's) up to which the person had seen everything when this visit began;
+ * null on their first. An open tab starts a new visit when it is focused after a pause.
  */
 export function useLastVisit(): string | null {
   const [since, setSince] = useState(look);
@@ -56,7 +56,10 @@ export function useLastVisit(): string | null {
   return since;
 }
 
-/** Notes that the person has seen what happened until then (ISO, the server's time). Data from the device may be older. */
+/**
+ * Records that the person has seen everything up to this time (ISO, the server's). Data from the
+ * device may be older.
+ */
 export function recordVisit(until: string): void {
   if (until > (readVisits().until ?? '')) noteVisits({ until });
 }

@@ -9,19 +9,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What only some browsers know of the connection. */
+/** Connection details that only some browsers report. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** Nothing is loaded on a guess without a network, on a slow one, or where somebody pays for every byte. */
+/** Prefetch only when online, and not on a slow or metered connection. */
 export function isAffordable(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g');
 }
 
-/** Whether the browser has a network at all; that the server answers is another question. */
+/** Whether the browser has a network, which says nothing about the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,9 +1,8 @@
 /**
- * Whether the browser may throw away what this device keeps when it runs low. Never asked out of the blue: once the app is
- * installed, once something waits to be sent, or by hand.
+ * Whether the browser may evict this device's data when space runs low. Requested only after an
+ * install, once something waits to be sent, or by hand.
  */
 
-/** Whether everything is kept until somebody clears it. */
 export async function isPersisted(): Promise<boolean> {
   try {
     return (await navigator.storage?.persisted?.()) ?? false;
@@ -12,7 +11,7 @@ export async function isPersisted(): Promise<boolean> {
   }
 }
 
-/** Asks the browser for that; it may ask the person. Answers whether it is so now. */
+/** Asks the browser, which may ask the person. Returns the resulting state. */
 export async function requestPersistence(): Promise<boolean> {
   try {
     return (await isPersisted()) || ((await navigator.storage?.persist?.()) ?? false);
@@ -21,10 +20,10 @@ export async function requestPersistence(): Promise<boolean> {
   }
 }
 
-/** With less than this free a browser may refuse at any moment, and then what was just typed is lost. */
+/** With less than this free, a write may fail at any moment and lose what was just typed. */
 const ROOM_BYTES = 1024 * 1024;
 
-/** Whether this device has room for something that must not get lost. One that does not say is taken at its word later. */
+/** Whether there is room for data that must not be lost; true if the browser does not say. */
 export async function hasQuota(): Promise<boolean> {
   try {
     const { quota, usage } = await navigator.storage.estimate();

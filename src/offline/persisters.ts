@@ -1,4 +1,4 @@
-/** How React Query keeps what it has been told, from the first line of the app on (stored-queries.ts says where). */
+/** How React Query stores its data, small enough for startup (see stored-queries.ts). */
 import type { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
@@ -9,21 +9,21 @@ import { VERSION } from './stored-version.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
 
-/** Keeps queries for the person who is signed in. A visitor has nothing kept, and never loads the code for it. */
+/** Stores queries for the signed-in person. Visitors store nothing and never load that code. */
 export const personalPersister: Persister = async (queryFn, context, query) => {
   const stored = readAccessToken() === null ? null : await loadOptional(() => import('./stored-queries.ts'));
   return stored ? stored.persistPersonal(queryFn, context, query) : queryFn(context);
 };
 
-/** How the queries of the store `device` are kept in local storage (specification section 7). */
+/** How queries of the store `device` are stored in local storage (specification section 7). */
 export const publicPersistence = {
   persister: createSyncStoragePersister({ storage: safeLocalStorage(), key: 'cached-queries' }),
-  // Asked again once it is a day old; an old list is better than none.
+  // Refetched once a day old; an old list is better than none.
   maxAge: Number.POSITIVE_INFINITY,
   buster: VERSION,
   dehydrateOptions: {
-    // By what it has, not by how its last refetch went: after a failed one without network the status is `error`, and
-    // the second reload would find nothing.
+    // Check the data, not the status: a failed offline refetch sets it to `error`, and the second
+    // reload would find nothing.
     shouldDehydrateQuery: (query: Query) => isIn('device', query.queryKey) && query.state.data !== undefined,
     shouldDehydrateMutation: () => false,
   },

@@ -10,11 +10,10 @@ import { forgetVisits } from './last-visit.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
- * Makes this device forget the person who was signed in, in this order: nothing is stored any more, the memory of this
- * tab goes, then what was typed here, the person's database, the worker's answers and images, the grants, the push
- * subscription and the token. The token goes that late because other tabs take its end as their sign to do the same; one
- * that was just keeping something may have begun anew before, so the database and the worker's part go once more. What a
- * visitor is told of by push is nobody's who signs in: it stays.
+ * Removes the signed-in person's data: stops writing, then clears this tab's memory, drafts, their
+ * database, the service worker's caches, grants, the push subscription and the token. The token
+ * goes last because other tabs purge when it goes; a tab may have written until then, so the
+ * database and the caches are deleted twice. A visitor's push settings stay.
  */
 export async function purgeDevice(client: QueryClient): Promise<void> {
   stopStoring();

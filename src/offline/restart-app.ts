@@ -8,18 +8,18 @@ const REASON = 'started-anew-because';
 let isLeaving = false;
 
 interface RestartOptions {
-  /** Whether somebody was signed in until now. */
+  /** Whether someone was signed in until now. */
   hasLeft: boolean;
-  /** What to tell them of it once the app is there again: a sentence. */
+  /** A sentence to show once the app has restarted. */
   reason: string;
 }
 
 /**
- * Loads the app anew for whoever uses this device from now on. Where a person has left, a page about a shipment gives way to the
- * form: its next look-up would keep what they have just had before them, for nobody or for somebody else.
+ * Reloads the app for the next person on this device. After a sign-out, a shipment's page is
+ * replaced by the tracking form: looking it up again would store what the last person saw.
  */
 export function restartApp({ hasLeft, reason }: RestartOptions): void {
-  // A sign-in right after must not bring the page back that is being left.
+  // A sign-in right after must not bring back the page being left.
   if (isLeaving) return;
   leaveWithoutConfirm();
   const { pathname } = location;
@@ -29,7 +29,7 @@ export function restartApp({ hasLeft, reason }: RestartOptions): void {
   else location.reload();
 }
 
-/** Tells, once, why the app was loaded anew. */
+/** Shows, once, why the app was reloaded. */
 export function showRestartReason(): void {
   const [title, reason] = sessionStore.getItem(REASON)?.split('\n') ?? [];
   if (!title) return;

@@ -1,6 +1,6 @@
 /**
- * Encrypts what is stored of a person. Browsers keep deleted bytes of IndexedDB in its files for long, where no page can reach
- * them; the key lies in a file of its own, which goes with the sign-out, and what is left cannot be read.
+ * Encrypts a person's stored data. Browsers keep deleted bytes of IndexedDB on the disk for long;
+ * the key is in a separate file that sign-out deletes, so the rest cannot be read.
  */
 
 /** Encrypted JSON. */
@@ -9,25 +9,25 @@ export interface Sealed {
   bytes: ArrayBuffer;
 }
 
-/** A key of AES-256-GCM for each name, and one for the names under which things are stored. */
+/** An AES-256-GCM key for each name, and one that hides the names of stored entries. */
 interface Keys {
   content: CryptoKey;
   names: CryptoKey;
-  /** By this device's clock; 0 where it is not known. */
+  /** By this device's clock; 0 if unknown. */
   madeAt: number;
 }
 
 const CACHE = 'keys';
 const MADE_AT = 'x-made-at';
-/** Longer than systems hold back what a file has been given. */
+/** Longer than systems delay writing a file to the disk. */
 const ON_DISK_MS = 60_000;
 const AES = 'AES-GCM';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const known = new Map<string, Promise<Keys>>();
-/** Whose keys are not made again: what is still under way after a sign-out must leave nothing. */
+/** Owners whose keys must not be created again: late writes after a sign-out leave nothing. */
 const forgotten = new Set<string>();
 
-/** From now on there may be keys for this owner again; they are read, or made, already now. */
+/** Allows keys for this owner again, and loads or creates them now. */
 export function expectKeys(owner: string): void {
   forgotten.delete(owner);
   keysOf(owner).catch(() => undefined);
@@ -43,7 +43,7 @@ function keysOf(owner: string): Promise<Keys> {
   return keys;
 }
 
-/** Two tabs that begin at once make the same: only one at a time may, and the other finds it made. */
+/** Creates missing keys under a lock, because two tabs may start at once. */
 async function loadKeys(owner: string): Promise<Keys> {
   const cache = await caches.open(CACHE);
   const stored = () => cache.match(addressOf(owner));
@@ -66,15 +66,15 @@ async function loadKeys(owner: string): Promise<Keys> {
 }
 
 /**
- * Whether the keys would be there after the device has lost its power. What must not be lost is sealed only then; asking makes
- * them where there are none.
+ * Whether the keys would survive a power loss, creating them if missing. Data that must not be lost
+ * is sealed only then.
  */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
   const { madeAt } = await keysOf(owner);
   return Date.now() - madeAt > ON_DISK_MS;
 }
 
-/** Encrypts a value that JSON can express. */
+/** Encrypts a JSON value. */
 export async function seal(owner: string, value: unknown): Promise<Sealed> {
   const { content } = await keysOf(owner);
   const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -86,20 +86,20 @@ export async function seal(owner: string, value: unknown): Promise<Sealed> {
   return { iv, bytes };
 }
 
-/** The value again. Throws where the key is gone. */
+/** Decrypts a value. @throws if the key is gone. */
 export async function unseal(owner: string, { iv, bytes }: Sealed): Promise<unknown> {
   const { content } = await keysOf(owner);
   return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: AES, iv }, content, bytes)));
 }
 
-/** The name under which something is stored, which says nothing without the key. */
+/** The name under which something is stored, unreadable without the key. */
 export async function sealedName(owner: string, name: string): Promise<string> {
   const { names } = await keysOf(owner);
   const signature = await crypto.subtle.sign(HMAC, names, new TextEncoder().encode(name));
   return Array.from(new Uint8Array(signature).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Makes everything unreadable that was sealed for this owner. */
+/** Makes everything sealed for this owner unreadable. */
 export async function forgetKeys(owner: string): Promise<void> {
   forgotten.add(owner);
   known.delete(owner);

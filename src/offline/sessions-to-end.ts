@@ -1,6 +1,6 @@
 /**
- * Sessions that were signed out on this device while the server could not be reached. It keeps only the hash of each token, which
- * opens nothing and says nothing about the person, and ends them as soon as the server can be reached.
+ * Sessions signed out while the server was unreachable, to be ended once it is back. Only the hash
+ * of each token is kept, which opens nothing and identifies nobody.
  */
 import { hashOf } from '../api/calls/hash-of.ts';
 import { serverErrorOf } from '../api/calls/server-error.ts';
@@ -17,7 +17,7 @@ function writeHashes(hashes: readonly string[]): void {
   else localStore.removeItem(KEY);
 }
 
-/** Notes a session that is to be ended. Without a secure origin there is no hash: then the session runs out by itself. */
+/** Queues a session to end. Without a secure origin there is no hash, so the session expires. */
 export async function queueSessionEnd(token: string): Promise<void> {
   const hash = await hashOf(token).catch(() => null);
   if (hash === null) return;
@@ -26,25 +26,25 @@ export async function queueSessionEnd(token: string): Promise<void> {
 
 let isEnding = false;
 
-/** Ends what was noted, one after the other; whatever was not done is tried again later. */
+/** Ends the queued sessions in order; those that fail are retried later. */
 async function endSessions(): Promise<void> {
   if (isEnding || !navigator.onLine) return;
   isEnding = true;
   try {
     for (const tokenHash of readHashes()) {
       await trpc.auth.logoutByHash.mutate({ tokenHash }).catch((error: unknown) => {
-        if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // else it is no hash, and never will be
+        if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // an invalid hash is dropped
       });
       writeHashes(readHashes().filter((other) => other !== tokenHash));
     }
   } catch {
-    // Tried again when the network is back, or when the server has answered anything else.
+    // Retried when the network is back or the server responds to anything else.
   } finally {
     isEnding = false;
   }
 }
 
-/** Ends what is to be ended now, and whenever there is a network again. */
+/** Ends queued sessions now, and whenever the network returns. */
 export function endSessionsWhenPossible(): void {
   void endSessions();
   addEventListener('online', () => void endSessions());

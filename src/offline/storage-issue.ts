@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../browser/web-storage.ts';
 import { toast } from '../ui/toast/toast.ts';
 
-/** Why something cannot be kept on this device. */
+/** Why this device cannot store something. */
 export type StorageIssue = 'full' | 'refused' | 'worker';
 
-/** What is said of each. */
 export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: string }> = {
   full: {
     title: 'Not stored on this device',
@@ -24,7 +23,7 @@ export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: s
 let troubles: readonly StorageIssue[] = [];
 const listeners = new Set<() => void>();
 
-/** Notes a trouble for whoever looks, and says it in passing: once in a tab, since there is little to be done about it. */
+/** Records an issue and shows it once per tab, because little can be done about it. */
 export function reportStorageIssue(trouble: StorageIssue): void {
   if (troubles.includes(trouble)) return;
   troubles = [...troubles, trouble];
@@ -35,10 +34,10 @@ export function reportStorageIssue(trouble: StorageIssue): void {
   toast.error(STORAGE_ISSUE_LABELS[trouble].title, STORAGE_ISSUE_LABELS[trouble].text);
 }
 
-/** Failures by which a browser says that nothing may be kept. Others are of the moment: a database that is being deleted. */
+/** Errors by which a browser forbids storage. Others pass, such as a database being deleted. */
 const REFUSALS = ['SecurityError', 'UnknownError', 'NotAllowedError'];
 
-/** Notes that the device would not keep something, where that is what an error of its storage means. */
+/** Records an issue if the error means that the device cannot store data. */
 export function reportStorageError(error: unknown): void {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'QuotaExceededError') reportStorageIssue('full');
@@ -50,7 +49,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What cannot be kept on this device, as far as it has turned out. */
+/** The storage issues found so far. */
 export function useStorageIssues(): readonly StorageIssue[] {
   return useSyncExternalStore(
     subscribe,

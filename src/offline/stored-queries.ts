@@ -1,4 +1,4 @@
-/** Stores queries of the store `person` (api/define-query.ts) in a database of the signed-in person. */
+/** Stores queries of the store `person` (api/define-query.ts) in the person's own database. */
 
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
@@ -42,7 +42,7 @@ function userStore(): Opened | null {
   return opened;
 }
 
-/** A device that stores nothing (private window, full disk) is reported, and pages are shown all the same. */
+/** Reports a device that cannot store (private window, full disk), without failing the page. */
 async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<Value | undefined> {
   try {
     return await work();
@@ -64,7 +64,7 @@ interface StoredRow {
   sealed: Sealed;
 }
 
-/** Seals what an earlier version has stored in clear. */
+/** Encrypts what earlier versions stored as plain text. */
 async function sealOld(userId: string, store: UseStore): Promise<void> {
   const old = (await keys<string>(store)).filter((key) => key.startsWith(`${PREFIX}-`));
   if (old.length === 0) return;
@@ -80,7 +80,7 @@ async function sealOld(userId: string, store: UseStore): Promise<void> {
   await delMany(old, store);
 }
 
-/** None where it was sealed with a key that is gone: it can be had again. */
+/** Undefined if its key is gone: the data can be fetched again. */
 async function readRow(userId: string, row: StoredRow | undefined): Promise<StoredQuery | undefined> {
   if (!row?.sealed) return undefined;
   const query = await unseal(userId, row.sealed).catch(() => undefined);
@@ -97,7 +97,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
         readStore(async ({ userId, store, isSealed }) => {
           const name = await sealedName(userId, key);
           const read = () => get<StoredRow>(name, store);
-          // Only what is missing may be among what an earlier version has left.
+          // Only a missing row may still be unencrypted.
           return readRow(userId, (await read()) ?? (await isSealed.then(read)));
         }),
       ),
@@ -119,7 +119,7 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
     return query;
   },
   buster: VERSION,
-  // What is too old goes while there is a network (`forgetExpired`), never when it is asked for.
+  // Expired data is deleted while online (`forgetExpired`), never on reading.
   maxAge: Number.POSITIVE_INFINITY,
   prefix: PREFIX,
   refetchOnRestore: false,
@@ -127,9 +127,9 @@ const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
 });
 
 /**
- * Stores each query under its own key, in the database of the signed-in person; for visitors it does nothing. Stored data is
- * shown at once and loaded again whatever its age: the person may have lost a right. (The library's own refetch leaves a
- * rejected promise behind without a network.)
+ * Stores each query under its own key in the signed-in person's database; does nothing for
+ * visitors. Stored data is shown at once and always refetched, because the person may have lost
+ * access. (The library's own refetch leaves a rejected promise behind offline.)
  */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
   titles.set(query.queryHash, query.meta?.title);
@@ -150,7 +150,7 @@ export async function readStored(): Promise<StoredQuery[]> {
   return (await attempt(() => readStore(read))) ?? [];
 }
 
-/** Forgets these queries; the ones on the screen are written again when they are next asked. */
+/** Deletes these queries; those on the screen are stored again with their next fetch. */
 export async function forgetStored(queries: readonly PersistedQuery[]): Promise<void> {
   await attempt(() =>
     withStore(async ({ userId, store }) => {
@@ -160,12 +160,12 @@ export async function forgetStored(queries: readonly PersistedQuery[]): Promise<
   );
 }
 
-/** The profile says who is signed in at a start without network: it goes with the sign-out only. */
+/** The profile identifies the person at an offline start, so only sign-out deletes it. */
 export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === PROFILE;
 
 /**
- * Forgets what the server said more than a week ago by its own clock, and what no device keeps any more. Only to be called when
- * the server has just answered: then whatever is still wanted can be had again.
+ * Deletes data older than a week by the server's clock, and data no longer stored on devices. Call
+ * only when the server has just responded, so that it can be fetched again.
  */
 export async function forgetExpired(): Promise<void> {
   const now = serverTimePassed();
@@ -176,7 +176,7 @@ export async function forgetExpired(): Promise<void> {
   await forgetStored((await readStored()).filter((query) => !isProfile(query) && isOver(query)));
 }
 
-/** Earlier versions kept the private codes of a shipment with it. */
+/** Earlier versions stored a shipment with its private codes. */
 const hasCodes = (data: unknown) => typeof data === 'object' && data !== null && 'senderCode' in data;
 
 function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
@@ -184,23 +184,22 @@ function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Val
   return store?.isSealed.then(() => work(store));
 }
 
-/** Reads within the limit, which the keys count towards; `work` waits for what an earlier version left, if it has to. */
+/** Reads within the time limit; `work` waits for the encryption of old rows if needed. */
 function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();
   return store ? withinLimit(work(store)) : undefined;
 }
 
-/** Stops all writing: a person is signing out, and responses may still arrive. */
+/** Stops all writes: responses may still arrive during a sign-out. */
 export function stopStoring(): void {
   isClosed = true;
 }
 
-/** Somebody else may begin. */
+/** Allows writes for the next person. */
 export function startStoring(): void {
   isClosed = false;
 }
 
-/** Removes everything kept for a person. */
 export async function deleteStored(userId: string): Promise<void> {
   opened = null;
   await forgetKeys(userId);

@@ -1,6 +1,6 @@
 /**
- * Lists, answered from the rows on this device where the server does not answer: under a search, a filter, or on a page that
- * was never asked for before.
+ * Lists that fall back to the rows on this device when the server does not answer, for a search, a
+ * filter or a page not loaded before.
  */
 import {
   keepPreviousData,
@@ -16,11 +16,11 @@ import type { Paged } from '../domain/paged.ts';
 import { neighbours, pageWindow } from '../domain/pagination.ts';
 import { readStored } from './stored-queries.ts';
 
-/** How a list is put together from what was stored of it. */
+/** How to build a list from its stored pages. */
 export interface StoredList<Row, Search> {
-  /** The starts of the keys of queries that are pages of this list. */
+  /** The key prefixes of queries that are pages of this list. */
   keys: readonly QueryKey[];
-  /** What one of its rows is called. */
+  /** The noun for one of its rows. */
   noun: string;
   matches(row: Row, search: Search): boolean;
 }
@@ -30,7 +30,7 @@ interface ListRow {
   createdAt: string;
 }
 
-/** A list as `useQuery` has it. Where it was put together here, `fromDevice` says from what. */
+/** A list as `useQuery` returns it. If it was built on this device, `fromDevice` says from what. */
 export type ListResult<Row> = UseQueryResult<Paged<Row>> & { fromDevice?: FromDevice };
 
 export interface FromDevice {
@@ -40,8 +40,8 @@ export interface FromDevice {
 }
 
 /**
- * A page of a list. The old page stays while the next one loads. Where that takes longer than three seconds, or fails, and this
- * device has rows that belong on the page, those are shown; they are nobody's answer and are kept nowhere.
+ * A page of a list. The old page stays while the next one loads. If that fails or takes longer than
+ * three seconds, matching rows on this device are shown instead; they are not cached.
  */
 export function useList<Row extends ListRow, Search extends { page?: number | undefined }, Key extends QueryKey>(
   query: UseQueryOptions<Paged<Row>, Error, Paged<Row>, Key>,
@@ -58,7 +58,7 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const found = stored.rows.filter((row) => list.matches(row, search));
   const { limit, offset } = pageWindow(search.page);
   const data = found.slice(offset, offset + limit);
-  // Past the end of what is here there may be more on the server.
+  // The server may have more rows than this device.
   if (data.length === 0 && offset > 0) return asked;
   const page = { data, total: found.length, pagination: neighbours(search.page ?? 1, found.length) };
   const standIn = { data: page, dataUpdatedAt: stored.updatedAt, isPlaceholderData: false };
@@ -74,7 +74,7 @@ const storedRowsQuery = <Row extends ListRow>(keys: readonly QueryKey[]) =>
     staleTime: 0,
   });
 
-/** Every row of a list that is stored, newest first, each as it was last seen; and when the oldest of them was. */
+/** Every stored row of a list, newest first in its latest version, and the age of the oldest. */
 async function readRows<Row extends ListRow>(
   keys: readonly QueryKey[],
 ): Promise<{ rows: readonly Row[]; updatedAt: number }> {

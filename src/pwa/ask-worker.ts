@@ -2,7 +2,7 @@ import type { PageMessage, WorkerMessage } from './messages.ts';
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** Tells the worker something that wants an answer; null where there is no worker, or it does not answer in time. */
+/** Sends the worker a message and waits for its reply; null without a worker or a timely reply. */
 export function postToWorker(message: PageMessage, withinMs = ANSWER_WITHIN_MS): Promise<WorkerMessage | null> {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return Promise.resolve(null);

@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { install, shouldOfferInstall, snoozeInstallOffer, useInstallMethod } from './install.ts';
 
-/** Where somebody has just seen what the app is good for, and is not in the middle of something. */
+/** Pages where someone has just seen what the app does and is not busy with anything. */
 const isRestingPlace = (path: string) =>
   path === paths.home || path === paths.manager || path.startsWith(paths.trackedShipment(''));
 
-/** Offers to install the app, at the end of a page, to whoever has come back; after a no it stays quiet for weeks. */
+/** Offers to install the app to returning visitors; after a no it stays away for weeks. */
 export function InstallOffer() {
   const { pathname } = useLocation();
   const [isAnswered, setAnswered] = useState(false);
@@ -44,7 +44,7 @@ export function InstallOffer() {
   );
 }
 
-/** What installing is good for; on iOS also how, since there only the person can do it. */
+/** Why to install the app; on iOS also how, because only the person can do it. */
 export function InstallInstructions({ byHand }: { byHand: boolean }) {
   if (!byHand) return <>It opens like an app, and what you’ve seen is available offline.</>;
   return (

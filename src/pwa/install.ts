@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { localStore, sessionStore } from '../browser/web-storage.ts';
 
-/** Chromium's offer to install, which the compiler's library does not know. */
+/** Chromium's install event, missing from TypeScript's library. */
 interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** How this app gets onto the home screen: by a question of the browser, by hand on iOS, or not (any more). */
+/** How to install the app: by a browser prompt, by hand on iOS, or not (any more). */
 export type InstallMethod = 'prompt' | 'by-hand' | 'none';
 
 const QUIET_FOR_MS = 28 * 24 * 60 * 60 * 1000;
@@ -21,7 +21,7 @@ const tellAll = () => {
 };
 
 function onOffer(event: Event): void {
-  // The browser's own banner would come at once; ours comes when somebody has seen what it is good for.
+  // The browser's own banner would appear at once; ours waits for a good moment.
   event.preventDefault();
   offer = event as InstallEvent;
   tellAll();
@@ -33,7 +33,7 @@ function onInstalled(): void {
   tellAll();
 }
 
-/** From the start: the browser makes its offer once, and that may be before anything is drawn. */
+/** Call at startup: the event fires once, possibly before the first render. */
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', onOffer);
   addEventListener('appinstalled', onInstalled);
@@ -50,7 +50,7 @@ export function isInstalled(): boolean {
   return isDone || matchMedia('(display-mode: standalone)').matches || standaloneOnIos() === true;
 }
 
-/** Only Safari on iOS has this; false in a tab. */
+/** Safari on iOS only; false in a tab. */
 const standaloneOnIos = () => (navigator as Navigator & { standalone?: boolean }).standalone;
 
 function wayNow(): InstallMethod {
@@ -59,39 +59,38 @@ function wayNow(): InstallMethod {
   return standaloneOnIos() === false ? 'by-hand' : 'none';
 }
 
-/** How the app can be installed here and now. */
+/** How the app can be installed on this device right now. */
 export function useInstallMethod(): InstallMethod {
   return useSyncExternalStore(subscribe, wayNow, () => 'none');
 }
 
-/** Asks the person, in the browser's own words. A no is remembered like one to our own question. */
+/** Shows the browser's prompt. Declining it counts as declining our own offer. */
 export async function install(): Promise<void> {
   const asked = offer;
-  offer = null; // each offer can be made once
+  offer = null; // an install event works only once
   tellAll();
   const answer = await asked?.prompt().catch(() => null);
   if (answer?.outcome === 'dismissed') snoozeInstallOffer();
 }
 
-/** Not now: nothing is offered for four weeks. */
+/** Hides the offer for four weeks. */
 export function snoozeInstallOffer(): void {
   localStore.setItem(QUIET_UNTIL, String(Date.now() + QUIET_FOR_MS));
   tellAll();
 }
 
 /**
- * Whether this is a moment to offer it of our own accord: somebody has come back, and has not lately said no. (A clock that
- * was far ahead then must not keep it quiet for ever.)
+ * Whether to offer an install unprompted: someone has come back and has not declined lately. (A
+ * date in the future, from a wrong clock, does not count.)
  */
 export function shouldOfferInstall(): boolean {
   const quietFor = Number(localStore.getItem(QUIET_UNTIL) ?? 0) - Date.now();
   return openings() > 1 && !(quietFor > 0 && quietFor <= QUIET_FOR_MS);
 }
 
-/** In how many tabs this app has been opened on this device. */
+/** How many tabs have opened this app on this device. */
 const openings = () => Number(localStore.getItem(OPENINGS) ?? 0);
 
-/** Counts this tab, once. */
 function countOpening(): void {
   if (sessionStore.getItem(OPENINGS) !== null) return;
   sessionStore.setItem(OPENINGS, '1');

@@ -1,48 +1,57 @@
 /** Every message between a page and the service worker. */
 
-/** What a page may tell the worker. */
+/** What a page sends to the worker. */
 export type PageMessage =
-  /** The new version may take over now. */
+  /** The new version may activate now. */
   | { type: 'SKIP_WAITING' }
-  /** A page that was opened while the first worker began is without one until it says so. */
+  /** A page opened while the first worker was starting asks to be controlled by it. */
   | { type: 'claim' }
   /** The page started and has had time to settle: the worker can now check the files it started from. */
   | { type: 'started' }
-  /** A part of the page could not be loaded: check every file now and fetch what is broken. The worker replies `repaired`. */
+  /**
+   * A part of the page failed to load: check every file and refetch the broken ones. The worker
+   * replies `repaired`.
+   */
   | { type: 'repair' }
-  /** A person signs out, or clears this device: forget every answer and image that was kept. The worker answers `forgotten`. */
+  /**
+   * Sign-out, or clearing this device: delete cached responses and images. The worker replies
+   * `forgotten`.
+   */
   | { type: 'forget-person' };
 
-/** What the worker answers to a message that wants an answer. */
+/** The worker's replies. */
 export type WorkerMessage = { type: 'forgotten' } | { type: 'repaired' };
 
-/** What the worker tells pages of its own accord. */
+/** What the worker sends to all pages. */
 export type WorkerBroadcast =
-  /** There is a connection: look what waits in the outbox. */
+  /** The network is back: check the outbox. */
   | { type: 'nudge' }
-  /** The device has no room for an answer or an image. */
+  /** The device has no room for a response or an image. */
   | { type: 'full' }
-  /** The worker is retired (server/http/retire-worker.ts), and loads this page anew unless it answers that somebody is writing. */
+  /**
+   * The worker is retired (server/http/retire-worker.ts) and reloads this page, unless the page
+   * replies that it has unsaved input.
+   */
   | { type: 'retired' }
-  /** A notification was tapped: show this page, and answer whether you do. */
+  /** A notification was tapped: show this page, and reply whether you do. */
   | { type: 'show'; path: string };
 
-/** The name under which the worker is asked to wake for the outbox (Background Sync). */
+/** The Background Sync tag for the outbox. */
 export const OUTBOX_SYNC = 'outbox';
 
-/** The caches that hold what a person has seen, by name; the worker fills them, and pages may look into them. */
+/** The caches of what a person has seen: the worker fills them, pages may read them. */
 export const TRACKING_CACHE = 'tracking';
 export const IMAGE_CACHE = 'images';
-/** How many images are kept; one more takes the place of the one that was longest not looked at. */
+/** How many images are cached; the least recently used goes first. */
 export const MAX_CACHED_IMAGES = 60;
 
-/** How the address ends under which the look-up of somebody without session or grant is kept: what everyone may see. */
+/** How the cache key of a visitor's lookup ends: the public view. */
 export const PUBLIC_VIEW = 'person=nobody&grant=none';
 
-/** The header that a kept answer or image carries: when the server gave it (ISO). A fresh one has none. */
+/** On a cached response or image: when the server sent it (ISO). Fresh ones lack it. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';
 
-/** Why the worker returned a stored copy; not there on what the server sent. */
+/** Why the worker returned a stored copy; absent on a fresh response. */
 export const FALLBACK_REASON_HEADER = 'x-sw-fallback-reason';
 
 /**
@@ -53,5 +62,5 @@ export const FALLBACK_REASON_HEADER = 'x-sw-fallback-reason';
  */
 export type FallbackReason = 'network' | 'timeout' | 'unreadable' | `status-${number}`;
 
-/** On a kept answer that is not the asker's own: what everyone may see, in place of what this person might. */
+/** On a cached public view, returned in place of the person's own view. */
 export const PUBLIC_VIEW_HEADER = 'x-sw-for-everyone';

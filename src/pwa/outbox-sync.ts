@@ -5,12 +5,12 @@ interface SyncingRegistration extends ServiceWorkerRegistration {
   sync?: { register(name: string): Promise<void> };
 }
 
-/** Asks the browser to say when there is a connection again. It may be late with that, or not do it at all. */
+/** Asks the browser for an event when the network is back. It may be late, or never come. */
 export async function requestOutboxSync(): Promise<void> {
   try {
     const registration: SyncingRegistration | undefined = await navigator.serviceWorker?.getRegistration();
     await registration?.sync?.register(OUTBOX_SYNC);
   } catch {
-    // Forbidden by the person, or by the browser: the page's own occasions are enough.
+    // Forbidden by the person or the browser: the page also retries by itself.
   }
 }

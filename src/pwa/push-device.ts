@@ -1,12 +1,12 @@
-/** This browser as a device that push messages reach: whether it can be one, and what makes it one and ends it. */
+/** Push messages on this browser: whether it supports them, and subscribing. */
 import { useSyncExternalStore } from 'react';
 import type { PushSubscription as Described } from '../domain/push.ts';
 import { currentSubscription, unsubscribeFromPush } from './push-subscription.ts';
 
-/** `ready`: it can be asked. On iOS only installed apps are told anything; `denied` is what the person said before. */
+/** `ready`: can ask. On iOS only installed apps can; `denied`: the person said no before. */
 export type PushSupport = 'ready' | 'denied' | 'install-first' | 'unsupported';
 
-/** Turning notifications on did not work out; the message is for people. */
+/** Notifications could not be turned on; the message is for people. */
 export class PushFailure extends Error {
   override name = 'PushFailure';
 }
@@ -22,7 +22,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // What a person allows in the browser's settings holds when they come back.
+  // The person may have changed the browser's settings before coming back.
   document.addEventListener('visibilitychange', listener);
   return () => {
     listeners.delete(listener);
@@ -38,19 +38,22 @@ function wayNow(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'ready';
 }
 
-/** Whether this browser can be told anything, as it stands. */
+/** Whether this browser can get push messages at the moment. */
 export function usePushSupport(): PushSupport {
   return useSyncExternalStore(subscribe, wayNow, () => 'unsupported');
 }
 
-/** Where this device's messages go; null where it is not subscribed. */
+/** This device's push address; null if not subscribed. */
 export async function pushEndpoint(): Promise<string | null> {
   return (await currentSubscription())?.endpoint ?? null;
 }
 
-/** Asks the person, subscribes, and describes the device to the server. Throws PushFailure in words for the person. */
+/**
+ * Asks the person, subscribes, and returns the device's description for the server. @throws
+ * {PushFailure} with a message for the person.
+ */
 export async function subscribeToPush(askForKey: () => Promise<string>): Promise<Described> {
-  // First of all: browsers let a page ask only in answer to a click.
+  // First, because browsers only allow the question in response to a click.
   const permission = await Notification.requestPermission();
   for (const listener of listeners) listener();
   if (permission !== 'granted') throw new PushFailure(WORDS.notAllowed);
@@ -58,7 +61,7 @@ export async function subscribeToPush(askForKey: () => Promise<string>): Promise
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: await askForKey() };
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
-    // Subscribed under other keys, those of a database that is no more: once anew.
+    // Subscribed with the keys of an earlier database: subscribe again.
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw new PushFailure(WORDS.noService);
     await unsubscribeFromPush();
     return pushManager.subscribe(options);

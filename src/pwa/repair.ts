@@ -1,11 +1,11 @@
-/** Puts right what this app is loaded from, where a part of it cannot be loaded. */
+/** Repairs the app's stored files when a part of it cannot be loaded. */
 import { postToWorker } from './ask-worker.ts';
 import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
 const LIMIT_MS = 15_000;
 
-/** Repairs the app as far as the network lets it, then loads the page again. Never fails. */
+/** Repairs what the network allows, then reloads the page. Never fails. */
 export async function repairAndReload(): Promise<void> {
   const limit = new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS));
   const repair = postToWorker({ type: 'repair' }, LIMIT_MS).then(takeNewestVersion);
@@ -13,7 +13,7 @@ export async function repairAndReload(): Promise<void> {
   location.reload();
 }
 
-/** Sets a worker up where there is none, whose files are the right ones, or lets a newer version take over. */
+/** Registers a worker if there is none, or lets a newer version activate. */
 async function takeNewestVersion(): Promise<void> {
   const registration = await navigator.serviceWorker.register(
     trustedWorkerUrl(SERVICE_WORKER_URL) as unknown as string,

@@ -4,27 +4,27 @@ import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
 const LOOK_AGAIN_MS = 15 * 60_000;
-/** The worker then reads all its files: not while the page still reads its own. */
+/** Wait before registering, so that the worker does not compete with the page for files. */
 const SETTLED_MS = 4_000;
 
 export interface WorkerEvents {
-  /** The very first worker of this device has begun to keep what goes by. */
+  /** This device's first worker has started to cache. */
   onFirstControl(): void;
-  /** A new version waits to take over. */
+  /** A new version is waiting to activate. */
   onWaiting(): void;
-  /** No worker could be set up at all, and so nothing opens without network. */
+  /** No worker could be registered, so nothing works offline. */
   onFailure(): void;
-  /** Another version has taken over: this page is to be loaded anew. */
+  /** Another version is active: reload this page. */
   onTakenOver(): void;
 }
 
-/** Who hears of it: the frame of the page, which may be drawn anew. */
+/** The page frame's listeners, replaced when it renders again. */
 let events: WorkerEvents;
 let takeOver: (() => void) | undefined;
 
 /**
- * Registers the service worker, once for a page however often it is asked; null where there is none.
- * @returns what lets the waiting version take over, for every tab.
+ * Registers the service worker once per page; null if not supported.
+ * @returns a function that activates the waiting version in every tab.
  */
 export function registerWorker(listeners: WorkerEvents): (() => void) | null {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null;
@@ -42,22 +42,22 @@ function register(): () => void {
   const setUp = async () => {
     const before = (await serviceWorker.getRegistration())?.installing;
     registration = await workbox.register({ immediate: true });
-    // An installation that has begun before, for another tab or by the browser itself, is followed like one of our own.
+    // Also follow an installation that another tab or the browser started.
     if (before && registration?.installing === before) registration.dispatchEvent(new Event('updatefound'));
   };
   workbox.addEventListener('controlling', () => {
-    // The very first worker takes nothing over: what is on the screen came from the same version.
+    // The first worker replaces nothing: the page on the screen has the same version.
     if (isControlled) events.onTakenOver();
     else events.onFirstControl();
     isControlled = true;
   });
   workbox.addEventListener('waiting', async () => {
-    // The very first version passes through here too, on its way to work: only beside another one it waits.
+    // The first version also passes through here; it only waits if another is active.
     const known = await serviceWorker.getRegistration();
     if (known?.waiting && known.active) events.onWaiting();
   });
   workbox.addEventListener('redundant', () => {
-    // A version that cannot be installed is thrown away; an earlier one then goes on, and the next one is followed as well.
+    // A failed installation is discarded: keep the earlier version and follow the next one.
     if (registration?.active) setUp().catch(() => undefined);
     else if (!isControlled) events.onFailure();
   });
@@ -73,8 +73,8 @@ function register(): () => void {
 }
 
 /**
- * Browsers look for a new version when a page is loaded, which an installed app may not be for days. So it is looked for
- * when the page comes to the front, too.
+ * Also checks for a new version when the page comes to the front: browsers check on page loads, and
+ * an installed app may stay open for days.
  */
 function lookForUpdates(workbox: Workbox): void {
   let lookedAt = Date.now();

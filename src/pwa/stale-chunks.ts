@@ -2,18 +2,17 @@ import { isLoadingOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 
 /**
- * After a deploy an old tab may ask for a chunk that is gone. Such a tab is loaded anew, at the page it was going to:
- * once in a minute at most and only with a network. Without one, or if that did not help, the route's error element
- * says so instead.
+ * After a deploy, an old tab may request a deleted chunk. It is then reloaded at its target page,
+ * at most once a minute and only online. Otherwise the route's error element explains it.
  */
 const ONCE_IN_MS = 60_000;
 
 let isChunkMissing = false;
 
-/** Whether this page could not load a part of itself that somebody waits for. */
+/** Whether this page failed to load a part that someone is waiting for. */
 export const hasMissingChunk = (): boolean => isChunkMissing;
 
-/** True once in a minute, for each purpose: what did not help is not done over and over. */
+/** True once a minute per purpose, so that a failed remedy is not repeated in a loop. */
 export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
   const last = Number(sessionStore.getItem(purpose) ?? 0);
   if (!navigator.onLine || Date.now() - last < ONCE_IN_MS) return false;
@@ -22,8 +21,8 @@ export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
 }
 
 /**
- * `goingTo` answers the address of a navigation under way, or null; `isPreloading` whether a page is being loaded that
- * nobody has asked for yet. Then pointing at a link must not reload what is on the screen: following it will.
+ * `goingTo` returns the target of a pending navigation, or null; `isPreloading`, whether a page is
+ * being preloaded. Then hovering over a link must not reload the screen: following it will.
  */
 export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
   addEventListener('vite:preloadError', (event) => {

@@ -2,7 +2,10 @@ import type { WorkerBroadcast } from './messages.ts';
 
 type NewsOf<Type extends WorkerBroadcast['type']> = Extract<WorkerBroadcast, { type: Type }>;
 
-/** Calls back when the worker tells this; what the listener returns is its answer. The answer of this takes it back. */
+/**
+ * Listens to one kind of broadcast; the listener's return value is the reply. Returns a function
+ * that unsubscribes.
+ */
 export function onWorkerBroadcast<Type extends WorkerBroadcast['type']>(
   type: Type,
   listener: (news: NewsOf<Type>) => unknown,

@@ -1,10 +1,8 @@
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { ICON_NAMES } from '../ui/icon-names.ts';
 
-/*
- * All icons stand on one sheet, side by side: a browser makes a document of its own for every picture of an icon, and a page has
- * two dozen. Runs at build only.
- */
+/* All icons are on one sheet, because a browser creates a document for every SVG image, and a page
+   has two dozen. Runs only in the build. */
 
 /** Lucide draws in a square of 24. The room between two is whole icons, so that every place is whole pixels (base.css). */
 const SIZE = 24;
@@ -30,7 +28,7 @@ const sheet = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${ICON_NAMES
 const address = `data:image/svg+xml,${sheet.replaceAll('"', "'").replace(/[<>#%]/g, encodeURIComponent)}`;
 const width = (ICON_NAMES.length * PITCH) / SIZE;
 
-/** The shape of every `.icon`, and where on the sheet each stands, as a share of the way that the sheet can be moved. */
+/** The shape of every `.icon`, and its place on the sheet as a mask position in percent. */
 export const iconStyles = [
   `.icon{mask:url("${address}") var(--icon) 0 / ${width * 100}% 100% no-repeat}`,
   ...ICON_NAMES.map((name, place) => {

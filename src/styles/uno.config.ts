@@ -29,7 +29,7 @@ export default defineConfig({
   preflights: [{ getCSS: () => iconStyles }],
   blocklist: ['transform', 'filter'], // words of the code, which it takes for utilities
   theme: {
-    // in em: whoever reads larger letters gets the page of a narrower screen
+    // in em, so that larger text gets the layout of a narrower screen
     breakpoints: { sm: '40em', md: '48em', lg: '64em', xl: '80em' },
     colors: Object.fromEntries(COLOUR_TOKENS.map((token) => [token, `var(--${token})`])),
     fontFamily: { print: 'var(--font-print)', typed: 'var(--font-typed)' },
@@ -72,7 +72,7 @@ export default defineConfig({
       'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:grid-cols-[repeat(3,minmax(0,1fr))] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
     eight: 'stack lg:(col-start-1 row-start-1 row-span-2)',
     'four-first': 'lg:(col-start-2 row-start-1)',
-    // under what stands there first, where that is not empty
+    // below the first block, unless that is empty
     four: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
     twelve: 'mt-2 lg:(row-start-3 col-span-full)',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
@@ -201,7 +201,7 @@ export default defineConfig({
     'event-title': 'font-600 leading-snug',
     'event-time': 'typed tracking-[-.03em] text-small text-ink-soft font-500 text-balance',
 
-    // a label has a frame of its own
+    // a label has its own frame
     empty:
       'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label [.label_&]:border-none [.slide>&]:py-0',
     strips: 'sticky top-0 z-header flex-none [@media(max-height:30em)]:static',

@@ -3,7 +3,7 @@ import { localStore } from '../../browser/web-storage.ts';
 /** The session's token, under the local storage key the specification names. */
 const KEY = 'token';
 
-/** The token, or null: signed out. */
+/** The token, or null if signed out. */
 export function readAccessToken(): string | null {
   return localStore.getItem(KEY);
 }
@@ -13,7 +13,7 @@ export function writeAccessToken(token: string | null): void {
   else localStore.setItem(KEY, token);
 }
 
-/** Calls back when another tab has signed in or out; `hasLeft` where somebody was signed in before. */
+/** Calls back when another tab signs in or out; `hasLeft` if someone was signed in before. */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
   addEventListener('storage', ({ key, oldValue }) => {
     if (key === KEY || key === null) listener(oldValue !== null || key === null);

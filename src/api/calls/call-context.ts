@@ -9,11 +9,14 @@ export const url = `${site.apiBase}${paths.trpc}`;
 export interface CallContext {
   /** A grant of the detailed view of one shipment. */
   grant?: string | null;
-  /** Told of the HTTP answer, whose headers say whether the service worker had kept it. */
+  /**
+   * Called with the HTTP response, whose headers say whether it came from the service worker's
+   * cache.
+   */
   onResponse?: (response: Response) => void;
-  /** One key for each submitted input: sent again, it has no second effect. */
+  /** One key for each submitted input: resending has no second effect. */
   idempotencyKey?: string;
-  /** Says which device it is: only for the calls that take a password. */
+  /** Identifies the device; only for calls that take a password. */
   deviceTicket?: string | null;
 }
 

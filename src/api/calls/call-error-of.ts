@@ -5,14 +5,14 @@ import { CallError } from './call-error.ts';
 import { serverRejection, silenceReason } from './failure-reason.ts';
 
 /**
- * The one place that classifies what came back, or did not: turns what tRPC's client throws into a CallError. A change that
- * got no answer may have been made, so its reason is `no-answer` even if the network has gone since.
+ * Turns what tRPC's client throws into a CallError. A change without an answer may have been made,
+ * so its reason is `no-answer` even if the network has gone since.
  */
 export function callErrorOf(thrown: unknown, type: 'query' | 'mutation'): CallError {
   const { cause, data, message, meta } = TRPCClientError.from<AppRouter>(thrown as Error);
   if (cause instanceof CallError) return cause;
   if (data) return serverRejection(data.httpStatus ?? 500, { message, data });
-  // Something came: half an answer, or one of another shape.
+  // A partial response, or one of another shape.
   if (cause instanceof SyntaxError || meta?.response) return new CallError('fault', { message: texts.badTransport });
   return new CallError(type === 'mutation' ? 'no-answer' : silenceReason(), { cause });
 }

@@ -3,15 +3,15 @@ import { sentences, texts } from '../../domain/errors.ts';
 /**
  * Why there is no answer from the server:
  * - `offline`: this device has no network. A change was not sent.
- * - `no-answer`: it has one, and nothing came back. A change may have been made.
- * - `portal`: the network answered with a page of its own, as it does until someone signs in to it.
- * - `busy`: the server, or a proxy in front of it, has too much to do.
- * - `fault`: something failed there, or what came cannot be read.
- * - `rejected`: the server said no.
+ * - `no-answer`: it has one, but nothing came back. A change may have been made.
+ * - `portal`: the network returned its own page, as it does until someone signs in to it.
+ * - `busy`: the server, or a proxy in front of it, is overloaded.
+ * - `fault`: the server failed, or its response cannot be read.
+ * - `rejected`: the server rejected it.
  */
 export type FailureReason = 'offline' | 'no-answer' | 'portal' | 'busy' | 'fault' | 'rejected';
 
-/** What a failed call says where the server said nothing itself. */
+/** The message of a failed call when the server gave none. */
 const MESSAGES: Record<CallError['reason'], string> = {
   offline: texts.notOnDevice,
   'no-answer': texts.noAnswer,

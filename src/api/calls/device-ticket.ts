@@ -1,8 +1,8 @@
 import { localStore } from '../../browser/web-storage.ts';
 
 /**
- * What the server knows this device by when somebody signs in, so that a stranger's wrong guesses do not lock them out.
- * It names nobody and opens nothing, belongs to every person who signs in here, and stays when they sign out.
+ * Identifies this device to the server at sign-in, so that a stranger's wrong guesses do not lock
+ * its users out. It is shared by everyone who signs in here, grants nothing, and survives sign-out.
  */
 const KEY = 'device-ticket';
 

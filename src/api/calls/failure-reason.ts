@@ -2,10 +2,10 @@ import { type ErrorData, texts } from '../../domain/errors.ts';
 import type { FallbackReason } from '../../pwa/messages.ts';
 import { CallError, type FailureReason } from './call-error.ts';
 
-/** Why nothing came, as far as this device can tell. */
+/** Why nothing came back, as far as this device can tell. */
 export const silenceReason = (): FailureReason => (navigator.onLine ? 'no-answer' : 'offline');
 
-/** A change, or a file, that got no answer: without a network it was not sent. */
+/** A change or an upload without an answer: if offline, it was not sent. */
 export const unanswered = (): CallError =>
   navigator.onLine ? new CallError('no-answer') : new CallError('offline', { message: texts.needsConnection });
 
@@ -13,10 +13,9 @@ export const unanswered = (): CallError =>
 export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
   new CallError(reasonOfStatus(status), { code: data.code, message, fieldErrors: data.fieldErrors });
 
-/** A response that is not from our server: a page of the network or of a proxy. Status 0: it leads somewhere else. */
+/** A response from a network portal or proxy. Status 0 is a redirect. */
 export const foreignResponse = (status: number): CallError => new CallError(reasonOfForeign(status));
 
-/** The reason for which the service worker returned a stored copy. */
 export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {
   if (fallback === 'network' || fallback === 'timeout') return silenceReason();
   if (fallback === 'unreadable') return 'portal';

@@ -3,8 +3,9 @@ import { CallError } from './call-error.ts';
 import { foreignResponse } from './failure-reason.ts';
 
 /**
- * Sends a request past the HTTP cache, which may hold a portal's page. Throws a CallError where no JSON comes back; the
- * API leads nowhere else, so a redirect is the network's own.
+ * Sends a request past the HTTP cache, which may hold a portal's page. The API never redirects, so
+ * a redirect comes from the network.
+ * @throws {CallError} if no JSON comes back.
  */
 export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (typeof fetch !== 'function') throw new CallError('fault', { message: texts.noFetch });

@@ -5,8 +5,8 @@ import { isDefinite } from './server-error.ts';
 const STORED_AS = 'open-keys';
 
 /**
- * Keys of inputs whose outcome is not known, by procedure and input. They outlive the form they were typed into, and the
- * page: a form that is restored after a reload may have been sent already.
+ * Keys of inputs whose outcome is unknown, by procedure and input. They outlive the form and the
+ * page, because a form restored after a reload may already have been sent.
  */
 const open = new Map<string, string>(readStored());
 
@@ -25,8 +25,8 @@ function change(apply: () => unknown): void {
 }
 
 /**
- * Runs a mutation under one idempotency key for each submitted input. The key is kept while the outcome is unknown (no
- * answer came), so that trying again, in the same form or in another one, cannot do it twice; any definite answer ends it.
+ * Runs a mutation under one idempotency key per submitted input. The key is kept until a definite
+ * answer arrives, so that a retry, in this form or another, cannot repeat the change.
  */
 export function onceForInput<Input, Answer>(
   procedure: string,
@@ -47,7 +47,7 @@ export function onceForInput<Input, Answer>(
   };
 }
 
-/** Forgets what was under way: another person begins. */
+/** Forgets pending keys when another person signs in. */
 export function forgetOpenKeys(): void {
   change(() => open.clear());
 }

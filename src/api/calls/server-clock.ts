@@ -1,39 +1,41 @@
 /**
- * What this device knows of the server's time. What happens without a network is dated by the device, whose clock may be off,
- * be changed by hand, or begin again in 1970. Two things are known all the same, and stand in local storage: how far off it was
- * when the server last answered, and a moment that the server's clock has certainly passed.
+ * What this device knows of the server's time. Offline work is dated by the device, whose clock may
+ * be wrong. Local storage keeps two facts: the clock's offset at the last server response, and a
+ * moment that the server's clock has certainly passed.
  */
 
 import { localStore } from '../../browser/web-storage.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
-/** An answer tells whole seconds, and is some time under way: less than this is no difference. */
+/** Responses carry whole seconds and take time to arrive: smaller differences do not count. */
 const PRECISION_MS = 2_000;
-/** A clock that jumps by less was only set right a little. */
+/** A smaller jump is an ordinary correction. */
 const JUMP_MS = 60_000;
-/** What has passed is written down this often as answers come in. */
+/** The latest server time is stored at most this often. */
 const WRITE_EVERY_MS = 5_000;
-/** The times that the server takes. */
+/** The range of times that the server accepts. */
 const FIRST_MS = 0;
 const LAST_MS = Date.UTC(2199, 11, 31);
 
 interface Sources {
   /** The device's clock, in milliseconds since 1970; it may be changed at any time. */
   wall: () => number;
-  /** Milliseconds since this page was opened. It never jumps; on some devices it waits while they sleep. */
+  /**
+   * Milliseconds since this page was opened. Never jumps; on some devices it pauses during sleep.
+   */
   elapsed: () => number;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
 /** A moment of this device, in milliseconds. */
 export interface DeviceMoment {
-  /** By its clock, corrected by what is known of it. */
+  /** The device's clock, corrected by the known offset. */
   clock: number;
-  /** The server's clock had certainly passed this; null where it was never told. */
+  /** The server's clock had certainly passed this; null if unknown. */
   notBefore: number | null;
 }
 
-/** Made anew for each page; pages share what is in the storage. */
+/** One per page; pages share what is in storage. */
 export function createServerClock({ wall, elapsed, storage }: Sources) {
   const read = (key: string): number | null => {
     const kept = storage.getItem(key);
@@ -42,7 +44,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   let offset = read('clock-offset');
   let passed = read('server-time-passed');
   let written = passed ?? Number.NEGATIVE_INFINITY;
-  /** When `passed` was so, by both clocks of the device. */
+  /** When `passed` was set, by both clocks of the device. */
   let since = { elapsed: elapsed(), wall: wall() };
 
   function setOffset(to: number): void {
@@ -50,7 +52,9 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     storage.setItem('clock-offset', String(to));
   }
 
-  /** More time has gone by than the clock shows: it was set back, by at least that much. Ahead it may only have slept. */
+  /**
+   * If more time elapsed than the clock shows, it was set back. If ahead, it may only have slept.
+   */
   function noticeSetBack(): void {
     const setBack = elapsed() - since.elapsed - (wall() - since.wall);
     if (setBack < JUMP_MS) return;
@@ -70,10 +74,10 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   }
 
   return {
-    /** The server has just said what time it is, to the second. */
+    /** The server has just sent its time, to the second. */
     note(date: number): void {
       const known = passedNow();
-      // The server's own clock may have been set right: then what it says now counts.
+      // The server's own clock may have been corrected: then its new time counts.
       passed = known === null || date < known - JUMP_MS ? date : Math.max(date, known);
       since = { elapsed: elapsed(), wall: wall() };
       if (Math.abs(passed - written) >= WRITE_EVERY_MS) write(passed);
@@ -82,7 +86,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
       setOffset(Math.abs(measured) <= PRECISION_MS ? 0 : measured);
     },
 
-    /** This moment, for what is done now. From now on nothing can have been done before it, also after a restart. */
+    /** The current moment. Nothing done from now on can be dated earlier, even after a restart. */
     now(): DeviceMoment {
       noticeSetBack();
       const notBefore = passedNow();
@@ -91,10 +95,9 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
       return { clock, notBefore: notBefore === null ? null : Math.floor(notBefore) };
     },
 
-    /** What the server's clock has certainly passed by now. */
     passed: passedNow,
 
-    /** What is to be added to this device's time to have the server's, or nearly; null where that was never told. */
+    /** Milliseconds to add to this device's time to get the server's; null if unknown. */
     offset(): number | null {
       noticeSetBack();
       const least = (passedNow() ?? Number.NEGATIVE_INFINITY) - wall();
@@ -105,17 +108,16 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
 
 const clock = createServerClock({ wall: () => Date.now(), elapsed: () => performance.now(), storage: localStore });
 
-/** Takes the time from an answer of the server. What the service worker had kept says nothing about now. */
+/** Takes the time from a server response, unless it came from the service worker's cache. */
 export function noteServerTime({ headers }: Response): void {
   const date = Date.parse(headers.get('date') ?? '');
   if (!Number.isNaN(date) && !headers.has(FETCHED_AT_HEADER)) clock.note(date);
 }
 
-/** How far this device's clock is from the server's, in milliseconds to be added; null where it was never told. */
+/** Milliseconds to add to this device's clock to get the server's; null if unknown. */
 export const clockOffset = () => clock.offset();
 
-/** This moment, as this device can tell it. */
 export const deviceMoment = () => clock.now();
 
-/** A moment that the server's clock has certainly passed, in milliseconds; null where it was never told. */
+/** A moment that the server's clock has certainly passed, in milliseconds; null if unknown. */
 export const serverTimePassed = () => clock.passed();

@@ -11,16 +11,16 @@ export function problemOf(error: unknown): ServerError {
   return { code, message, fieldErrors };
 }
 
-/** Why a question has no answer now. The network may have come or gone since it was asked. */
+/** Why a query has no answer now. The network may have changed since it was sent. */
 export function failureReasonOf(error: unknown): FailureReason {
   const { reason } = serverErrorOf(error);
   return reason === 'offline' || reason === 'no-answer' || reason === 'not-stored' ? silenceReason() : reason;
 }
 
-/** Whether this is what a call throws, and no fault of the app's own. */
+/** Whether this came from a failed call rather than a bug in the app. */
 export const isFailedCall = (error: unknown): boolean => error instanceof CallError;
 
-/** Whether the server answered at all: only then is the outcome of a mutation known. */
+/** Whether the server answered: only then is a mutation's outcome known. */
 export function isDefinite(error: unknown): boolean {
   const { code } = serverErrorOf(error);
   return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';

@@ -13,13 +13,13 @@ import { deviceMoment, noteServerTime } from './server-clock.ts';
 import { notifyServerResponse } from './server-responses.ts';
 
 const MAXIMUM_BATCH = 10;
-/** How long an answer may take; what has not come by then is taken for lost. */
+/** How long to wait for an answer, in milliseconds. */
 const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
 
-// What is done after a restart was done after this, whatever the clock says by then.
+// So that work done after a restart is never dated before it.
 addEventListener('pagehide', deviceMoment);
 
-/** Takes the server's time from the HTTP answer that data came in, and tells of it the caller and whoever waits for the server. */
+/** Reads the server's time from each response, and notifies the caller and other listeners. */
 const responseLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -39,7 +39,7 @@ const responseLink: TRPCLink<AppRouter> =
       }),
     );
 
-/** Ends a call that has had its time. */
+/** Ends a call that takes too long. */
 const limitLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -56,8 +56,8 @@ const limitLink: TRPCLink<AppRouter> =
     });
 
 /**
- * Queries travel in batches of up to ten. Mutations go alone, since they carry a key of their own, and so do the calls about
- * one tracked shipment: the service worker keeps those by their address.
+ * Queries are batched, up to ten. Mutations go alone because each has its own key, and so do calls
+ * about one tracked shipment, which the service worker caches by address.
  */
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
@@ -72,7 +72,10 @@ const client = createTRPCUntypedClient<AppRouter>({
   ],
 });
 
-/** Makes a call. Throws a CallError. A change never leaves without a network, so that 'Nothing was sent' is true. */
+/**
+ * Makes a call. Offline, a change is never sent, so that 'Nothing was sent' is true. @throws
+ * {CallError}
+ */
 export async function call(
   type: 'query' | 'mutation',
   procedure: string,

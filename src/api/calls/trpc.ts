@@ -6,7 +6,7 @@ import { unanswered } from './failure-reason.ts';
 /** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
   const loaded = await loadOptional(() => import('./trpc-client.ts'));
-  // Asked again, it is loaded again.
+  // The next call tries to load it again.
   if (!loaded) throw unanswered();
   return loaded.call(path.at(-1) === 'mutate' ? 'mutation' : 'query', path.slice(0, -1).join('.'), input, options);
 }
@@ -17,5 +17,5 @@ const named = (path: readonly string[]): unknown =>
     apply: (_target, _self, parameters) => call(path, parameters as [unknown]),
   });
 
-/** The one way to the API. Its client comes with the first call: a parcel's page and the forms of visitors need none. */
+/** The only way to the API. Its client loads on the first call, because many pages need none. */
 export const trpc = named([]) as TRPCClient<AppRouter>;

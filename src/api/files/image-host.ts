@@ -5,7 +5,9 @@ import { CallError } from '../calls/call-error.ts';
 import { foreignResponse } from '../calls/failure-reason.ts';
 import { sendFile, type UploadOptions } from './send-file.ts';
 
-/** Sends one image to the image host and answers its link (specification section 7, other calls). Throws a CallError. */
+/**
+ * Uploads an image and returns its link (specification section 7, other calls). @throws {CallError}
+ */
 export async function uploadImage(image: Blob, name: string, options?: UploadOptions): Promise<string> {
   const form = new FormData();
   form.append(UPLOAD_FIELDS.file, image, name);
@@ -22,14 +24,14 @@ export async function uploadImage(image: Blob, name: string, options?: UploadOpt
   throw answer.error?.message ? new CallError('rejected', { message: answer.error.message }) : foreignResponse(status);
 }
 
-/** Whether images go to our own server: nobody else is told who is signed in. */
+/** Whether images go to our own server; no other host receives the session token. */
 function isOurs(): boolean {
   if (!site.imageHost) return true;
   const own = [location.origin, new URL(site.apiBase || '/', location.origin).origin];
   return own.includes(new URL(site.imageHost).origin);
 }
 
-/** What a host of this kind answers: a link, or an error with its message. */
+/** The host's response: a link, or an error with its message. */
 interface HostAnswer {
   secure_url?: unknown;
   error?: { message?: string };

@@ -2,14 +2,14 @@ import { unanswered } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
-  /** Called with the part that has been sent, 0 to 1. */
+  /** Called with the share sent so far, from 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Posts a body of any size. It may take as long as it needs, and fails after half a minute without progress. Throws an
- * CallError. Not with fetch: it cannot tell how much has been sent.
+ * Posts a body of any size; fails after 30 seconds without progress. Not with fetch, which cannot
+ * report upload progress. @throws {CallError}
  */
 export function sendFile(
   url: string,

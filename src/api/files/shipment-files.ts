@@ -9,8 +9,8 @@ import { watchForSilence } from '../calls/silence.ts';
 import { sendFile } from './send-file.ts';
 
 /**
- * Sends a file of shipments to be checked, and answers the id it is known by; `onProgress` is told the part that has been
- * sent, 0 to 1. Throws a CallError.
+ * Uploads a shipment file for checking and returns its id; `onProgress` receives the share sent so
+ * far, from 0 to 1. @throws {CallError}
  */
 export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
   const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
@@ -25,17 +25,17 @@ export async function uploadShipmentFile(file: File, onProgress: (part: number) 
   return answer;
 }
 
-/** The shipments of a filter as a file; `onBytes` is told how much of it has come. Throws a CallError. */
+/** Exports the shipments of a filter; `onBytes` receives the bytes so far. @throws {CallError} */
 export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
   return download(paths.shipmentsFile(filter), onBytes);
 }
 
-/** What is wrong with the rows of a file, row by row, as a file. Throws a CallError. */
+/** The errors of an import as a file, row by row. @throws {CallError} */
 export function downloadImportReport(id: string): Promise<Blob> {
   return download(paths.importReport(id));
 }
 
-/** A file of any size: it may take as long as it needs, and fails after half a minute without progress. */
+/** Downloads a file of any size; fails after 30 seconds without progress. */
 async function download(path: string, onBytes?: (bytes: number) => void): Promise<Blob> {
   if (!navigator.onLine) throw unanswered();
   const stop = new AbortController();
@@ -52,7 +52,7 @@ async function download(path: string, onBytes?: (bytes: number) => void): Promis
       onBytes?.(bytes);
     }
   } catch (error) {
-    // Half a file must never pass for a whole one.
+    // A partial file must never pass for a complete one.
     throw error instanceof TypeError || error instanceof DOMException ? unanswered() : error;
   } finally {
     silence.end();
@@ -60,7 +60,7 @@ async function download(path: string, onBytes?: (bytes: number) => void): Promis
   return new Blob(pieces, { type: 'text/csv' });
 }
 
-/** Not `for await` over the stream itself: Safari's streams cannot do that. */
+/** Safari's streams do not support `for await`. */
 async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
@@ -71,7 +71,7 @@ function authorization(): Record<string, string> {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-/** What the server answers here: the id of a file, or why it was rejected. */
+/** The server's response: the file's id, or why it was rejected. */
 type Answer = { id: string } | { error?: { message: string; data: ErrorData } };
 
 function parse(text: string): Answer {

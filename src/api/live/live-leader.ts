@@ -6,18 +6,18 @@ import { openStream } from './live-stream.ts';
 import { topicsOf } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';
 
-/** What tabs tell each other: news of topics, or that one of them wants something else now. */
+/** What tabs send each other: news of topics, or that their wants have changed. */
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' };
 
-/** Waits between tries: doubling from the first to the longest, each up to half as long again, so that not all come at once. */
+/** Waits between tries, in milliseconds: doubling, plus up to half, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** A stream that was open for this long and ends as it should is renewed sooner: what changes meanwhile shows only then. */
+/** A stream that lived this long and ended normally reopens sooner, so that no news is delayed. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
 
 interface Stream {
-  /** What was asked, and as whom. */
+  /** What was requested, and by whom. */
   asked: string;
   wants: readonly Want[];
   isOpen: boolean;
@@ -26,8 +26,9 @@ interface Stream {
 }
 
 /**
- * Waits to be the tab that holds the browser's stream, and then holds it: for what all tabs want, opened anew whenever that
- * changes. `say` tells all tabs what to ask again; `onSignedOut` is called where the session has ended.
+ * Waits to lead all tabs of this browser, then holds their one stream and reopens it when their
+ * wants change. `say` tells all tabs what to refetch; `onSignedOut` is called when the session has
+ * ended.
  */
 export function lead(
   broadcast: (message: TabMessage) => void,
@@ -48,7 +49,7 @@ export function lead(
       update();
       return end.promise;
     })
-    .catch(() => undefined); // resigned while it waited
+    .catch(() => undefined); // stopped while it waited
 
   function update(): void {
     updating = updating.then(open);
@@ -63,7 +64,7 @@ export function lead(
     const earlier = stream;
     stream = null;
     if (wants.length === 0) return earlier?.close();
-    // The earlier stream goes on until this one is heard from: nothing is missed between them.
+    // The old stream stays open until this one works, so that no news is missed.
     const mine: Stream = { asked, wants, isOpen: false, openedAt: Number.POSITIVE_INFINITY, close: () => undefined };
     stream = mine;
     const close = openStream(wants, {
@@ -73,7 +74,7 @@ export function lead(
         mine.isOpen = true;
         mine.openedAt = Date.now();
         failures = 0;
-        // What has changed since these were asked for, nobody has told.
+        // Changes to these since they were fetched have not been reported.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
         if (topics.length > 0) broadcast({ type: 'news', topics });
       },
@@ -95,7 +96,9 @@ export function lead(
     };
   }
 
-  /** Comes back after a while: soon where the server only asked for that, ever later where it does not answer. */
+  /**
+   * Reconnects after a wait: short if the server ended the stream, growing if it does not answer.
+   */
   function again(problem: ServerError | null, hasLived: boolean): void {
     if (problem?.code === 'UNAUTHORIZED') onSignedOut();
     failures = problem ? failures + 1 : 0;

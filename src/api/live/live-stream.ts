@@ -8,19 +8,17 @@ import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
 import type { Want } from './live-wants.ts';
 
 interface Listener {
-  /** From now on every change is told. */
+  /** From now on every change is reported. */
   onOpen(): void;
   onNews(news: LiveNews): void;
-  /** There is nothing more to come: the server has ended it (null), refused it, or cannot be reached. */
+  /** The stream is over: the server ended it (null) or rejected it, or cannot be reached. */
   onEnd(problem: ServerError | null): void;
 }
 
 /**
- * Opens a stream of news of what is wanted. The answer closes it, whereupon nothing more is called.
- *
- * It reads the events of a tRPC subscription itself. The library's link for them stands in the same file as the client that
- * every page carries, and would go with it; and it tries again by itself, every three seconds for ever and all browsers at
- * once.
+ * Opens a stream of news and returns a function that closes it silently.
+ * It reads the events of a tRPC subscription itself. The library's link would add to the client
+ * that every page loads, and retries every three seconds, in all browsers at once.
  */
 export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Listener): () => void {
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
@@ -33,7 +31,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
   const source = new EventSource(`${url}/live.follow?input=${encodeURIComponent(JSON.stringify(input))}`, {
-    // The token in a header: the browser's own EventSource could only put it into the address.
+    // EventSource could only put the token into the URL.
     fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, ...headers } }),
   });
   let isOpen = false;
@@ -46,14 +44,14 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     clearTimeout(silence);
     source.close();
   };
-  // Events that came with the one that ended it are still told of.
+  // Still deliver the events that arrived with the one that ended the stream.
   const end = (problem: ServerError | null) => {
     if (isOver) return;
     close();
     onEnd(problem);
   };
   const lost = () => end(new CallError(silenceReason()));
-  /** A server that lives says so every few seconds. */
+  /** A live server sends something every few seconds. */
   const heard = () => {
     clearTimeout(silence);
     if (longestSilence > 0 && !isOver) silence = setTimeout(lost, longestSilence);

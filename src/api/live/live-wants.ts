@@ -2,8 +2,8 @@ import { withResolvers } from '../../browser/with-resolvers.ts';
 import type { Topic } from '../define-query.ts';
 
 /**
- * What the tabs of this browser want to hear of. Each want is a lock that tabs share, and its name says it all: a tab that
- * is closed, or dies, lets go of its own, and nobody has to keep a list.
+ * What the tabs of this browser want to follow. Each want is a shared lock, named after it: the
+ * browser releases the locks of a closed or crashed tab, so nobody keeps a list.
  */
 const PREFIX = 'live ';
 const GRANT = ' by ';
@@ -21,7 +21,7 @@ function wantOf(name: string): Want {
   return { topic: topic as Topic, grant };
 }
 
-/** What this tab wants, from now on. Resolves when every tab can see it; `false` where nothing has changed. */
+/** Replaces this tab's wants. Resolves when every tab can see them; `false` if nothing changed. */
 export function createWants(): { set(wants: readonly Want[]): Promise<boolean> } {
   const held = new Map<string, () => void>();
   return {
@@ -39,7 +39,7 @@ export function createWants(): { set(wants: readonly Want[]): Promise<boolean> }
   };
 }
 
-/** Takes a lock that others share, until it is let go of. Resolves when it is held. */
+/** Holds a shared lock until it is released. Resolves when it is held. */
 function hold(held: Map<string, () => void>, name: string): Promise<void> {
   const release = withResolvers<void>();
   held.set(name, release.resolve);
@@ -51,7 +51,7 @@ function hold(held: Map<string, () => void>, name: string): Promise<void> {
   });
 }
 
-/** What all tabs want, in one order. */
+/** What all tabs want, sorted. */
 export async function everyWant(): Promise<Want[]> {
   const { held = [] } = await navigator.locks.query();
   const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));

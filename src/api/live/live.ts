@@ -1,7 +1,7 @@
 /**
- * Open pages follow what changes. One stream for all tabs of a browser (HTTP/1.1 allows six connections to a server): the tab
- * that holds the lock opens it, for what all of them want, and tells the others. News only ever say what to ask again, so
- * nobody is told what they may not see. Without a stream a page asks again when somebody looks at it.
+ * Keeps open pages up to date. All tabs share one stream (HTTP/1.1 allows six connections to a
+ * server): the tab with the lock opens it and informs the others. News only say what to refetch, so
+ * they reveal nothing. Without a stream, a page refetches on focus.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
@@ -11,13 +11,13 @@ import { lead, type TabMessage } from './live-leader.ts';
 import { topicOf, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
-/** A tab that nobody has looked at for this long follows nothing: a phone in a pocket is to sleep. */
+/** A tab hidden for this long stops following, to save the phone's battery. */
 const HIDDEN_MS = 60_000;
-/** A page follows once it has been quiet for a moment, or this long not been: nothing is opened for one that is passed through. */
+/** Wait until a page has settled, so that pages passed through open nothing. */
 const SETTLE_MS = 1_000;
 const LONGEST_SETTLE_MS = 5_000;
 
-/** Follows what the queries on the screen show, for as long as somebody looks. The answer ends that. */
+/** Follows the queries on the screen while the tab is visible. Returns a function that stops it. */
 export function followChanges(client: QueryClient): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const channel = new BroadcastChannel('live');
@@ -89,7 +89,7 @@ export function followChanges(client: QueryClient): () => void {
   };
 }
 
-/** What is on the screen, and what opens it to this tab. */
+/** What is on the screen, with the grant that opens it. */
 function wantsOf(client: QueryClient): Want[] {
   return Array.from(topicsWanted(client), (topic) => ({
     topic,
@@ -97,7 +97,7 @@ function wantsOf(client: QueryClient): Want[] {
   }));
 }
 
-/** Asks again for what news are about; news that come meanwhile wait for the answers, so that none is cut off by the next. */
+/** Refetches what the news are about; later news wait, so that no refetch cancels another. */
 function createAsker(client: QueryClient): { ask(topics: readonly Topic[]): void } {
   const waiting = new Set<Topic>();
   let isAsking = false;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
 
-/** Opens the outbox of whoever is signed in, once the page has loaded: what waits is sent. Draws nothing. */
+/** Opens the signed-in person's outbox after the page has loaded, and sends what is waiting. */
 export function OutboxKeeper() {
   const userId = useProfile()?.id;
   const client = useQueryClient();

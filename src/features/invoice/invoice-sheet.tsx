@@ -11,7 +11,7 @@ import { Barcode } from '../shipments/barcode.tsx';
 import { useInvoiceDensity } from './invoice-density.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** What an invoice needs, whoever views it. */
+/** The shipment data of an invoice, for any viewer. */
 export type InvoicedShipment = Omit<ShipmentOverview, 'viewer'> | Omit<ShipmentDetails, 'viewer' | 'receiverLinked'>;
 
 interface InvoiceSheetProps {

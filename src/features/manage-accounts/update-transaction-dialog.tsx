@@ -24,7 +24,7 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
   const update = useUpdateTransaction();
   const form = useForm({
     resolver: valibotResolver(UpdateTransactionSchema),
-    // The manager decides on what the dialog showed, even if the transaction changes meanwhile.
+    // The manager decides on what the dialog showed, even if the transaction has changed since.
     defaultValues: { id, amount, status, summary, baseAmount: amount, baseStatus: status },
   });
   return (

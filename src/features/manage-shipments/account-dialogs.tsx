@@ -36,7 +36,7 @@ export function AccountDialogs({
 /** Links the account with this email, replacing the current one. */
 function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const { id } = shipment;
-  // The manager decides on what the dialog showed, even if it changes meanwhile.
+  // The manager decides on what the dialog showed, even if it has changed since.
   const form = useForm({
     resolver: valibotResolver(LinkAccountFormSchema),
     defaultValues: { email: shipment[`${party}Id`] ? '' : shipment[`${party}Email`] },

@@ -34,7 +34,7 @@ export function useDeleteShipment() {
     mutationFn: onceForInput('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
       trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
     ),
-    // The person has moved on by then, so the result is a toast (specification section 2).
+    // The person has moved on, so the result is a toast (specification section 2).
     onSuccess: () => toast.success('Shipment deleted'),
     onError: (error) => toast.error('The shipment was not deleted', serverErrorOf(error).message),
   });

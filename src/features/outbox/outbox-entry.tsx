@@ -20,7 +20,7 @@ interface OutboxEntryProps {
   onDiscard: () => void;
 }
 
-/** One action of the outbox: what it is, how it stands, and what can be done with it. */
+/** One action in the outbox, with its status and what the person can do about it. */
 export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
   const { title, address } = describeAction(row);
   const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';

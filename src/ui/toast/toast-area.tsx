@@ -63,7 +63,7 @@ export function ToastArea() {
   }, [excessIds]);
 
   const isEmpty = toasts.length === 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast has to come above a dialog opened meanwhile
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast goes above a newer dialog
   useEffect(() => {
     const element = area.current;
     // Without popover support toasts show below dialogs.
