@@ -1,11 +1,7 @@
 /**
-<<<<<<< HEAD:tests/server/single-query-fast-path.test.ts
- * A query by itself is answered past tRPC's adapter (server/http/single-query-fast-path.ts). Nobody may be able to tell: every question here is
- * asked twice, once so that it goes through the adapter, and both answers must be the same.
-=======
- * A query by itself is answered past tRPC's adapter (server/http/lone-queries.ts). Nobody may be able to tell: every question here is
- * sent twice, once through the adapter, and both responses must be the same.
->>>>>>> names-tests:tests/server/lone-queries.test.ts
+ * A single query bypasses tRPC's adapter (server/http/single-query-fast-path.ts), and callers must
+ * not notice. Every query here is sent twice, once through the adapter, and both responses must
+ * match.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
