@@ -121,7 +121,7 @@ function readHouse(): House {
 
 const house = readHouse();
 
-it('reads the files that stand here', () => {
+it('reads the files that exist', () => {
   const known = [
     'src/app/router.tsx',
     'src/api/calls/trpc.ts',
@@ -145,14 +145,14 @@ function rule(
   exceptions: Record<string, string> = {},
 ): void {
   describe(sentence, () => {
-    it('holds in this house', () => {
+    it('holds in this repository', () => {
       const found = find(house);
       const unneeded = Object.keys(exceptions).filter((exception) => !found.includes(exception));
       expect(found.filter((violation) => !Object.hasOwn(exceptions, violation))).toEqual([]);
       expect(unneeded, 'exceptions that nothing needs any more').toEqual([]);
     });
 
-    it('finds what breaks it in a made-up house, and nothing else', () => {
+    it('finds every violation in a made-up repository, and nothing else', () => {
       expect(find(houseOf(madeUp.sources)).toSorted()).toEqual(madeUp.finds.toSorted());
     });
   });

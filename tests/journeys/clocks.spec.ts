@@ -44,7 +44,7 @@ const notHeardFor = (page: Page, hours: number) =>
     localStorage.setItem('server-time-passed', String(Number(localStorage.getItem('server-time-passed')) - time));
   }, hours * HOUR);
 
-test('a location sent late appears when it happened, also for the receiver', async ({
+test('a location sent late appears at the time it happened, also for the receiver', async ({
   app,
   page,
   context,
@@ -82,7 +82,7 @@ test('a location sent late appears when it happened, also for the receiver', asy
   await theirs.close();
 });
 
-test('a clock that is set back, or says 2015, puts nothing out of order, and what it cannot date says so', async ({
+test('a clock set back, or to 2015, keeps the order, and undatable entries are marked', async ({
   app,
   page,
   context,
@@ -134,7 +134,7 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   await expectAccessible(page);
 });
 
-test('a start without network, eight days ahead, keeps everything; a week by the server ends what is old', async ({
+test('starting offline eight days ahead keeps everything; a week of server time ends old data', async ({
   app,
   page,
   context,
@@ -207,7 +207,7 @@ const ageKept = (page: Page, by: number) =>
     database.close();
   }, by);
 
-test('after Keep mine the next status is nobody else’s conflict, and after Discard what waited goes at once', async ({
+test('after Keep mine the next status has no conflict, and after Discard the queue is sent', async ({
   app,
   page,
   context,
@@ -246,7 +246,7 @@ test('after Keep mine the next status is nobody else’s conflict, and after Dis
   await expect(reviews).toHaveCount(1);
 });
 
-test('a sign-out without network ends the session as soon as there is one, and leaves no token behind', async ({
+test('an offline sign-out ends the session once online, and leaves no token behind', async ({
   app,
   page,
   context,
@@ -272,12 +272,7 @@ test('a sign-out without network ends the session as soon as there is one, and l
   await expect.poll(() => readAllStorage(page)).not.toContain('sessions-to-end');
 });
 
-test('private codes are shown to who asks for them, and no store of the device holds one', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('private codes are shown on request, and never stored on the device', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const sender = 'sender.of.codes@example.com';
   const { id } = await app.shipment({ senderEmail: sender });
@@ -302,7 +297,7 @@ test('private codes are shown to who asks for them, and no store of the device h
   await expectAccessible(page);
 });
 
-test('what was tracked outlives a clock that is weeks ahead, and goes after thirty days by the server', async ({
+test('tracked shipments survive a clock weeks ahead, and expire after thirty days of server time', async ({
   app,
   page,
   context,

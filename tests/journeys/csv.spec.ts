@@ -24,7 +24,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-test('a manager imports a file with errors: first the good rows, then the others from the report', async ({
+test('a manager imports a file with errors: the valid rows first, the rest from the report', async ({
   app,
   context,
   page,
@@ -143,7 +143,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   for (const canary of ['Bread without an address', 'tuesday.csv', 'csv journey']) expect(kept).not.toContain(canary);
 });
 
-test('a manager exports what the list is filtered to, safe for a spreadsheet', async ({ app, page, reports }) => {
+test('a manager exports the filtered list, safe for a spreadsheet', async ({ app, page, reports }) => {
   reports.allow(/status of 503|Failed to load resource|net::ERR/);
   const manager = await app.person({ email: 'csv.exporter@example.com', manager: true });
   await app.shipment({ description: '=HYPERLINK("https://evil.example","Exported one")' });
@@ -171,11 +171,7 @@ test('a manager exports what the list is filtered to, safe for a spreadsheet', a
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('the file of a moment ago is the same on a tablet, and one that is gone says so', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('a recent file is the same on a tablet, and a deleted one says so', async ({ app, page, reports }) => {
   reports.allow(/status of 404/);
   await page.setViewportSize({ width: 820, height: 1180 });
   const manager = await app.person({ email: 'csv.tablet@example.com', manager: true });
@@ -196,7 +192,7 @@ test('the file of a moment ago is the same on a tablet, and one that is gone say
   await expect(page.getByRole('table', { name: 'Files' })).toContainText('Not started');
 });
 
-test('a file chosen again says what it made before, and an import is undone before anything happens', async ({
+test('a file chosen again shows what it created before, and an import can be undone', async ({
   app,
   page,
   reports,
@@ -249,7 +245,7 @@ test('a file chosen again says what it made before, and an import is undone befo
   await expect(page.getByText('2 shipments')).toBeVisible();
 });
 
-test('on a slow line a manager sees how much of a file has left', async ({ app, context, page, reports }) => {
+test("on a slow connection a manager sees the upload's progress", async ({ app, context, page, reports }) => {
   reports.allow(/status of 400/);
   const manager = await app.person({ email: 'slow.csv@example.com', manager: true });
   await signIn(page, manager.email);

@@ -165,7 +165,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await visitor.close();
 });
 
-test('the images of a parcel go round, one, two or three in view', async ({ app, page }) => {
+test('the image carousel wraps around with one, two or three images in view', async ({ app, page }) => {
   const { trackingId } = await shipmentWith(app, 3);
   await page.goto(`/track/${trackingId}`);
   const region = carousel(page);
@@ -280,7 +280,7 @@ test('all images are visible before the carousel script loads, or without it', a
   }
 });
 
-test('a page without images loads nothing that moves them', async ({ app, page }) => {
+test('a page without images does not load the carousel', async ({ app, page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   const [none, some] = [await shipmentWith(app, 0), await shipmentWith(app, 2)];
@@ -293,7 +293,7 @@ test('a page without images loads nothing that moves them', async ({ app, page }
   await expect.poll(() => scripts.filter((url) => url.includes('carousel-engine')).length).toBeGreaterThan(0);
 });
 
-test('images move nothing on the page while they come', async ({ app, page }) => {
+test('images cause no layout shift while they load', async ({ app, page }) => {
   const { trackingId } = await shipmentWith(app, 3);
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -312,7 +312,7 @@ test('images move nothing on the page while they come', async ({ app, page }) =>
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
 });
 
-test('without a network nothing is sent, and the form says so', async ({ app, page, reports }) => {
+test('offline nothing is uploaded, and the form says so', async ({ app, page, reports }) => {
   reports.allow(/net::ERR|Failed to load/);
   const manager = await app.person({ email: 'offline-photographer@example.com', manager: true });
   await signIn(page, manager.email);
@@ -351,7 +351,7 @@ test('at most ten images fit', async ({ app, page }) => {
   await expect(list.getByRole('button', { name: 'Remove image 1' })).toBeVisible();
 });
 
-test('images that were seen are available offline, those of another host too', async ({ browser }) => {
+test('images seen before are available offline, including those of another host', async ({ browser }) => {
   const host = 'https://images.example.com';
   const app = await startApp({ IMAGE_HOST: host });
   try {

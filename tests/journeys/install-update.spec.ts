@@ -94,7 +94,7 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
   }
 });
 
-test('the app can be installed: the browser finds nothing that speaks against it', async ({ app }) => {
+test('the app can be installed: the browser finds no obstacle', async ({ app }) => {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
@@ -160,7 +160,7 @@ for (const [what, chunks] of [
   ['works behind the page', /\/assets\/(live|service-worker)-[^/]+\.js$/],
   ['draws toasts', /\/assets\/toast-area-[^/]+\.js$/],
 ] as const) {
-  test(`code that only ${what}, and is gone after a deploy, takes nothing from the hands of who is typing`, async ({
+  test(`code that only ${what}, and is gone after a deploy, never interrupts someone who is typing`, async ({
     browser,
     app,
   }) => {
@@ -242,9 +242,7 @@ test('a retired worker clears its caches and handles no requests until there is 
   await mended.stop();
 });
 
-test('where the worker cannot be set up the app works on and says so, and it is set up once it can be', async ({
-  browser,
-}) => {
+test('if the worker cannot be installed the app still works, and installs it later', async ({ browser }) => {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-broken-'));
   await cp(FIRST, folder, { recursive: true });
   const isIcon = (file: string) => file.startsWith('icon.svg');
@@ -269,7 +267,7 @@ test('where the worker cannot be set up the app works on and says so, and it is 
   }
 });
 
-test('a version that could not be installed does not keep the next one from asking', async ({ browser }) => {
+test('a version that failed to install does not keep the next one from asking', async ({ browser }) => {
   test.setTimeout(180_000); // it builds the app
   const folder = await mkdtemp(join(tmpdir(), 'waybill-half-'));
   await cp(FIRST, folder, { recursive: true });
@@ -355,7 +353,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   await expect(offer(weeksLater)).toHaveCount(0);
 });
 
-test('an offer of the browser that comes before the page is drawn is not lost', async ({ app, page, context }) => {
+test("a browser's install offer that comes before the first render is not lost", async ({ app, page, context }) => {
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
   await waitUntilCached(page);

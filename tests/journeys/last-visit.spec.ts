@@ -108,11 +108,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
     expect(after, canary).not.toContain(canary);
 });
 
-test('an answer that fails makes the dashboard say how old the oldest of what it shows is', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('if a request fails, the dashboard shows the age of its oldest data', async ({ app, page, reports }) => {
   reports.allow(NETWORK);
   reports.allow(/status of 50[03]/);
   const me = await app.person({ email: 'half.stale@example.com' });

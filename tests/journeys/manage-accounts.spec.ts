@@ -363,7 +363,7 @@ test('users see the general bank account unless they have a special one', async 
   await logOutWithoutTrace(page, ['Waybill Couriers']);
 });
 
-test('an account that cannot be asked for says so, and shows what comes when it is asked again', async ({
+test('an account that fails to load shows an error, and its data after a retry', async ({
   app,
   page,
   context,

@@ -42,7 +42,7 @@ async function watchBadge(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shownBadges: (number | null)[] }).shownBadges.at(-1));
 }
 
-test('what a manager does without network waits on the tablet, reload after reload, and is sent once', async ({
+test("a manager's offline actions wait on the tablet, survive reloads, and are sent once", async ({
   app,
   page,
   context,
@@ -113,7 +113,7 @@ test('what a manager does without network waits on the tablet, reload after relo
   for (const canary of ['Canary Quay', 'Loaded in the dark', id]) expect(kept).not.toContain(canary);
 });
 
-test('an answer that gets lost on the way is no second entry', async ({ app, page, context, reports }) => {
+test('a lost response does not create a second entry', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.lost.answer@example.com', id);
@@ -145,7 +145,7 @@ test('an answer that gets lost on the way is no second entry', async ({ app, pag
   expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
 });
 
-test('a status that somebody else has changed meanwhile is put before the person, with three ways out', async ({
+test('a status conflict is shown to the person, with three ways to resolve it', async ({
   app,
   page,
   context,
@@ -210,12 +210,7 @@ test('a status that somebody else has changed meanwhile is put before the person
   for (const id of [note, theirs]) expect(await listEntries(app, id)).not.toContain('Status changed to Held');
 });
 
-test('what the server cannot do for a fault of its own says so, and is tried again', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a server error is shown, and the action is retried', async ({ app, page, context, reports }) => {
   reports.allow(/status of 500/);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.faulty@example.com', id);
@@ -243,12 +238,7 @@ test('what the server cannot do for a fault of its own says so, and is tried aga
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'At a bad moment']);
 });
 
-test('what could not be sent goes as soon as the server answers something else', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('unsent actions go as soon as the server responds to another call', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await page.setViewportSize(TABLET);
@@ -270,7 +260,7 @@ test('what could not be sent goes as soon as the server answers something else',
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
 });
 
-test('what waits is tried again also where timers fire a little early', async ({ app, page, context, reports }) => {
+test('the queue is retried even if timers fire a little early', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   await context.addInitScript(() => {
     const { setTimeout } = window;
@@ -291,7 +281,7 @@ test('what waits is tried again also where timers fire a little early', async ({
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Tried by the clock']);
 });
 
-test('logging out warns of what has not been sent, and then forgets it', async ({ app, page, context, reports }) => {
+test('logging out warns about unsent actions, then deletes them', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const badge = await watchBadge(page);
   const { id } = await app.shipment();
@@ -316,7 +306,7 @@ test('logging out warns of what has not been sent, and then forgets it', async (
   expect(await listEntries(app, id)).toEqual(['Label created']);
 });
 
-test('what a person left unsent when their session ended is hidden from the next, and sent when they return', async ({
+test('actions left unsent at the end of a session are hidden from the next person, and sent later', async ({
   app,
   page,
   context,
@@ -362,7 +352,7 @@ test('what a person left unsent when their session ended is hidden from the next
   expect(await readAllStorage(page)).not.toContain('Left behind again');
 });
 
-test('a half-written row holds nothing up, and can be discarded', async ({ app, page, context, reports }) => {
+test('a half-written row blocks nothing, and can be discarded', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.half@example.com', id);
@@ -391,12 +381,7 @@ test('a half-written row holds nothing up, and can be discarded', async ({ app, 
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
 });
 
-test('a device without room says so without network, and sends at once with one', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a device without room says so offline, and sends at once online', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.no.room@example.com', id);
@@ -433,7 +418,7 @@ for (const [words, hours] of [
   ['ahead', 24],
   ['behind', -24],
 ] as const) {
-  test(`a clock that is a day ${words} loses nothing: the time sent is the server's, and that is said`, async ({
+  test(`a clock that is a day ${words} loses nothing: the server's time is sent, and the page says so`, async ({
     app,
     page,
     context,
@@ -468,7 +453,7 @@ for (const [words, hours] of [
   });
 }
 
-test('the browser wakes the outbox when it finds a connection, where it can', async ({ app, page, context }) => {
+test('the browser wakes the outbox when it is back online, where supported', async ({ app, page, context }) => {
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.woken@example.com', id);
   const devtools = await context.newCDPSession(page);
@@ -497,7 +482,7 @@ test('the browser wakes the outbox when it finds a connection, where it can', as
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Sent when woken']);
 });
 
-test('an entry that came in late says when it was done and when it was received', async ({ app, page }) => {
+test('an entry received late shows when it was done and when it was received', async ({ app, page }) => {
   const { id } = await app.shipment();
   const { email } = await app.person({ email: 'ines.late@example.com', manager: true });
   const occurredAt = new Date(Date.now() - 5.5 * 3_600_000).toISOString();
@@ -509,7 +494,7 @@ test('an entry that came in late says when it was done and when it was received'
   await expect(page.getByRole('listitem').filter({ hasText: 'Told at once' })).not.toContainText('Received');
 });
 
-test('a shipment that is begun without network is kept as a draft, gone on with, and created once', async ({
+test('a shipment begun offline is kept as a draft, completed later, and created once', async ({
   app,
   page,
   context,

@@ -320,7 +320,7 @@ test('a device with a new address from its push service gets pushes there, with 
   await expect.poll(known).toEqual([{ endpoint: after.endpoint }]);
 });
 
-test('what a device has kept is not told as news where the server cannot be asked', async ({
+test('cached data does not count as news if the server cannot be reached', async ({
   pushed,
   context,
   page,
@@ -384,12 +384,7 @@ test('tapping a notification does not replace a page with a form being filled in
   await expect(page.getByLabel('First name')).toHaveValue('Typed at length');
 });
 
-test('a push for a parcel that is deleted, or that says nothing, is shown as what it is', async ({
-  pushed,
-  context,
-  page,
-  reports,
-}) => {
+test('a push for a deleted parcel, or without data, is shown as such', async ({ pushed, context, page, reports }) => {
   reports.allow(/404|Failed to load resource/);
   const { app } = pushed;
   await context.grantPermissions(['notifications']);
@@ -411,7 +406,7 @@ test('a push for a parcel that is deleted, or that says nothing, is shown as wha
   }
 });
 
-test('where notifications are blocked, or cannot be had, the page says so and what can be done', async ({
+test('if notifications are blocked or unsupported, the page says so and how to fix it', async ({
   pushed,
   context,
   page,

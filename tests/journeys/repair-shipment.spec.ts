@@ -56,7 +56,10 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await expect(page.getByText('Ines Calder unlinked the receiver account of the shipment')).toBeVisible();
 });
 
-test('a corrected address gets a code that opens the shipment, and the form says so before', async ({ app, page }) => {
+test('a corrected address gets a new code that opens the shipment, and the form says so first', async ({
+  app,
+  page,
+}) => {
   await app.person({ email: 'corrects@example.com', manager: true });
   const wrong = { receiverEmail: 'wrong.address@example.com', senderEmail: 'correct.sender@example.com' };
   const parcel = await app.shipment({ ...wrong, deliveryDate: '2026-12-01T09:00:00.000Z' });

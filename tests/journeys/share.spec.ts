@@ -21,11 +21,7 @@ async function giveShare(page: Page, ...ends: (string | null)[]): Promise<void> 
   }, ends);
 }
 
-test('a tracking link is handed to another app; who changes their mind is left alone', async ({
-  app,
-  page,
-  context,
-}) => {
+test('a tracking link is shared with another app; cancelling shows nothing', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await giveShare(page, null, 'AbortError', 'NotAllowedError');
   const { trackingId } = await app.shipment();
@@ -47,7 +43,7 @@ test('a tracking link is handed to another app; who changes their mind is left a
   expect(await readClipboard(page)).toBe(`${app.url}/track/${trackingId}`);
 });
 
-test('where nothing can be shared the link is copied, and said where that is not allowed either', async ({
+test('without sharing the link is copied, and the page says if that is not allowed either', async ({
   app,
   page,
   context,
@@ -90,7 +86,7 @@ async function manifestOf(page: Page) {
   };
 }
 
-test('what other apps share leads to the shipment that is named in it', async ({ app, page }) => {
+test('text shared by other apps opens the shipment it names', async ({ app, page }) => {
   let { trackingId } = await app.shipment();
   // In small letters a word has to have a digit to be taken for an ID: one in sixty has none.
   while (!/\d/.test(trackingId)) ({ trackingId } = await app.shipment());
@@ -141,12 +137,7 @@ test('a text without a tracking ID is put in the form, with a message', async ({
   expect((await field.inputValue()).length).toBeLessThanOrEqual(100);
 });
 
-test('what is shared without network leads to the shipment that this device has seen', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a link shared offline opens the shipment that this device has seen', async ({ app, page, context, reports }) => {
   reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
   const { trackingId } = await app.shipment();
   const { whenShared } = await manifestOf(page);
