@@ -180,7 +180,7 @@ describe.each(inputs)('%s', (_, procedure, makeInput) => {
     await attempt.changedNothing();
   });
 
-  it('refuses what is no JSON', async () => {
+  it('refuses what is not JSON', async () => {
     const attempt = await Attempt.of(procedure, makeInput);
     for (const text of ['{', '}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '\u0000', '<a/>', '"', '{"a":"\u0000"}'])
       refused(await attempt.sendText(text), text);
@@ -189,7 +189,7 @@ describe.each(inputs)('%s', (_, procedure, makeInput) => {
 });
 
 describe.each(inputs.filter(([, , makeInput]) => makeInput))('%s', (_, procedure, makeInput) => {
-  it('refuses what is no input at all', async () => {
+  it('refuses a missing input', async () => {
     const attempt = await Attempt.of(procedure, makeInput);
     for (const input of [undefined, null, true, 0, 'text', [], [[]], {}, raw('infinity'), raw('nul'), raw('surrogate')])
       refused(await attempt.send(input), input);
@@ -214,7 +214,7 @@ describe.each(inputs.filter(([, , makeInput]) => makeInput))('%s', (_, procedure
     await attempt.changedNothing();
   });
 
-  it('refuses fields that nobody asked for, at every depth', async () => {
+  it('refuses unknown fields at every depth', async () => {
     const attempt = await Attempt.of(procedure, makeInput);
     const input = attempt.changed({});
     for (const [key, value] of Object.entries(MASS_ASSIGNMENT)) {
@@ -341,7 +341,7 @@ describe('an address', () => {
     `${paths.trpc}/bill.getBills?input=%ff`,
     `${paths.trpc}/bill.getBills?input=${'a'.repeat(60_000)}`,
     '/api/nothing',
-  ])('that leads to no procedure is a clear no: %s', async (url) => {
+  ])('that leads to no procedure gets a clear error: %s', async (url) => {
     refused(await server.request({ url }), url.slice(0, 100));
     refused(
       await server.request({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: '{}' }),

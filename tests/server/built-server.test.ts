@@ -20,7 +20,7 @@ async function createFolder(prefix: string): Promise<string> {
   return folder;
 }
 
-it('starts on nothing, says what it does, and names the lines of its source in the log', async () => {
+it('starts from an empty folder, reports it, and logs source line numbers', async () => {
   // Where it finds the packages that are not built in.
   const folder = await createFolder(join(ROOT, 'node_modules/.built-server-'));
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');

@@ -59,7 +59,7 @@ async function holdShipments() {
 
 const terminate = (pid: number) => server.query('select pg_terminate_backend($1)', [pid]);
 
-it('a visitor alone asks for one tracking ID', async () => {
+it('a single visitor looks up one tracking ID', async () => {
   const statements = await server.statementsOf(() => lookUp(first));
   expect(statements.filter((text) => text.includes('"shipments"'))).toEqual([
     expect.stringContaining('"tracking_id" = $1'),
@@ -89,7 +89,7 @@ it('twenty visitors share three queries, pages included, and each gets their own
   expect(statements.filter((text) => text.includes('"shipments"')).length).toBeLessThanOrEqual(3);
 });
 
-it('a query that fails is a 503 for the callers who shared it, and for nobody else', async () => {
+it('a query that fails is a 503 only for the callers who shared it', async () => {
   const table = await holdShipments();
   const alone = lookUp(first);
   const aloneIn = await table.nextWaiting();
