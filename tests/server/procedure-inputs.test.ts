@@ -421,7 +421,7 @@ describe('the table of inputs', () => {
 });
 
 describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
-  it('accepts what it asks for', () => {
+  it('accepts its documented input', () => {
     expect(issues(sample)).toEqual([]);
   });
 
@@ -430,7 +430,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     expect(missed.toSorted()).toEqual(Object.keys(required).toSorted());
   });
 
-  it('names in its message the field that is missing, empty, too long or of the wrong kind, in no words of a library', () => {
+  it('names the field that is missing, empty, too long or of the wrong type, in our own words', () => {
     for (const [key, field] of Object.entries(fields)) {
       const bad = hostile(field).map((value) => ({ ...sample, [key]: value }));
       for (const input of key in required && key !== toldBy ? [without(sample, key), ...bad] : bad) {
@@ -444,7 +444,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     }
   });
 
-  it('rejects a key it does not know, the flags and owners of other things among them', () => {
+  it('rejects an unknown key, including flags and owners of other records', () => {
     const strange = [
       'header',
       'verified',
@@ -465,7 +465,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     }
   });
 
-  it('rejects what is no object', () => {
+  it('rejects a non-object', () => {
     for (const value of [undefined, null, 0, 'x', true, Number.POSITIVE_INFINITY]) {
       expect(issues(value).map((issue) => issue.message)).toEqual(['Enter a valid value.']);
     }
@@ -476,7 +476,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
 describe.each(told.filter(({ fields }) => Object.values(fields).some((field) => field.longest)))(
   '$name',
   ({ fields, issues, sample }) => {
-    it('takes its texts as long as it says', () => {
+    it('accepts texts up to its maximum length', () => {
       for (const [key, { kind, longest }] of Object.entries(fields)) {
         if (longest === undefined) continue;
         const longText = { ...sample, [key]: 'x'.repeat(longest) };

@@ -44,7 +44,7 @@ const refuses = (url: string) =>
     () => true,
   );
 
-describe('a server that is asked to stop', () => {
+describe('a server that is stopped', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s takes no more calls, completes the one under way, and exits cleanly',
     async (signal) => {
@@ -74,7 +74,7 @@ describe('a server that is asked to stop', () => {
     },
   );
 
-  it('ends well while clients keep their connections open', async () => {
+  it('exits cleanly while clients keep their connections open', async () => {
     const server = await start();
     await waitUntilReady(server);
     const connections = await Promise.all(Array.from({ length: 5 }, () => openRawConnection(server.url)));
@@ -88,7 +88,7 @@ describe('a server that is asked to stop', () => {
 });
 
 describe('a second server', () => {
-  it('on the same data directory exits at once and says why, and the first goes on; demo data is announced once', async () => {
+  it('on the same data directory exits at once and says why, and the first continues; demo data is announced once', async () => {
     const dataDir = await newDataDir();
     const own = { DATABASE_URL: '', DATA_DIR: dataDir };
     const first = await start(own);
@@ -126,7 +126,7 @@ describe('a second server', () => {
     expect(await third.ended).toBe(0);
   });
 
-  it('that starts at the same time on the same empty database serves as well', async () => {
+  it('that starts at the same time on the same empty database works as well', async () => {
     const empty = await testDatabase({ empty: true });
     const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];
     for (const server of both) await waitUntilReady(server);
@@ -137,7 +137,7 @@ describe('a second server', () => {
   });
 });
 
-describe('a configuration that cannot be used', () => {
+describe('an invalid configuration', () => {
   it('is reported in one line per problem, without secrets, and nothing starts', async () => {
     const server = await start({
       NODE_ENV: 'production',
@@ -158,7 +158,7 @@ describe('a configuration that cannot be used', () => {
 });
 
 describe('the log', () => {
-  it('is one JSON object a line, each answer with its request id, and has nothing personal and no secret in it', async () => {
+  it('is one JSON object a line, each response with its request ID, and no personal data or secrets', async () => {
     const manager = await beside.signInAs('manager', { email: 'canary-manager@example.com' });
     const parcel = await beside.parcel({ senderName: 'Canaryname', senderEmail: 'canary-sender@example.com' });
     await database.query(`

@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('starts a server again that was killed or ended by a bug, one at a time, and says why', async () => {
+it('restarts a server that was killed or crashed, one at a time, and says why', async () => {
   const supervisor = await start();
   await waitUntilReady(supervisor);
   const ends = [
@@ -80,7 +80,7 @@ it('starts a server again that was killed or ended by a bug, one at a time, and 
   await until('the server has ended too', () => !isAlive(Number(last)));
 });
 
-it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
+it('passes SIGTERM on, and exits with 0 once its server has', async () => {
   const supervisor = await start();
   await waitUntilReady(supervisor);
   const [server] = serversOf(supervisor);
@@ -90,7 +90,7 @@ it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
   expect(supervisor.err()).toBe('');
 });
 
-it('does not start again what cannot start: a wrong configuration, a port that is taken', async () => {
+it('does not restart what cannot start: a wrong configuration, a port in use', async () => {
   const wrong = await start({ PORT: 'x' });
   expect(await wrong.ended).toBe(1);
   expect(wrong.err()).toBe('The configuration is not valid:\nPORT: must be a port number\n');
@@ -104,7 +104,7 @@ it('does not start again what cannot start: a wrong configuration, a port that i
   expect(second.err()).toMatch(/^listen EADDRINUSE.+\n$/);
 });
 
-it('tries again until the database is up, and exits at once on SIGTERM', async () => {
+it('retries until the database is up, and exits at once on SIGTERM', async () => {
   const supervisor = await start({ DATABASE_URL: 'postgres://waybill:x@127.0.0.1:1/waybill' });
   await until('it says that it will try again', () => supervisor.err().includes('Restarting in 0.5 s.'), 60_000);
   expect(supervisor.err()).toContain('ECONNREFUSED');
