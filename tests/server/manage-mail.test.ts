@@ -521,7 +521,7 @@ describe('mail.resend', () => {
     expect((await server.call('mail.getMail', { id: first.id }, { as })).data.sent?.text).toContain('It waits.');
   });
 
-  it('still sends an email dropped earlier for lack of a reason', async () => {
+  it('leaves the email as sent if its reason is gone at the next delivery', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await idle.parcel({ senderEmail, receiverEmail });
     const token = (await idle.signInAs('manager')).token;

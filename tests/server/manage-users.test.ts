@@ -307,7 +307,7 @@ describe('deleting a user', () => {
     for (const word of ['CANARY-', canary.iban]) expect(stored).not.toContain(word);
   });
 
-  it('undoes what was linked to them at the same moment', async () => {
+  it('leaves nothing linked to them at the same moment', async () => {
     const person = await server.signInAs('customer');
     const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
     await server.call('transactionAdmin.addDeposit', deposit, { as });
