@@ -35,7 +35,7 @@ interface Module {
 }
 
 interface House {
-  /** Every file in the rooms, whatever it is. */
+  /** Every file in the folders, of any type. */
   files: string[];
   /** Those that are TypeScript. */
   modules: Map<string, Module>;
@@ -963,7 +963,7 @@ rule(
 /** What emits an `error` event, which ends the process where nobody listens. `RawConnection` (server/database) brings its listener. */
 const CREATES =
   /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|createTransport|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
-/** A pipeline hears every stream in it, and ends the last with what went wrong. */
+/** A pipeline handles the errors of every stream in it and destroys the last with them. */
 const HEARS_ERRORS = /\.(?:on|once)\(\s*'error'|\bpipeline\(/;
 
 /** The innermost function around a node, or the whole file. */

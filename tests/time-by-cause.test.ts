@@ -77,7 +77,7 @@ function device() {
 
 type Device = ReturnType<typeof device>;
 
-/** An entry in the middle of a day without network, after whatever happens to the clock. */
+/** An entry in the middle of an offline day, after various clock changes. */
 function told(happens: (device: Device) => void) {
   const tablet = device();
   tablet.hear();

@@ -30,7 +30,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await page.getByRole('link', { name: 'Create shipment' }).click();
   await expect(page).toHaveURL('/manager/shipments/create');
 
-  // An empty form says what is missing, at the fields.
+  // An empty form shows an error at each required field.
   await page.getByRole('button', { name: 'Create shipment' }).click();
   await expect(page.getByText('Description is required.')).toBeVisible();
   await expect(page.getByLabel('Description')).toBeFocused();
@@ -92,7 +92,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
     [payer.id, shipment?.id],
   );
 
-  // Someone who is not signed in types the ID as it appears in the email: lower case, with spaces.
+  // A visitor types the ID as it appears in the email: lower case, with spaces.
   const visitor = await browser.newContext({ baseURL: app.url });
   const phone = await visitor.newPage();
   await phone.goto('/track');
@@ -123,7 +123,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await expect(phone.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expectAccessible(phone);
 
-  // The detailed view asks for the code: a wrong one says so at the field, the right one opens it.
+  // The detailed view asks for the code: a wrong one shows an error, the right one opens it.
   reports.allow(/status of 400/);
   await phone.getByRole('link', { name: 'Detailed view' }).click();
   await expect(phone).toHaveURL(/detailed=true/);

@@ -1,4 +1,4 @@
-/** Devices with wrong clocks, left in a drawer or out of power: actions keep their order, and none is sent unasked. */
+/** Devices with wrong clocks: actions keep their order, and none is sent unasked. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
@@ -165,7 +165,7 @@ test('starting offline eight days ahead keeps everything; a week of server time 
     await expect(country.getByRole('option', { name: 'Sweden' }), `start ${reload}`).toHaveCount(1);
   }
 
-  // With the server there, its own time counts: what it said lately stays.
+  // Once the server responds, its time counts: recent data stays.
   await context.setOffline(false);
   await expect.poll(() => listEntries(app, id)).toContain('Before the drawer');
   await page.goto('/outbox');
@@ -185,7 +185,7 @@ async function keptKeys(page: Page): Promise<string[]> {
   return rows.flatMap(({ value }) => (value as { queryKey?: string[] } | null)?.queryKey?.[1] ?? []);
 }
 
-/** Everything that is kept was said so much earlier. */
+/** Backdates everything stored by this much. */
 const ageKept = (page: Page, by: number) =>
   page.evaluate(async (time) => {
     const name = (await indexedDB.databases()).find((one) => /^waybill-[\w]{8}-/.test(one.name ?? ''))?.name ?? '';

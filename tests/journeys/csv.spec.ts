@@ -41,7 +41,7 @@ test('a manager imports a file with errors: the valid rows first, the rest from 
   await expect(page.getByText('No files yet.')).toBeVisible();
   await expectAccessible(page);
 
-  // The template names every column, and by itself is a file without rows.
+  // The template names every column and has no rows.
   const template = await downloaded(page, 'Download template');
   expect(template).toEqual({ name: 'shipments-template.csv', text: `\uFEFF${HEADERS.join(',')}\r\n` });
   const picker = page.getByLabel('Choose a CSV file');
@@ -49,7 +49,7 @@ test('a manager imports a file with errors: the valid rows first, the rest from 
   await expect(page.getByRole('alert')).toContainText('template.csv can’t be imported');
   await expect(page.getByRole('alert')).toContainText('There are no rows below the first line.');
 
-  // What cannot be a file of shipments is said at once, whatever it is.
+  // A file of another type is rejected at once.
   await picker.setInputFiles(asFile('utf16.csv', Buffer.from('\uFEFFDescription', 'utf16le')));
   await expect(page.getByRole('alert')).toContainText('This file is in UTF-16.');
   await picker.setInputFiles(asFile('columns.csv', 'Description,Colour\nLamp,red\n'));
@@ -125,7 +125,7 @@ test('a manager imports a file with errors: the valid rows first, the rest from 
   await expect(page.getByText('2 shipments created')).toBeVisible({ timeout: 30_000 });
   expect(await counted()).toBe(11);
 
-  // Without network what was seen is still there, and nothing can be sent; after signing out nothing is left.
+  // Offline, seen data is still there and nothing can be sent; signing out removes everything.
   await waitUntilCached(page);
   await goOffline(context, page);
   await page.reload();
@@ -162,7 +162,7 @@ test('a manager exports the filtered list, safe for a spreadsheet', async ({ app
   expect(lines[2]).toContain(`,"'=HYPERLINK(""https://evil.example"",""Exported one"")",`);
   expect(text).toContain("'+351 222 010 417");
 
-  // A file that breaks off is no file: it is said, and the next attempt may do better.
+  // An interrupted upload shows an error, and the next attempt may succeed.
   await page.route('**/api/shipments.csv*', (route) => route.abort('connectionreset'), { times: 1 });
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(page.getByRole('alert')).toContainText('No response from the server.');

@@ -53,7 +53,7 @@ interface Visit {
   profile: string;
 }
 
-/** Somebody who has seen much, has written something, and has left something half-done. */
+/** A user who has viewed a lot, typed text, and left a form unfinished. */
 async function leaveTraces({ app, context, page, profile }: Visit, email: string): Promise<void> {
   const { id, trackingId } = await app.shipment({
     description: 'Kanari parcel',
@@ -81,7 +81,7 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await page.getByLabel('Description').fill('Kanari draft');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect.poll(() => readAllStorage(page)).toContain('Kanari draft');
-  // The browser writes down what was typed and not sent when it likes.
+  // The browser decides when to write typed but unsent text to disk.
   await expect.poll(() => findOnDisk(profile, ['typed-work']), { timeout: 30_000 }).not.toEqual([]);
 }
 
@@ -103,7 +103,7 @@ const WAYS: Record<string, SignOut> = {
   },
 };
 
-/** What waits to be sent is kept for the same person's return where the session ended by itself (decision 0015). */
+/** Unsent rows are kept for the same person if the session expired (decision 0015). */
 const UNSENT = ['Kanari comment', 'Kanari draft'];
 
 for (const [way, leave] of Object.entries(WAYS)) {

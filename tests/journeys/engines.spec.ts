@@ -115,7 +115,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await tab.see('Label created');
       await tab.open(`/invoice/${trackingId}`);
       await tab.see('Elin Strand');
-      // Where downloads go no engine says alike: what is handed over is looked at.
+      // Engines store downloads in different places, so check what is passed to the browser.
       await tab.evaluate(() => {
         const make = URL.createObjectURL;
         URL.createObjectURL = (file: Blob) => {

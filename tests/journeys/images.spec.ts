@@ -9,7 +9,7 @@ interface Photo {
   buffer: Buffer;
 }
 
-/** A photo as a camera makes it, of one colour and some noise, which knows where it was taken. */
+/** A photo like a camera's: one color and some noise, with its location in the metadata. */
 async function photo(name: string, background: string, width = 1200, height = 900): Promise<Photo> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const grain = sharp({ create: { width: width / 4, height: height / 4, channels: 3, background, noise } });
@@ -67,7 +67,7 @@ async function shipmentWith(app: RunningApp, count: number): Promise<{ id: strin
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Images' });
 
-/** Which images stand in view, by what is said of them. */
+/** The alt texts of the images in view. */
 async function inView(page: Page): Promise<string[]> {
   return carousel(page)
     .locator('img')
@@ -89,7 +89,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await expect(page.getByText('No images selected')).toBeVisible();
   await expectAccessible(page);
 
-  // One by one, with what has been sent, while the form waits for them.
+  // One by one, with their progress, while the form waits for them.
   reports.allow(/status of 400/);
   const sent: { name: string; fields: string[]; size: number; isClean: boolean }[] = [];
   let release: () => void = () => undefined;
@@ -117,7 +117,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await expect.poll(() => sent.map(({ name }) => name)).toEqual(['front.jpg']);
   release();
 
-  // One that failed is out of the list and says why; the others go on.
+  // A failed image leaves the list and says why; the others continue.
   const list = page.getByRole('group', { name: 'Images' });
   await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
   await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(3, { timeout: 30_000 });
@@ -126,7 +126,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await expect(page.getByText('Uploading image')).toBeHidden();
   expect(sent.map(({ name }) => name)).toEqual(['front.jpg', 'notes.jpg', 'side.jpg', 'label.jpg']);
   expect(sent[0]?.fields).toEqual(['file', 'upload_preset']);
-  // What comes from a camera is made small before it leaves the phone, and does not say where it was taken.
+  // A photo is scaled down and loses its location before it leaves the phone.
   expect(sent[0]?.isClean).toBe(true);
   expect(sent[0]?.size).toBeLessThan(large.buffer.length / 2);
   await expectAccessible(page);

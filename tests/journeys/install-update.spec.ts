@@ -59,7 +59,7 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
     await writing.getByLabel('Tracking ID').fill('half an ID');
 
     await deploy(await secondVersion());
-    // Until somebody agrees the old version goes on whole: its chunks are kept by its worker.
+    // Until a person agrees, the old version keeps working: its worker keeps its chunks.
     await two.getByRole('link', { name: 'Login' }).click();
     await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
     await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -70,7 +70,7 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
       await expect(tab.getByRole('contentinfo')).toContainText(SECOND_NAME);
       await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
     }
-    // Nobody loses what they are writing because of what was agreed to in another tab.
+    // Agreeing in another tab does not lose what a person is typing here.
     await expect(writing.getByText('Waybill has been updated.')).toBeVisible();
     await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
     await writing.getByRole('button', { name: 'Reload' }).click();
@@ -292,7 +292,7 @@ test('a version that failed to install does not keep the next one from asking', 
   }
 });
 
-/** The browser offers to install the app; what it is answered with is noted in the page. */
+/** Makes the browser offer to install the app and records the response. */
 const offerInstall = (page: Page) =>
   page.evaluate(() => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -318,7 +318,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
     await waitUntilHydrated(tab);
   };
 
-  // Not on the first look-up: a new visitor does not know yet what the app is good for.
+  // Not on the first lookup: a new visitor does not yet know what the app is good for.
   await open(page);
   expect(await offerInstall(page)).toBe(true);
   await expect(offer(page)).toHaveCount(0);
@@ -329,7 +329,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   await offerInstall(second);
   await expect(offer(second)).toContainText('on your home screen');
   await expectAccessible(second);
-  // Not while somebody fills in a form.
+  // Not while someone fills in a form.
   await second.getByRole('banner').getByRole('link', { name: 'Waybill' }).click();
   await expect(second.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
   await expect(offer(second)).toHaveCount(0);

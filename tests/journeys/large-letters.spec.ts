@@ -98,7 +98,7 @@ async function readAt(device: CDPSession, page: Page, standard: number): Promise
   await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`);
 }
 
-/** A manager with parcels of their own and an imported file, and every address with what is theirs in it. */
+/** A manager with parcels and an imported file, and every address with their IDs. */
 async function settle(app: RunningApp, email: string) {
   const person = await app.person({ email, firstName: 'Elin', lastName: 'Strand', manager: true });
   const parcel = await app.shipment({ senderEmail: email, receiverEmail: email });

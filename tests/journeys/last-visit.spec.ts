@@ -74,7 +74,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await page.reload();
   await expect(row).toBeVisible();
 
-  // The lists of a person are there without network, with what was new, however long it takes.
+  // A person's lists are available offline, with their changes, however long it takes.
   for (const path of ['/shipping', '/packages', '/']) {
     await page.goto(path);
     await expect(page.getByText('A newer parcel, 6').first()).toBeVisible();

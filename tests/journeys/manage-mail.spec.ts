@@ -78,7 +78,7 @@ test('a manager writes an email, previews it, and sees that it was accepted', as
   await expect(page.getByText('Email sent')).toHaveCount(0);
   await expect(receiver(page)).toBeFocused();
 
-  // The log looks again by itself until the mail has been taken.
+  // The log refreshes until the email has been accepted.
   const row = rowOf(page, 'maja@example.com');
   await expect(row.getByText('Sent', { exact: true })).toBeVisible();
   await expect(row).toContainText('About <b>your</b> parcel');
@@ -128,7 +128,7 @@ test('an undelivered email is shown with its reason, and sent again', async ({ a
   await expect(row.getByText('Failed', { exact: true })).toBeVisible();
   await expect(row).toContainText('16 attempts');
   await expectAccessible(page);
-  // Nothing is sent before what it will do was seen.
+  // Nothing is sent before a preview.
   await row.getByRole('link', { name: `Resend Once more to ${address}` }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Once more' });
@@ -160,7 +160,7 @@ test('an email whose receiver is rejected permanently fails at once, and says wh
   await expect(row.getByRole('link', { name: `Resend Not there to ${address}` })).toBeVisible();
   app.mails.behave('accept');
 
-  // The dashboard says so too, and leads to it.
+  // The dashboard shows it too, and links to it.
   await page.goto('/manager');
   const notice = page.locator('.notice').filter({ hasText: /emails? failed/ });
   await expect(notice).toContainText(`The latest was to ${address}.`);

@@ -15,7 +15,7 @@ async function managerAt(app: RunningApp, page: Page, email: string): Promise<vo
   await signIn(page, email);
 }
 
-/** Shipments a minute apart, the first the newest, made where nobody waits for their mails. */
+/** Creates shipments a minute apart, the newest first, without waiting for their emails. */
 async function many(app: RunningApp, count: number, description: string, status = 'in-progress'): Promise<void> {
   const { id } = await app.shipment({ description: 'What many are made of' });
   await app.database.query(
@@ -131,7 +131,7 @@ test('the list is filtered by text, status and days, in an address that can be s
   await expect(page.getByLabel('Search')).toHaveValue('');
   await expect(page.getByRole('link', { name: 'Reset' })).toHaveCount(0);
 
-  // One or two characters are the beginning of a word, and the page says so; signs are what they are.
+  // One or two characters match the start of a word, and the page says so; others match literally.
   await page.goto('/manager/shipments?q=ha');
   await expect(page.getByText('Only words that begin with “ha”.')).toBeVisible();
   await expect(rows).toHaveCount(11);
@@ -323,7 +323,7 @@ test('every row, panel and dialog of a shipment', async ({ app, page }) => {
   await expect(page).toHaveURL(closed);
   await expect(page.getByRole('region', { name: 'Update shipment info' })).toHaveCount(0);
 
-  // The form starts with the current values, requires a delivery date, and shows what was saved.
+  // The form starts with the current values, requires a delivery date, and shows the saved values.
   await page.goto(`${closed}?view=update-info`);
   const form = page.getByRole('region', { name: 'Update shipment info' });
   await expect(form.getByLabel('Description')).toHaveValue('A shipment in full');
@@ -377,7 +377,7 @@ test('deleting asks first, and then does not wait for the result', async ({ app,
   await expect(page.getByText('Shipment deleted')).toHaveCount(1);
   expect(asked).toBe(1);
 
-  // It cannot be loaded any more: that leads to the users.
+  // It can no longer be loaded, which leads to the users.
   await page.goto(`/manager/shipments/${id}`);
   await expect(page).toHaveURL('/manager/users');
 });

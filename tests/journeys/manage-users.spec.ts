@@ -181,7 +181,7 @@ test('a manager sees the history of a user and a shipment, and deletes the accou
   await expect(page.getByText('A parcel of Vera')).toBeVisible();
   await expectAccessible(page);
 
-  // Deleting asks first, leads to the list, and the page is nobody's from then on.
+  // Deleting asks first and leads to the list; the user's page no longer exists.
   await page.goto(`/manager/users/${vera.id}`);
   const remove = page.getByRole('button', { name: 'Delete user' });
   await expect(remove).toBeVisible();

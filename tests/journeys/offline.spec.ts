@@ -26,7 +26,7 @@ test('a parcel seen once is available offline, with its age, after every reload'
   }
   await expectAccessible(page);
 
-  // A parcel that was never seen here stays where it is and says what is missing.
+  // A parcel never seen here keeps its address and the page says what is missing.
   await page.goto('/track/W0000000000A');
   await expect(page.getByText(NOT_HERE)).toBeVisible();
 
@@ -146,7 +146,7 @@ test('the details one person saw are never shown to the next on the same device'
   await page.reload();
   await expect(page.getByText('First Street 1')).toBeVisible();
 
-  // The token goes without a word to the worker, as when somebody clears the storage by hand: the key still differs.
+  // The token is removed without notifying the worker, as if storage was cleared by hand.
   await page.evaluate(() => localStorage.clear());
   await goOffline(context, page);
   await page.reload();
@@ -285,7 +285,7 @@ test('what a code opened in one tab is closed by a sign-out in another', async (
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  // It leaves the page, whose anonymous look-up would cache the parcel for the next person.
+  // Leaves the page, whose anonymous lookup would cache the parcel for the next person.
   await expect(other).toHaveURL('/track');
   await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
   const kept = await readAllStorage(other);

@@ -5,7 +5,7 @@ import { addLocation, listEntries, NETWORK } from './support/tablet.ts';
 
 const TOO_OLD = 'This browser is too old for this site.';
 
-/** A browser without what came after the oldest ones that the README names. */
+/** A browser without the features missing in the oldest ones that the README names. */
 const asTheOldest = (context: BrowserContext) =>
   context.addInitScript(() => {
     Reflect.deleteProperty(Promise, 'withResolvers');

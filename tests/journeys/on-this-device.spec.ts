@@ -45,7 +45,7 @@ test('the latest shipments are available offline unopened, with images in their 
   await cold.getByRole('link', { name: 'Detailed view' }).click();
   await expect(cold.getByRole('heading', { name: 'Timeline' })).toBeVisible();
 
-  // What is kept can be looked at, and cleared, without network too.
+  // Stored data can be viewed and cleared offline too.
   await cold.goto('/profile/offline');
   const row = cold.getByRole('table', { name: 'Stored shipments' }).getByRole('row', { name: /Never opened/ });
   await expect(row).toContainText(trackingId);
@@ -145,7 +145,7 @@ test("a signed-in user does not see the visitors' stored shipments on /track", a
   await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('region', { name: 'On this device' })).toHaveCount(0);
-  // The same is shown once nobody is.
+  // The same is shown after signing out.
   await page.evaluate(() => {
     localStorage.removeItem('token');
     location.reload();
@@ -203,7 +203,7 @@ test('on a metered connection, only opened pages are saved', async ({ app, page,
   await expect.poll(() => readAllStorage(page)).toContain('Costly Street 7');
 });
 
-/** Notes whether the browser was asked to hold on to what is kept; it says no until it is asked. */
+/** Records whether persistent storage was requested; it is denied until then. */
 async function watchPersist(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let isPersisted = sessionStorage.getItem('asked-to-persist') !== null;

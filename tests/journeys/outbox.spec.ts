@@ -13,7 +13,7 @@ import {
 
 const TABLET = { width: 820, height: 1180 };
 
-/** From now on a call reaches the server, which does it, and its answer is lost; until the network is mended. */
+/** From now on the server handles each call but its response is lost, until the network is restored. */
 async function loseAnswers(context: BrowserContext, procedure: string): Promise<() => void> {
   let isLost = true;
   await context.route(`**/${procedure}`, async (route) => {
@@ -50,7 +50,7 @@ test("a manager's offline actions wait on the tablet, survive reloads, and are s
 }) => {
   reports.allow(NETWORK);
   await page.setViewportSize(TABLET);
-  // Headless there is no icon to put a number on.
+  // A headless browser has no icon to put a number on.
   const badge = await watchBadge(page);
   const { id } = await app.shipment({ description: 'A parcel on a tablet' });
   await openShipment(app, page, 'ines.on.tablet@example.com', id);
@@ -118,7 +118,7 @@ test('a lost response does not create a second entry', async ({ app, page, conte
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.lost.answer@example.com', id);
   const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
-  // What is said to be kept outlives a loss of power.
+  // What is reported as saved survives a loss of power.
   const durability = page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -233,7 +233,7 @@ test('a server error is shown, and the action is retried', async ({ app, page, c
     await answered;
   }
   await context.unroute(/updateShipmentActivity/);
-  // On a busy machine the next try may come by itself before the click.
+  // On a busy machine the next try may come before the click.
   await tryAgain.click({ timeout: 5_000 }).catch(() => undefined);
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'At a bad moment']);
 });
@@ -390,7 +390,7 @@ test('a device without room says so offline, and sends at once online', async ({
     page.evaluate((usage) => {
       navigator.storage.estimate = async () => ({ quota: 50_000_000, usage });
     }, 50_000_000 - bytes);
-  // Nearly full: it refuses before what was typed could get lost.
+  // Nearly full: it rejects input before anything typed could get lost.
   await estimateRoom(500_000);
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByLabel('Comment').fill('No room for this');
@@ -465,7 +465,7 @@ test('the browser wakes the outbox when it is back online, where supported', asy
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
-  // The page hears of no network and of no connection: only the worker can tell it.
+  // The page gets no `online` event: only the worker can notify it.
   const setOnline = (isOnline: boolean) =>
     page.evaluate((value) => Object.defineProperty(navigator, 'onLine', { value, configurable: true }), isOnline);
   await setOnline(false);
@@ -519,7 +519,7 @@ test('a shipment begun offline is kept as a draft, completed later, and created 
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
   await expectAccessible(page);
 
-  // A draft is not sent by itself.
+  // A draft is never sent automatically.
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Open draft' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Begun in a tunnel');

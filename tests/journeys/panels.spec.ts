@@ -116,7 +116,7 @@ test('after submitting by keyboard the focus is on the result, and a toast confi
   await expect(page.getByText('Shipment updated')).toBeVisible();
   await expect(heading).toBeFocused();
   await expectAccessible(page);
-  // Closed without sending anything, it goes back to where it came from.
+  // Closing without sending returns to the previous page.
   await press(page.getByRole('link', { name: 'Update shipment info' }));
   await press(page.getByRole('link', { name: 'Close' }));
   await expect(page.getByRole('link', { name: 'Update shipment info' })).toBeFocused();

@@ -176,7 +176,7 @@ test('a visitor gets pushes about a parcel on this device, and can open it offli
   await page.reload();
   await expect(section.getByRole('button', { name: 'Stop notifying me' })).toBeVisible();
 
-  // Nobody looks; the app is not even open on this parcel any more.
+  // Nobody is looking; the app is no longer open on this parcel.
   await page.goto('/track');
   await setStatus(id, 'delivery');
   await expect.poll(() => service.received.filter((one) => one.device === device).length).toBe(1);
@@ -244,7 +244,7 @@ test('a user gets pushes about their own shipments as they choose, and none once
   await expect.poll(mails('shipped')).toBe(1);
   expect(await mails('held')()).toBe(0);
 
-  // The push brings what everyone may see: this device has never had the person's own view, and says so.
+  // The push has only public data: this device never had the person's view, and says so.
   const [request] = service.received.filter((one) => one.device === device);
   await deliver(page, app.url, JSON.stringify(request?.message));
   expect(await shown(page)).toEqual([`Held: ${groups(trackingId)} | A canary in a crate`]);

@@ -29,7 +29,7 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await question.getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByText('Receiver account unlinked')).toBeVisible();
   await expect(cell(page, 'Receiver account')).toContainText('Account not linked');
-  // The code that was shown is no good any more.
+  // The displayed code is no longer valid.
   await expect(cell(page, 'Receiver code').getByRole('button', { name: 'Show codes' })).toBeVisible();
   await expect(page).toHaveURL(at);
   await app.mails.mail(

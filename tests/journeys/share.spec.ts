@@ -155,7 +155,7 @@ test('the installed app follows what is opened while it runs, and opens a window
   page,
   context,
 }) => {
-  // Without a head there is no installed app to launch.
+  // A headless browser has no installed app to launch.
   await page.addInitScript(() => {
     const setConsumer = (consumer: (launch: { targetURL: string }) => void) =>
       Object.assign(window, { launch: (targetURL: string) => consumer({ targetURL }) });

@@ -7,7 +7,7 @@ const DESKTOP = { width: 1280, height: 800 };
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
-/** The id of what has the focus, else its accessible name or words. */
+/** The ID of the focused element, else its accessible name or text. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document;
@@ -241,15 +241,15 @@ for (const viewport of [PHONE, DESKTOP]) {
 }
 
 test.describe('before a page loads', () => {
-  // What the worker has kept would hide what is asked of the server.
+  // The worker's cache would hide requests to the server.
   test.use({ viewport: DESKTOP, serviceWorkers: 'block' });
-  // A page that begins to follow what it shows asks for it once more.
+  // A page that starts to follow its data fetches it once more.
   test.beforeEach(async ({ reports, page }) => {
     reports.allow(/blocked by Playwright|ERR_FAILED/);
     await page.route(/live\.follow/, (route) => route.abort());
   });
 
-  /** The paths of what a page asks for, from now on. */
+  /** Records the paths that a page requests from now on. */
   function asked(page: Page): { paths: string[]; of(pattern: RegExp): string[] } {
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
@@ -450,7 +450,7 @@ test.describe('before a page loads', () => {
     await page.clock.runFor(1000);
     expect(requests.paths).toEqual([]);
 
-    // The same pointer at the same link, where nothing speaks against it.
+    // The same pointer on the same link, with nothing against prefetching.
     const code = page.waitForRequest(/\/assets\/forms-/);
     await link.hover();
     await page.clock.runFor(1000);
@@ -707,7 +707,7 @@ test.describe('toasts', () => {
     await expect(slip).toHaveCount(2);
     await gone(page, 300);
 
-    // The one that is pointed at goes: nothing is held any more.
+    // The hovered toast disappears, so nothing holds the others.
     await copy(page).click();
     await close(slip).click();
     await page.clock.runFor(200);

@@ -64,7 +64,7 @@ test('an offline manager searches, filters and pages through what the tablet has
   await page.goto('/manager/mail?state=failed');
   await expect(page.getByText(/^From \d+ emails? on this device/)).toBeVisible();
 
-  // What was put together here is nobody's answer: the server's takes its place and nothing else was stored.
+  // This list was assembled here: the server's replaces it, and it was not stored.
   await page.goto('/manager/shipments?q=crate');
   await expect(fromDevice).toBeVisible();
   await context.setOffline(false);

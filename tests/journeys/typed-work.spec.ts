@@ -11,7 +11,7 @@ const storedIn = (page: Page) => page.evaluate(() => sessionStorage.getItem('typ
 const expectNothingStored = (page: Page) =>
   page.waitForFunction(() => sessionStorage.getItem('typed-work') === null, undefined, { timeout: 10_000 });
 
-/** Types as a person does, who is slower than the device that keeps it. */
+/** Types as a person does, slower than the device saves. */
 async function type(field: Locator, text: string): Promise<void> {
   const before = await storedIn(field.page());
   await field.fill(text);
@@ -265,7 +265,7 @@ test('leaving asks for confirmation only while an image or a file is uploading',
   await expect(page).toHaveURL('/manager/shipments');
   await expect(page.getByRole('heading', { name: 'Shipments', exact: true })).toBeVisible();
 
-  // Nobody is asked on behalf of somebody who has signed out in another tab.
+  // Nothing is requested for someone who has signed out in another tab.
   await page.goto('/manager/shipments/create');
   await page.locator('input[type=file]').setInputFiles(PHOTO);
   await expect(page.getByText('Uploading image 1 of 1.')).toBeVisible();

@@ -14,7 +14,7 @@ test('the tests here open every page of the router offline', async () => {
   expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
 });
 
-/** A device whose owner pays for every byte: nothing is saved but what is opened. */
+/** A device on a metered connection: only opened pages are saved. */
 async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -82,7 +82,7 @@ test('a manager who has been to / once can open every page offline, and sees its
   await page.close();
   await openEach(context, MANAGER_ROUTES);
 
-  // What was not here comes by itself as soon as there is a network.
+  // Missing pages load automatically once the network is back.
   const later = await context.newPage();
   await later.goto('/manager/shipments');
   await expect(later.getByText(NOT_HERE)).toBeVisible();

@@ -9,7 +9,7 @@ import { testDatabase } from '../support/vitest.ts';
 
 const SHIPMENT = '01900000-0000-7000-8000-000000000002';
 
-/** A database with one shipment, as it was before entries of activity had a kind. */
+/** A database with one shipment, from before activity entries had a kind. */
 async function olderDatabase(): Promise<TestDatabase> {
   const journal = new URL('../../server/database/migrations/meta/_journal.json', import.meta.url);
   const { entries } = JSON.parse(await readFile(journal, 'utf8')) as { entries: { when: number; tag: string }[] };

@@ -109,7 +109,7 @@ it('made under load, it restores one consistent moment that opens and continues'
   expect(shipments).toBeGreaterThan(3);
   expect(shipments).toBeLessThan(now?.shipments ?? 0);
 
-  // People sign in, sessions go on, codes open, pictures are the same, and mails that had not gone out do.
+  // People sign in, sessions continue, codes work, pictures match, and unsent emails are sent.
   const again = await restored.signIn(customer);
   expect((await restored.call('auth.profile', undefined, { as: again })).data.email).toBe(customer.email);
   const opened = await restored.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });

@@ -100,7 +100,7 @@ const inputs = (Object.keys(procedures) as ProcedureName[]).flatMap((name) => {
   );
 });
 
-/** Calls of one procedure by somebody who may make them, of whose limits nothing is spent. */
+/** Calls of one procedure by a permitted caller, without spending their limits. */
 class Attempt {
   readonly procedure: ProcedureName;
   readonly token: string;
@@ -123,7 +123,7 @@ class Attempt {
     return new Attempt(procedure, token, await makeInput?.(stage), await server.fingerprint());
   }
 
-  /** The valid input, changed; an address of mail is one that nobody has tried, since tries are counted. */
+  /** The valid input, changed; with an unused email address, since tries are counted. */
   changed(changes: object): Record<string, unknown> {
     const input = (this.input ?? {}) as object;
     return { ...input, ...('email' in input && { email: `nobody-${server.newAddress()}@example.com` }), ...changes };

@@ -1,4 +1,4 @@
-/** The server as it is built and started by `npm start`. */
+/** The built server, as started by `npm start`. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ async function changes(token: string, since = new Date().toISOString()): Promise
   return (await server.call('shipment.getChanges', { since }, { as: token })).data;
 }
 
-/** Moves everything there is into the past, as if it had happened then. */
+/** Backdates everything stored. */
 const age = (shipmentId: string, interval: string) =>
   server.query(
     `update activities set created_at = created_at - $2::interval, occurred_at = occurred_at - $2::interval

@@ -58,7 +58,7 @@ describe('a country that is not in the list', () => {
       server.call('user.updateProfile', { ...profile, ...home, nationality }, { as: person });
     const stored = async () => (await server.call('auth.profile', undefined, { as: person })).data.nationality;
     expect((await update('Narnia')).error.data.fieldErrors).toEqual({ nationality: NOT_THERE });
-    // What is not touched stays as it was.
+    // Unchanged fields keep their values.
     for (const [given, kept] of [
       ['Islamic Republic of Iran', 'Islamic Republic of Iran'],
       ["People's Republic of China", 'China'],

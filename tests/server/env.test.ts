@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EnvironmentError, readEnvironment } from '../../server/config/env.ts';
 
-/** The lines that a configuration is refused with; none where it is accepted. */
+/** The error lines for a configuration; empty if it is valid. */
 function problems(source: Record<string, string>): string[] {
   try {
     readEnvironment(source);

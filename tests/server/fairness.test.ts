@@ -168,7 +168,7 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
 });
 
 describe('a rejection', () => {
-  /** Takes every place of a person or a network, and all the room to wait for one, while `work` runs. */
+  /** Takes every place of a person or a network, and the whole queue, while `work` runs. */
   async function whileFull(lane: Lane, { token }: { token: string | null }, work: () => Promise<void>) {
     const share = token === null ? 'network' : 'person';
     const { running, waiting } = BUDGETS[lane];

@@ -361,7 +361,7 @@ describe('a replica', () => {
       server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as: manager });
     const look = (trackingId: string, as?: typeof manager) =>
       server.call('shipment.getShipmentByTrackingId', { trackingId }, { as });
-    /** The status that a visitor sees; whatever happens, it is one. */
+    /** The status that a visitor sees; there must always be one. */
     const visitors = async () => (await look(parcel.trackingId)).data.status;
     const old = await visitors();
 

@@ -47,7 +47,7 @@ async function holdShipments() {
   };
   onTestFinished(release);
   return {
-    /** Resolves with the connection of the query that waits and is none of `others`. */
+    /** Resolves with the connection of the waiting query that is not in `others`. */
     async nextWaiting(others: readonly number[] = []) {
       const isNext = ({ pid }: { pid: number }) => !others.includes(pid);
       const { pid } = await until('a query waits', async () => (await waiting()).find(isNext));

@@ -315,7 +315,7 @@ describe('health', () => {
     const url = await closing.app.listen({ port: 0, host: '127.0.0.1' });
     const connection = await openRawConnection(url);
 
-    // A change that waits for a row which somebody else holds; fetch keeps its connection, as browsers do.
+    // A change waits for a row that is locked; fetch keeps its connection, as browsers do.
     const row = await lockRow(closing.database, parcel.id);
     const underWay = fetch(`${url}/api/trpc/shipmentAdmin.updateShipment`, {
       method: 'POST',

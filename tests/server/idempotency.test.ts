@@ -236,7 +236,7 @@ describe('after seven days', () => {
 
   const forget = (key: string) => server.query('delete from idempotency_keys where key = $1', [key]);
 
-  /** As an entry was kept before the hash of its input was. */
+  /** Makes an entry look as it did before input hashes were stored. */
   const forgetHash = (key: string) =>
     server.query('update activities set input_hash = null where idempotency_key = $1', [key]);
 

@@ -40,7 +40,7 @@ function balanceOf(account: Account) {
 const waiting = (account: Account) =>
   sum(account.values(), ({ type, status }) => type === 'withdrawal' && status === 'pending');
 
-/** A change of `movement` to what it is in `after`, or its deletion, may not take money away that is not there. */
+/** Changing `movement` to `after`, or deleting it, must not overdraw the account. */
 function isCovered(before: Account, after: Account, changed: Movement | null): boolean {
   const [was, is] = [balanceOf(before), balanceOf(after)];
   if (waiting(after) > 0n && is.available < 0n && is.available < was.available) return false;

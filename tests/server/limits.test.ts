@@ -1,4 +1,4 @@
-/** Limits that hold against many at once and lock nobody out (decision 0022), asked over HTTP and counted for real. */
+/** Limits hold under concurrency and lock nobody out (decision 0022), tested over HTTP. */
 import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createToken } from '../../server/auth/secrets.ts';
@@ -13,7 +13,7 @@ import { type CallResult, PASSWORD, type Person, SECRET_KEY, type TestServer } f
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** Hashing as it is, and how often it was asked for. */
+/** Real hashing, with a count of its calls. */
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn(real.verify) };
@@ -34,12 +34,12 @@ interface Place {
 const login = (email: string, password: string, { address = server.newAddress(), ticket, on = server }: Place = {}) =>
   on.call('auth.login', { email, password }, { address, headers: { ...(ticket && { 'x-device-ticket': ticket }) } });
 
-/** As if this much time had gone by for all that limits count. */
+/** Moves all limits this far into the past. */
 const pass = (seconds: number) => server.query('update rate_limits set expire = expire - $1::bigint', [seconds * 1000]);
 
 const retryAfter = ({ headers }: Pick<CallResult<unknown>, 'headers'>) => Number(headers['retry-after']);
 
-/** A link's token for somebody, as the mail would carry it. */
+/** A link's token for a user, as in the email. */
 async function tokenFor({ id, email }: Pick<Person, 'id' | 'email'>, purpose: TokenPurpose): Promise<string> {
   const { token, hash } = createToken();
   await insertOneTimeToken(server.services.db, { purpose, tokenHash: hash, userId: id, email, life: 600_000 });
@@ -75,7 +75,8 @@ describe('of three hundred simultaneous guesses, no more are tried than there ar
       ),
     );
     const right = responses[RIGHT_PLACE];
-    // One network may not do all of this at the same time either: what finds no place soon is refused as well.
+    // One network cannot do all of this at once: calls that find no place soon are rejected as
+    // well.
     expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(right?.outcome);
     for (const answer of responses)
       if (answer.status === 429 || answer.status === 503) expect(retryAfter(answer)).toBeGreaterThan(0);
@@ -327,7 +328,7 @@ describe('signing in', () => {
             responses.push([answer.status, answer.error.message, Object.keys(answer.headers).sort()]);
           }
         });
-        // What is given back is given back at once, in whatever order.
+        // Points are returned at once, in any order.
         statements.sort();
         seen.push({ responses, statements, hashes: vi.mocked(verify).mock.calls.length });
       }

@@ -35,7 +35,7 @@ async function otherProcess() {
   return other;
 }
 
-/** Another server in this process: enough where it is not the process that matters. */
+/** Another server in this process, for tests that need no separate process. */
 async function otherServer(): Promise<string> {
   const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
   return other.app.listen({ port: 0, host: '127.0.0.1' });

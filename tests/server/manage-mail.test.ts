@@ -50,7 +50,7 @@ const loggedAs = (receiver: string, state: LoggedMail['state']) =>
     return mail.state === state && mail;
   });
 
-/** Sends a message to an address that nobody else gets mail at, and returns that address. */
+/** Sends an email to an unused address and returns that address. */
 async function message(details: Record<string, unknown> = {}): Promise<string> {
   const receiver = `${randomUUID()}@example.com`;
   const input = { receiver, subject: 'About your parcel', body: 'It waits.', ...details };

@@ -549,7 +549,7 @@ describe('changing the details', () => {
     const theirs = updateInput(parcel.id, { weight: '99 kg', shipTo: 'Hall 4', shipDate, images, description });
     await server.call('shipmentAdmin.updateShipment', theirs, { as });
 
-    // Everything as it was but the description: what somebody else has written stays.
+    // Everything but the description is unchanged: another manager's edits stay.
     const mine = { ...updateInput(parcel.id, { weight, shipTo, shipDate, images, description: 'Mine' }), base };
     expect((await server.call('shipmentAdmin.updateShipment', mine, { as })).data).toEqual({ ok: true });
     expect(await get(parcel.id)).toMatchObject({ weight: '99 kg', shipTo: 'Hall 4', description: 'Mine' });

@@ -122,7 +122,7 @@ describe('verifying', () => {
         server.call('auth.verify', { token, password: NEW_PASSWORD }, from(`10.4.0.${index}`)),
       ),
     );
-    // A machine with other work may not get to all of them: those are refused before they are looked at.
+    // A busy machine may not get to all of them: those are rejected before they are checked.
     const looked = responses.filter(({ outcome }) => outcome !== 'SERVICE_UNAVAILABLE').map(({ data }) => data);
     expect(looked.filter(({ email }) => email !== undefined)).toEqual([{ ok: true, email: 'once@example.com' }]);
     expect(
@@ -144,7 +144,7 @@ describe('verifying', () => {
     for (const as of [undefined, stranger])
       for (const password of [undefined, NEW_PASSWORD, 'wrong'])
         expect((await server.call('auth.verify', { token, password }, { as, address })).data).toEqual({ ok: true });
-    // Nobody else is verified by it, and it is closed for a person who is deleted, or has another address by now.
+    // It verifies nobody else, and is closed if the person is deleted or changes address.
     expect(await server.fingerprint()).toEqual(again);
     for (const change of ['deleted_at = now()', "deleted_at = null, email = 'moved@example.com'"]) {
       await server.query(`update users set ${change} where email in ('twice@example.com', 'moved@example.com')`);

@@ -34,7 +34,7 @@ interface Field {
   sample: unknown;
   /** Texts: the longest that is accepted. */
   longest?: number;
-  /** How messages call the field, where it is not simply its key in words. */
+  /** The field's name in messages, if it is not simply its key. */
   words?: RegExp;
 }
 interface Row {

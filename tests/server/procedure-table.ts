@@ -148,7 +148,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: OPEN,
   },
   'auth.logout': { wire: ['mutation', 'nothing', 'ok'], outcomes: SIGNED_IN },
-  // Belongs to nobody. sessions.test.ts covers what it ends.
+  // Has no owner. sessions.test.ts covers what it ends.
   'auth.logoutByHash': {
     wire: ['mutation', 'tokenHash', 'ok'],
     input: () => ({ tokenHash: createToken().hash.toString('hex') }),
@@ -190,7 +190,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: VERIFIED,
   },
   'user.getSessions': { wire: ['query', 'nothing', '[createdAt current device id lastSeenAt]'], outcomes: VERIFIED },
-  // Belongs to nobody. sessions.test.ts covers what people may end.
+  // Has no owner. sessions.test.ts covers what people may end.
   'user.endSession': {
     wire: ['mutation', 'id', 'ok'],
     input: () => ({ id: randomUUID() }),
@@ -286,7 +286,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: verified('BAD_REQUEST'),
   },
 
-  // What is one's own, and what managers see: live.test.ts tells who may follow those.
+  // One's own shipments, and those managers see; live.test.ts covers who may follow them.
   'live.follow': {
     wire: ['subscription', 'managed? own? trackingIds', ''],
     input: ({ parcel }) => ({ trackingIds: [parcel.trackingId] }),
@@ -569,7 +569,7 @@ export function optionalKeys(name: ProcedureName): string[] {
   return entries.flatMap(([key, entry]) => (isOptional(entry) && !procedures[name].needed?.includes(key) ? [key] : []));
 }
 
-/** A browser that nobody has, as it would describe itself to the server. */
+/** A made-up browser, as it would describe itself to the server. */
 function pushSubscription() {
   const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
   return { endpoint, keys };

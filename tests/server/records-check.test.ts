@@ -34,7 +34,7 @@ async function writeSomething(server: TestServer): Promise<string> {
   return userId;
 }
 
-/** What somebody with the right to change tables can do, past the triggers that refuse it. */
+/** What someone who may alter tables can do despite the triggers. */
 async function tamper(server: TestServer, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();

@@ -22,7 +22,7 @@ const login = (email: string, password: string, address = server.newAddress()) =
   server.call('auth.login', { email, password }, { address });
 const profile = (token: string) => server.call('auth.profile', undefined, { as: token });
 
-/** Hashing as it is, and how often it was asked for. */
+/** Real hashing, with a count of its calls. */
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn(real.verify) };
@@ -250,7 +250,7 @@ describe('the link that sets a password', () => {
   const reset = (token: string, password = 'Quay-side-lamp-42') =>
     server.call('auth.resetPassword', { token, password }, { address: server.newAddress() });
 
-  /** A token for somebody, as the mail would carry it. */
+  /** A token for a user, as in the email. */
   async function tokenFor(person: Pick<Person, 'id' | 'email'>, change: object = {}): Promise<string> {
     const { token, hash } = createToken();
     await insertOneTimeToken(server.services.db, {

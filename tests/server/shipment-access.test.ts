@@ -146,7 +146,7 @@ describe('an account', () => {
     const parcel = await server.parcel({ senderEmail: 'relinks@example.com' });
     expect((await change(parcel, 'sender', { email: first.email.toUpperCase() })).outcome).toBe('ok');
     expect(await ownersOf(parcel)).toEqual([first.id, null]);
-    // Nobody had an account there: the code is as good as it was.
+    // Nobody had an account there, so the code is still valid.
     expect((await open(parcel, parcel.senderCode)).outcome).toBe('ok');
     expect((await change(parcel, 'sender', { from: first.id, email: second.email })).outcome).toBe('ok');
     expect(await ownersOf(parcel)).toEqual([second.id, null]);

@@ -130,7 +130,7 @@ describe('a second server', () => {
     const empty = await testDatabase({ empty: true });
     const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];
     for (const server of both) await waitUntilReady(server);
-    // Another's database is nobody's place for demo data.
+    // Never adds demo data to another installation's database.
     expect(await empty.query('select 1 from users')).toEqual([]);
     for (const server of both) server.child.kill('SIGTERM');
     for (const server of both) expect(await server.ended).toBe(0);

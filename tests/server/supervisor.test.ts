@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const database = await testDatabase();
 const SUPERVISED = resolve(import.meta.dirname, '../support/supervised.ts');
-/** Faults on demand, as a bug would bring them: in a callback, and in a promise that nobody waits for. */
+/** Causes bugs on demand: in a callback, and in an unhandled promise. */
 const FAULTS = `process.on('SIGWINCH', () => { throw new Error('a made-up bug'); });
 process.on('SIGCONT', () => void Promise.reject(new Error('a made-up promise')));`;
 

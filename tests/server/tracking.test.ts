@@ -21,7 +21,7 @@ const verify = (parcel: Pick<Parcel, 'id'>, code: string, options?: CallOptions)
   server.call('shipment.verifyShipmentCode', { id: parcel.id, code }, options);
 const holding = (grant: string): CallOptions => ({ headers: { 'x-shipment-grant': grant } });
 
-/** A well-formed tracking ID that nobody has. */
+/** A well-formed tracking ID that is not in use. */
 const unknownId = (seed: number) => composeTrackingId('W', Buffer.from(seed.toString().padStart(10, '0')));
 
 const OVERVIEW_KEYS = [

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface PushDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
-  /** Reads a body that was encrypted for it. Throws where it was not. */
+  /** Decrypts a body. @throws if it was not encrypted for this device. */
   read(body: Buffer): unknown;
 }
 
@@ -51,7 +51,7 @@ export interface PushRequest {
   headers: IncomingMessage['headers'];
   /** The public key of the sender, and its claims. */
   sender: { publicKey: string; audience: string; subject: string };
-  /** As it came: nobody but the device reads it. */
+  /** As received: only the device can decrypt it. */
   body: Buffer;
 }
 
@@ -62,7 +62,7 @@ export interface PushService {
   device(): PushDevice;
   /** What has come so far, in order; only what was taken. */
   received: PushRequest[];
-  /** How many requests there were, whatever the answer. */
+  /** The number of requests, whatever the response. */
   asked(): number;
   /** The statuses of the next responses, in order; after those, everything is accepted. `hang` never responds. */
   answerNext(...statuses: (number | 'hang')[]): void;

@@ -38,7 +38,7 @@ export async function startServerProcess(
   return { child, url: `http://127.0.0.1:${port}`, out: () => written.out, err: () => written.err, ended };
 }
 
-/** Resolves when it serves. Throws with what it wrote where it ends instead. */
+/** Resolves when it serves. @throws with its output if it exits instead. */
 export async function waitUntilReady(server: ServerProcess): Promise<void> {
   let end: number | string | undefined;
   void server.ended.then((code) => {

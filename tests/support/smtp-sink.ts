@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { until } from './until.ts';
 
 export interface DeliveredMail extends Email {
-  /** Whom the envelope names, which is whom a mail goes to whatever its headers say. */
+  /** The recipients in the envelope, which decide where an email goes. */
   receivers: string[];
   /** Every header line and every part, as they came over the wire. */
   raw: string;

@@ -28,7 +28,7 @@ export interface Counts {
   lost: string[];
   doubled: string[];
   torn: string[];
-  /** Servers that ended though nobody had killed them. */
+  /** Servers that ended without being killed. */
   serverExits: string[];
   /** Responses with 500, and any other unexpected ones. */
   wrongAnswers: string[];
@@ -198,7 +198,7 @@ async function readPools(server: Server): Promise<string[]> {
   );
 }
 
-/** Emails that were never taken by the mail server, once the queue has had its time. */
+/** Emails that the mail server never accepted, after the queue has had its time. */
 async function findUndelivered(database: TestDatabase, sink: SmtpSink): Promise<string[]> {
   const waiting = () => database.query("select id from mails where state not in ('sent', 'dropped')");
   await until('every email is sent', async () => (await waiting()).length === 0, 300_000).catch(() => undefined);

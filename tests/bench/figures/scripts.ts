@@ -25,7 +25,7 @@ async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
       await response?.finished();
       const { responseBodySize } = await request.sizes();
       const coding = await response?.headerValue('content-encoding');
-      // Too small to be worth it stays as it is.
+      // Files too small to benefit stay as they are.
       if (coding !== 'br' && responseBodySize > 512) throw new Error(`${file} came as ${coding}, not as brotli`);
       return { file, bytes: responseBodySize };
     };

@@ -61,7 +61,7 @@ export interface RunningApp {
   script(file: string, ...parameters: string[]): Promise<string>;
   /** Stops the server, and starts it again once this is done. */
   whileAway(work: () => Promise<unknown>): Promise<void>;
-  /** Forgets who has called how often: every journey comes from this one address, but each is another day's story. */
+  /** Resets all limits: every journey comes from this one address. */
   forgetCalls(): Promise<void>;
 }
 
@@ -185,7 +185,7 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Collects what a page reports; a test that expects a failed request says so by its status. */
+  /** Collects a page's errors; a test that expects a failed request lists its status. */
   reports: { allow(pattern: RegExp): void; watch(context: BrowserContext): void };
 }
 
@@ -244,7 +244,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
 }
 
-/** Signs out through the page, once it asks nothing any more: what is still asked would be refused, and reported. */
+/** Signs out through the page once it is idle: pending requests would be rejected and reported. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/profile');
   await page.waitForLoadState('networkidle');

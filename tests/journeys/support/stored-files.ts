@@ -1,4 +1,4 @@
-/** What the worker has stored on a device, held against what it should be. */
+/** Compares what the worker has stored on a device with what it should have. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -15,7 +15,7 @@ interface StoredFile {
   cache: string;
   path: string;
   integrity: string;
-  /** What it is by its content: nobody believes its headers. */
+  /** Its type by content, since headers may be wrong. */
   is: 'image' | 'json' | 'other';
 }
 
