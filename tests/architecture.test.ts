@@ -16,7 +16,7 @@ const ROOMS = ['src', 'sw', 'server', 'tests'];
 interface Import {
   /** As it is written; null where a dynamic import computes it. */
   specifier: string | null;
-  /** The file it leads to, or the package without the path inside it. */
+  /** The file it resolves to, or the package without its subpath. */
   to: string;
   /** Gone at run time: `import type`, `export type … from`, `import('…').Name` in a type. */
   isType: boolean;
@@ -575,7 +575,9 @@ rule(
 const HTTP = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon'];
 const GLOBALS = ['window', 'globalThis', 'self', 'navigator'];
 
-/** Calls of the browser's own ways to a server; `client.fetch()` of somebody else is none. */
+/**
+ * Calls of the browser's own network functions; another object's `client.fetch()` does not count.
+ */
 function httpCalls({ path, program }: Module): string[] {
   return [...nodesIn(program)].flatMap((node) => {
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];

@@ -149,7 +149,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(at);
 
-  // Settling: too much is refused at the field, the right amount is paid out.
+  // Settling: too much is rejected at the field, the right amount is paid out.
   const update = transactions(page).getByRole('link', { name: 'Update To savings' });
   await expect(update).toHaveText('Update');
   await update.click();

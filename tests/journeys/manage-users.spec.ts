@@ -97,7 +97,7 @@ test('a manager verifies a user, signs them out, and pages through their shipmen
   );
   await expectAccessible(page);
 
-  // Verifying, with the keyboard alone: the question starts on the answer that does nothing.
+  // Verifying, with the keyboard alone: the dialog focuses the button that changes nothing.
   const verify = page.getByRole('button', { name: 'Verify user' });
   await expect(verify).toBeVisible();
   await verify.focus();

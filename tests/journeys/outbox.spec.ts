@@ -29,7 +29,7 @@ async function loseAnswers(context: BrowserContext, procedure: string): Promise<
 const pendingOn = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 const outboxLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Outbox/ });
 
-/** Answers the number on the app's icon: a browser without a head has none to put it on. */
+/** Returns the number on the app's icon, which a headless browser does not have. */
 async function watchBadge(page: Page) {
   await page.context().addInitScript(() => {
     const shown: (number | null)[] = [];
@@ -57,7 +57,7 @@ test("a manager's offline actions wait on the tablet, survive reloads, and are s
   await expect(outboxLink(page)).toHaveCount(0);
 
   await goOffline(context, page);
-  // What the server would refuse is refused now, not when it is sent.
+  // Input that the server would reject is rejected now, not when it is sent.
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByRole('button', { name: 'Add location' }).click();
   const missing = page.getByText('Enter an address or a comment.');

@@ -66,7 +66,7 @@ test('a person creates an account, verifies the address and finds the parcel sen
   await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
   await expectAccessible(page);
 
-  // Signed in but not verified, every page of the app leads to the verification.
+  // Until the user is verified, every page of the app leads to the verification.
   const toLogin = page.getByRole('main').getByRole('link', { name: 'Login' });
   await expect(toLogin).toHaveAttribute('href', '/login');
   await toLogin.click();

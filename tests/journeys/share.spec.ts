@@ -167,7 +167,7 @@ test('the installed app follows what is opened while it runs, and opens a window
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await launch('/reset-password');
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
-  // The icon means the app, whatever it shows.
+  // The icon opens the app, whatever page it shows.
   await launch('/');
   await expect(page).toHaveURL('/reset-password');
 

@@ -77,7 +77,7 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Tab');
       await expect(header.getByRole('link', { name })).toBeFocused();
     }
-    // Before the app runs a link leads to another document, with its own focus.
+    // Before the app runs, a link loads another document with its own focus.
     await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();

@@ -75,7 +75,7 @@ it('twenty visitors share three queries, pages included, and each gets their own
     server.request({ url: paths.trackedShipment(id ?? ''), remoteAddress: server.newAddress() }),
   );
   const statements = await server.statementsOf(async () => {
-    // The one that is nothing like an ID is refused without a query.
+    // The malformed ID is rejected without a query.
     await untilUnderWay(all.length - 1 + pages.length);
     await table.release();
     await Promise.all([...calls, ...pages]);

@@ -46,7 +46,7 @@ async function tokenFor({ id, email }: Pick<Person, 'id' | 'email'>, purpose: To
   return token;
 }
 
-/** Wrong passwords, one after the other, until they are refused. Returns how many were tried. */
+/** Sends wrong passwords until they are rejected. Returns how many were tried. */
 async function guessUntilRefused(email: string, place: Place): Promise<number> {
   for (let tried = 0; ; tried += 1) if ((await login(email, 'wrong', place)).outcome !== 'UNAUTHORIZED') return tried;
 }
@@ -322,7 +322,7 @@ describe('signing in', () => {
         vi.mocked(verify).mockClear();
         const responses: unknown[] = [];
         const statements = await server.statementsOf(async () => {
-          // The first that is refused: the next one might or might not be refused from memory.
+          // The first to be rejected: the next one may or may not be rejected from memory.
           for (let index = 0; index <= loginAccountFromNetwork.points; index += 1) {
             const answer = await login(email, 'wrong', place);
             responses.push([answer.status, answer.error.message, Object.keys(answer.headers).sort()]);

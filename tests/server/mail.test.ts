@@ -315,7 +315,7 @@ describe('restarting', () => {
     const own = await startSmtpSink();
     const environment = { SMTP_URL: own.url };
     try {
-      // One that only enqueues, and one whose mail server refuses: both kinds of waiting mail.
+      // One that only enqueues, and one whose mail server rejects: both kinds of waiting email.
       const first = await testServer({ database, environment, mails: QUICK });
       const early = await first.parcel({ senderEmail: 'early@example.com', receiverEmail: 'early-2@example.com' });
       await first.close();

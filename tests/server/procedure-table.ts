@@ -279,7 +279,7 @@ export const procedures: Record<ProcedureName, Row> = {
   'transaction.getTransactions': { wire: ['query', 'nothing', TRANSACTIONS], outcomes: VERIFIED },
   'transaction.getBalance': { wire: ['query', 'nothing', 'available total'], outcomes: VERIFIED },
   'transaction.getBankAccount': { wire: ['query', 'nothing', BANK], outcomes: VERIFIED },
-  // Nobody on this stage has any money: the answer is a refusal at the field, which a stranger gets as well.
+  // Nobody here has any money, so the result is an error at the field, for strangers too.
   'transaction.withdraw': {
     wire: ['mutation', 'accountNumber amount bankCode bankName iban routingNumber summary', 'id'],
     input: () => withdrawalInput(),

@@ -21,7 +21,7 @@ const ask = (search = '', token: string | null = manager.token) =>
     ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
   });
 
-/** The rows of an answer by their heads. */
+/** The rows of a response, keyed by header. */
 const rowsOf = (body: string): Record<string, string>[] => parse(body, { bom: true, columns: true });
 
 const create = (inputs: CreateShipment[]) => server.inUnit((unit) => createShipments(unit, inputs));

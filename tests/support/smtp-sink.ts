@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback that does what a test wants: takes mails, refuses them, hangs, or dies. */
+/** A real SMTP server on loopback that accepts, rejects, hangs or dies as a test wants. */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';

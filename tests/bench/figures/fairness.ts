@@ -21,7 +21,10 @@ const DRIP_EVERY_MS = 500;
 /** Sockets that are opened together: no more than a server's line of new ones takes. */
 const OPENED_AT_ONCE = 100;
 
-/** Visitors' look-ups, of which none may fail, while one customer asks for too much, or thousands hold connections. */
+/**
+ * Visitors' lookups, which must not fail while one customer overloads or thousands hold
+ * connections.
+ */
 export const fairness: Figure = {
   name: 'fairness',
   async measure(workshop) {
