@@ -1,8 +1,8 @@
 /**
- * The arrows between the rooms, held against the imports of the real files. Each rule is a function from a house (the
- * parsed files) to its violations; `rule` asks it of this house, where it must find none, and of a made-up one, where
- * it must find exactly what is wrong: so no rule here can go blind unseen. Tests may import what they test: `*.test.ts`
- * and `tests/` follow the rules on names only.
+ * Checks the allowed imports between folders. Each rule maps a repository (the parsed files) to its
+ * violations. `rule` runs it on this repository, where it must find none, and on a made-up one,
+ * where it must find exactly the planted ones, so that no rule can silently stop working. Tests may
+ * import what they test: `*.test.ts` and `tests/` follow only the rules on names.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -137,7 +137,7 @@ interface MadeUp {
   finds: string[];
 }
 
-/** Two tests: that the rule holds here, and that it finds what is wrong elsewhere, and only that. */
+/** Two tests: the rule holds here, and finds exactly the violations in a made-up repository. */
 function rule(
   sentence: string,
   find: (house: House) => string[],
@@ -253,7 +253,7 @@ const FOR_SOME_PAGES = [
   'workbox-window',
 ];
 
-/** What comes with every page: all that its first file imports, but for types and what is loaded later. */
+/** The files loaded with every page: all static imports of its first file, except types. */
 function onEveryPage({ modules }: House): Module[] {
   const found = new Set<string>(['src/app/main.tsx']);
   for (const path of found) {
@@ -277,7 +277,9 @@ rule(
   },
 );
 
-/** At least one circle of every knot, told from the file that comes first in it. Types count too: they also tie files together. */
+/**
+ * At least one import cycle of every cluster, starting at its first file. Type imports count too.
+ */
 function circles(all: House): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
@@ -622,7 +624,10 @@ const BASE_NOUNS: Record<string, string[]> = {
   'manage-accounts': ['account'],
   outbox: ['manage-shipments', 'shipments'],
 };
-/** What forms may take: `register-form.tsx`, and the field set that two forms share, `shipment-fields.tsx`. */
+/**
+ * What forms may take: `register-form.tsx`, and the field set that two forms share,
+ * `shipment-fields.tsx`.
+ */
 const FORM = /-(form|fields)\.tsx?$/;
 
 rule(
@@ -962,7 +967,10 @@ rule(
   },
 );
 
-/** What emits an `error` event, which ends the process where nobody listens. `RawConnection` (server/database) brings its listener. */
+/**
+ * Emitters of an `error` event, which ends the process if nobody listens. `RawConnection`
+ * (server/database) has its own listener.
+ */
 const CREATES =
   /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|createTransport|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
 /** A pipeline handles the errors of every stream in it and destroys the last with them. */

@@ -1,7 +1,8 @@
 /**
- * Every text, route, field, role, procedure and constant of the specification, with the test file that shows it. A row
- * of the current issue or an earlier one fails unless that file asserts its literal; spec-coverage/assertions.ts says
- * what counts as asserting. Rows of later issues only name the issue, and start to fail when its turn comes.
+ * Every text, route, field, role, procedure and constant of the specification, with the test file
+ * that shows it. A row of the current issue or an earlier one fails unless that file asserts its
+ * literal; spec-coverage/assertions.ts says what counts as asserting. Rows of later issues only
+ * name the issue, and start to fail when its turn comes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,7 @@
 /**
- * A device whose clock is changed, that is restarted, sleeps and has no network, and a server that places what it received:
- * whatever happens, entries keep their order, and each lies between what the device had last heard before it and its receipt.
+ * A device that changes its clock, restarts, sleeps and is offline, and a server that dates its
+ * entries: they keep their order, and each is dated between the device's last server response
+ * before it and its receipt.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

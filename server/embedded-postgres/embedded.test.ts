@@ -380,7 +380,8 @@ test('a data directory closed to all other users is used as it is', { timeout: T
   await database.stop();
 });
 
-// As root this is a checkout in /root: PostgreSQL's user can reach neither the data directory nor the programs.
+// As root this is a checkout in /root: PostgreSQL's user can reach neither the data directory nor
+// the programs.
 test('works if checkout and data are in a folder closed to all other users', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir(0o700);
   const checkout = join(dataDir, '../checkout');

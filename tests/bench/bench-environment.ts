@@ -1,7 +1,7 @@
 /**
- * What figures are measured with: a PostgreSQL of the bench's own, databases full of shipments, servers in processes of
- * their own, the built app, a hello-world of the same stack, a browser. Each is made when it is first asked for, and
- * all of it is gone when the bench ends.
+ * What figures are measured with: a separate PostgreSQL, databases full of shipments, server
+ * processes, the built app, a hello-world of the same stack, a browser. Each is created on first
+ * use and removed when the bench ends.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,10 @@ export interface BenchEnvironment {
   start(script: string, environment: Record<string, string>, flags?: string[]): Promise<RunningProcess>;
   /** Sends this load to a server for this long. @throws if any response is an error. */
   load(server: RunningProcess, order: Omit<LoadOrder, 'url'>): Promise<Load>;
-  /** Profiles the CPU of a separate server under this load, for Chromium's developer tools. Returns the file. */
+  /**
+   * Profiles the CPU of a separate server under this load, for Chromium's developer tools. Returns
+   * the file.
+   */
   profile(name: string, environment: Record<string, string>, order: Omit<LoadOrder, 'url'>): Promise<string>;
   browser(): Promise<Browser>;
   /** A separate Chromium with its developer tools at a port. */

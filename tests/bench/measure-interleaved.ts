@@ -1,8 +1,8 @@
 /** Interleaved measurements: other load on the machine affects both alike. */
 
 /**
- * Lets each one measure in turn, there and back again (A B B A …), so that nobody always comes right after
- * the same other one; returns each one's measurements in the order of the rounds.
+ * Measures each in turn, forwards and backwards (A B B A …), so that none always follows the same
+ * other one; returns each one's measurements in the order of the rounds.
  */
 export async function measureInterleaved<Measured, Name extends string>(
   rounds: number,

@@ -110,7 +110,7 @@ test('a clock set back, or to 2015, keeps the order, and undatable entries are m
   await context.unroute(/updateShipmentActivity/);
   await expect.poll(() => listEntries(app, id)).toContain('While the server was away');
 
-  // After a start all that is known is that it came after what the server had said, and before it heard of it.
+  // After a restart only the limits are known: the last server response before it, and its receipt.
   await changeClock(page, 0);
   await page.reload();
   await waitUntilCached(page);

@@ -206,7 +206,10 @@ test('a withdrawal whose response is lost is not called unsent, and is made once
   expect(rows).toHaveLength(1);
 });
 
-test('lists are paged, searched and filtered in the address, and quotes need an office visit', async ({ app, page }) => {
+test('lists are paged, searched and filtered in the address, and quotes need an office visit', async ({
+  app,
+  page,
+}) => {
   const me = await app.person({ email: 'many.parcels@example.com' });
   for (let count = 1; count <= 12; count += 1)
     await app.shipment({ senderEmail: me.email, receiverEmail: me.email, description: `Parcel number ${count}` });

@@ -1,6 +1,7 @@
 /**
- * What the files of a browser's profile still say of somebody who has signed out. Chromium keeps deleted bytes in IndexedDB's
- * files until it next compacts them, and no page can make it: so everything is sealed there (decision 0008).
+ * Searches the files of a browser's profile for data of a signed-out user. Chromium keeps deleted
+ * bytes in IndexedDB's files until it compacts them, which no page can trigger, so all data is
+ * sealed (decision 0008).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,7 @@ async function findOnDisk(profile: string, wanted = CANARIES): Promise<string[]>
   return (await Promise.all(found)).flat();
 }
 
-/** The keys have been on this device for longer than a minute: before that what must survive a power cut is not sealed. */
+/** Ages the keys past a minute: before that, data that must survive a power cut is not sealed. */
 const ageKeys = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('keys');

@@ -207,7 +207,8 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       expect(await listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
     });
 
-    // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common with the right one.
+    // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common
+    // with the right one.
     if (name === 'Chromium') return;
     test('icons look the same as in Chromium at every size', async () => {
       const chromium = await startChromium();

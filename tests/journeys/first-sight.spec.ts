@@ -1,4 +1,4 @@
-/** The page of a parcel as most people first see it: from an email, on a phone, with nothing of the app there yet. */
+/** The page of a parcel as most people first see it: from an email, on a phone, without the app. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
 import { uploadImage } from './support/upload-image.ts';

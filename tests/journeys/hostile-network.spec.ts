@@ -254,7 +254,7 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
         .evaluate((image: HTMLImageElement) => image.naturalWidth);
     await page.goto('/track');
     await waitUntilCached(page);
-    // A portal's page is not taken for an image, nor does the browser's own cache keep it in its place.
+    // A portal's page is not stored as an image, not even in the browser's own cache.
     proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
     await page.goto(`/track/${trackingId}`);
     await expect(page.getByText('Seen before')).toBeVisible();

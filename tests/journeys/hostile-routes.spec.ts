@@ -1,6 +1,7 @@
 /**
- * Every route as every role on a bad network, with nothing stored but the app and who is signed in, and with everything
- * stored. The routes take turns with one behaviour of each kind; HOSTILE=all visits every route with every behaviour.
+ * Every route as every role on a bad network, with nothing stored but the app and who is signed in,
+ * and with everything stored. The routes take turns with one behaviour of each kind; HOSTILE=all
+ * visits every route with every behaviour.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
@@ -29,7 +30,7 @@ const WITH_EVERYTHING_STORED: Behaviour[] = isAll ? ALL : [503];
 const GIVEN_UP_MS = 16_000;
 const ASKED_AGAIN_MS = 61_000;
 
-/** What can only be asked for where it exists; an unknown one leads elsewhere as soon as the server can say so. */
+/** Routes that need an existing record; an unknown one redirects once the server responds. */
 const UNKNOWN = ['manager/shipment-import'];
 
 let proxy: HostileProxy;

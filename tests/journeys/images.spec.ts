@@ -243,7 +243,8 @@ test('a single image has no carousel, and a missing one says so', async ({ app, 
   await page.reload();
   await expect(page.getByText('This image can’t be shown.')).toBeVisible();
   await expectAccessible(page);
-  // The devices of managers in other journeys keep the images of the latest shipments, and would miss it.
+  // The devices of managers in other journeys keep the images of the latest shipments, and would
+  // miss it.
   await app.database.query("update shipments set images = '{}' where id = $1", [id]);
 });
 

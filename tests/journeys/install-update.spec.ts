@@ -64,7 +64,8 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
     await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
     await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
     for (const tab of [one, two, writing]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
-    // The old worker has no requests now: under a debugger Chromium lets a busy one run for minutes.
+    // The old worker has no requests now: under a debugger Chromium lets a busy one run for
+    // minutes.
     await one.getByRole('button', { name: 'Update' }).click();
     for (const tab of [one, two]) {
       await expect(tab.getByRole('contentinfo')).toContainText(SECOND_NAME);
@@ -76,7 +77,8 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
     await writing.getByRole('button', { name: 'Reload' }).click();
     await expect(writing.getByRole('contentinfo')).toContainText(SECOND_NAME);
 
-    // A tab of the first version without a worker asks for a chunk that the second one does not have.
+    // A tab of the first version without a worker asks for a chunk that the second one does not
+    // have.
     const bare = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
     const old = await bare.newPage();
     await deploy(FIRST);
@@ -140,7 +142,8 @@ test('a page shown again after a while checks for a new version by itself', asyn
     await comeToTheFront();
     await expect(page.getByText('A new version is ready.')).toBeVisible();
 
-    // The browser lets a busy old version finish; until then the page shows that the update was accepted.
+    // The browser lets a busy old version finish; until then the page shows that the update was
+    // accepted.
     await page.evaluate(() => {
       ServiceWorker.prototype.postMessage = () => undefined;
     });

@@ -43,7 +43,10 @@ const PAPERS = [
   ['Letter', 740, 980],
 ] as const;
 
-/** Prints on both papers: one page each, with everything on it and nothing that is for the screen only. */
+/**
+ * Prints on both papers: one page each, with everything on it and nothing that is for the screen
+ * only.
+ */
 async function expectOnePage(page: Page) {
   const window = page.viewportSize();
   for (const [paper, width, height] of PAPERS) {

@@ -13,7 +13,9 @@ const settle = (app: RunningApp, userId: string) =>
     [userId],
   );
 
-/** Switches to another tab and back. The device's clock has moved on, and the tab has stayed open. */
+/**
+ * Switches to another tab and back. The device's clock has moved on, and the tab has stayed open.
+ */
 async function lookAway(page: Page, clockAt: number): Promise<void> {
   const turn = (isHidden: boolean) =>
     page.evaluate((isHidden) => {
@@ -91,7 +93,8 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await expect(row).toBeVisible();
   await context.setOffline(false);
 
-  // What was seen is no news on the next visit, but for the last half minute before: nothing may be missed.
+  // Seen changes are not news on the next visit, except from the last half minute, so none is
+  // missed.
   await settle(app, me.id);
   await page.clock.setSystemTime(start + 150 * MINUTE);
   await page.reload();
@@ -116,7 +119,8 @@ test('if a request fails, the dashboard shows the age of its oldest data', async
   await signIn(page, me.email);
   await expect(page.getByText('A parcel seen before')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Only the lists fail; the counts come with other queries and are fresh. No live stream, which refetches too.
+  // Only the lists fail; the counts come with other queries and are fresh. No live stream, which
+  // refetches too.
   await page.route(/live\.follow/, (route) => route.abort());
   await page.route(/shipment\.getShipments\b/, (route) => route.abort());
   await page.reload();

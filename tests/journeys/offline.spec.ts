@@ -103,7 +103,8 @@ test("a manager's data survives three offline reloads, and is gone after signing
   await expect(page.getByText('Canary Street 7')).toBeVisible();
   await expectAccessible(page);
 
-  // An action that waits to be sent goes with the sign-out, of which the outbox's own journeys tell.
+  // An action that waits to be sent goes with the sign-out, of which the outbox's own journeys
+  // tell.
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByLabel('Comment').fill('Never sent');
   await page.getByRole('button', { name: 'Add location' }).click();

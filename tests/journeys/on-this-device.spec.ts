@@ -6,7 +6,9 @@ import { uploadImage } from './support/upload-image.ts';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 
-/** Waits until everything that is saved without being asked has been: the last of it is an image. */
+/**
+ * Waits until everything that is saved without being asked has been: the last of it is an image.
+ */
 const untilSaved = (page: Page, text: string) =>
   expect.poll(() => readAllStorage(page), { timeout: 30_000 }).toContain(text);
 

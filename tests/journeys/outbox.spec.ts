@@ -13,7 +13,9 @@ import {
 
 const TABLET = { width: 820, height: 1180 };
 
-/** From now on the server handles each call but its response is lost, until the network is restored. */
+/**
+ * From now on the server handles each call but its response is lost, until the network is restored.
+ */
 async function loseAnswers(context: BrowserContext, procedure: string): Promise<() => void> {
   let isLost = true;
   await context.route(`**/${procedure}`, async (route) => {

@@ -199,7 +199,10 @@ test('an unverified person can log out, and register again with the right addres
   ).toEqual([]);
 });
 
-/** Registers an address through the server, as from another device, and returns the link that came by email. */
+/**
+ * Registers an address through the server, as from another device, and returns the link that came
+ * by email.
+ */
 async function registerElsewhere(app: RunningApp, email: string): Promise<string> {
   const profile = { firstName: 'Mallory', lastName: 'Hopper', phone: '+1 202 555 0114', dob: '1990-12-09' };
   const home = { address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' };

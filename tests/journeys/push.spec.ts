@@ -40,8 +40,8 @@ const groups = (trackingId: string) => trackingId.match(/.{4}/g)?.join(' ') ?? '
 const spaced = (path: string) => new RegExp(`${path}$`);
 
 /**
- * A browser without a head has no push service to subscribe to: it believes it has one. What it hands to the server, and all
- * that comes after, is real.
+ * A headless browser has no push service, so the subscription is fake. What it sends to the server,
+ * and everything after that, is real.
  */
 async function subscribeAs(context: BrowserContext, { endpoint, keys }: PushDevice): Promise<void> {
   await context.grantPermissions(['notifications']);
@@ -70,9 +70,9 @@ async function subscribeAs(context: BrowserContext, { endpoint, keys }: PushDevi
 }
 
 /**
- * Hands the worker what the push service received for the device, as the browser does after decrypting, and waits until it
- * is shown. What is shown is not to be asked for before: Chromium forgets a notification that is asked for while it is
- * being brought onto the screen.
+ * Delivers what the push service received to the worker, as the browser does after decrypting, and
+ * waits until it is shown. Do not query notifications earlier: Chromium drops one that is queried
+ * while it is being shown.
  */
 async function deliver(page: Page, url: string, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -123,8 +123,8 @@ interface Worker {
 }
 
 /**
- * What the worker does when somebody taps a notification: a browser without a head has none to tap. An event that a script
- * makes can neither hold the worker nor let it bring a window to the front; the rest is as it is.
+ * Simulates a tap on a notification, since a headless browser shows none. A scripted event can
+ * neither keep the worker alive nor let it focus a window; the rest is real.
  */
 const tap = (page: Page) =>
   page

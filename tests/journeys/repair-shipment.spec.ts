@@ -1,4 +1,7 @@
-/** What a manager does about a shipment that is linked to the wrong person, or was sent to the wrong address. */
+/**
+ * What a manager does about a shipment that is linked to the wrong person, or was sent to the wrong
+ * address.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 

@@ -4,7 +4,9 @@ import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts
 import { goOffline, waitUntilCached } from './support/device.ts';
 import { expectAccessible, type RunningApp, signIn } from './support/journey.ts';
 
-/** The codes of a shipment as the app draws them: photographed from the label and from the invoice. */
+/**
+ * The codes of a shipment as the app draws them: photographed from the label and from the invoice.
+ */
 async function codesOf(page: Page, trackingId: string): Promise<{ barcode: Buffer; qr: Buffer }> {
   await page.goto(`/track/${trackingId}`);
   const barcode = await page.locator('.barcode').screenshot();

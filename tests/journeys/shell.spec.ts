@@ -287,7 +287,7 @@ test.describe('before a page loads', () => {
     expect(code).toHaveLength(new Set(code).size);
     expect(requests.of(DATA)).toHaveLength(1);
 
-    // Default preload stale time 0: pointing at it once more asks once more, though the code is there for good.
+    // Default preload stale time 0: pointing again fetches the data again, but not the code.
     await page.mouse.move(5, 400);
     const second = answered();
     await link.hover();

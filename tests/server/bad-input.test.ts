@@ -10,7 +10,7 @@ import { inputsOf, optionalKeys, PRINCIPALS, procedures, type Stage, stageFor } 
 
 const server = await testServer();
 
-/** What no answer may say: words of libraries, of SQL, of JavaScript's own errors, and places in our files. */
+/** Text that no response may contain: from libraries, SQL, JavaScript errors, or our file paths. */
 const NEVER_SAID = [
   /valibot|zod|trpc|fastify|drizzle|postgres|pg-boss|pino|argon|node_modules|undici/i,
   /\b(select|insert into|update|delete from|where|values|relation|column|constraint|syntax error|duplicate key)\b/i,
@@ -25,7 +25,10 @@ interface ErrorBody {
   error: { message: string; data: { code: string; requestId: string; fieldErrors?: Record<string, string[]> } };
 }
 
-/** Expects a 4xx in our error shape, with the request's id and our own message. Returns each error for more checks. */
+/**
+ * Expects a 4xx in our error shape, with the request's id and our own message. Returns each error
+ * for more checks.
+ */
 function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['error'][] {
   const context = `${JSON.stringify(what)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 500)}`;
   expect(response.statusCode, context).toBeGreaterThanOrEqual(400);

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { contract, type Form, formsOf, isOptional } from '../support/contract.ts';
 import { procedures } from './procedure-table.ts';
 
-/** A schema as one line of sorted keys: `?` optional, `{…}` an object's keys, `[…]` a list, `|` alternatives. */
+/**
+ * A schema as one line of sorted keys: `?` optional, `{…}` an object's keys, `[…]` a list, `|`
+ * alternatives.
+ */
 function shape(schema: v.GenericSchema): string {
   const node = schema as unknown as {
     type: string;
@@ -66,7 +69,10 @@ const SPECIFIED = {
     billAdmin.getUserBills`.split(/\s+/),
 };
 
-/** The procedures that decision 0001 lists, where `.getMail` after `mail.getMails` means `mail.getMail`. */
+/**
+ * The procedures that decision 0001 lists, where `.getMail` after `mail.getMails` means
+ * `mail.getMail`.
+ */
 function namedInDecision(): string[] {
   const page = readFileSync('docs/decisions/0001-procedures-beyond-the-specification.md', 'utf8');
   const cells = page.split('\n').flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1] ?? []);

@@ -1,4 +1,4 @@
-/** What a browser gets that still has an earlier version of a script, as the build leaves it and the server sends it. */
+/** What a browser with an earlier version of a script downloads, from a real build and server. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** One customer, or one network, that asks for too much: everyone else is served, and nothing is lost or done twice. */
+/**
+ * When one customer or network overloads the server, others are served and nothing is lost or
+ * doubled.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,7 @@
-/** Visitors who look up shipments at the same time share a query (server/database/gather.ts), and nothing else. */
+/**
+ * Visitors who look up shipments at the same time share a query (server/database/gather.ts), and
+ * nothing else.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';

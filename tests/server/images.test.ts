@@ -93,7 +93,7 @@ async function refusalOf(work: () => Promise<LightMyRequestResponse>, status: nu
   return error.message;
 }
 
-/** A black PNG of any size, in few bytes. It has as many lines as it says, unless told otherwise. */
+/** A black PNG of any size, in few bytes. Its line count is correct by default. */
 function hollowPng(width: number, height: number, { after = '', lines = height } = {}): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);

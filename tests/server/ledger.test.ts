@@ -1,6 +1,6 @@
 /**
- * Whatever managers and a customer do to an account, one after the other or two at the same time, it comes out as a model
- * of a few lines has it: every answer, every transaction, the balance; and the ledger adds up to the balance.
+ * Any actions of managers and a customer on an account, one at a time or two at once, match a small
+ * model: every response, every transaction, the balance; and the ledger adds up to the balance.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

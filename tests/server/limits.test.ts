@@ -62,7 +62,9 @@ beforeEach(async () => {
 describe('of three hundred simultaneous guesses, no more are tried than there are points', () => {
   const RIGHT_PLACE = 181;
 
-  /** Three hundred calls at the same time from one network; the right one is in the middle of them. */
+  /**
+   * Three hundred calls at the same time from one network; the right one is in the middle of them.
+   */
   async function rush(
     procedure: ProcedureName,
     inputOf: (isRight: boolean, index: number) => unknown,

@@ -338,7 +338,10 @@ describe('an entry for an earlier action', () => {
     server.call('shipmentAdmin.updateShipmentActivity', { id, comment, address: '', ...time }, { as, ...under(key) });
   const find = async (id: string, comment: string) =>
     (await get(id)).activity.find((entry) => entry.comment === comment);
-  /** A shipment that was made ten hours ago, shipped eight, held five and out for delivery two hours ago. */
+  /**
+   * A shipment that was made ten hours ago, shipped eight, held five and out for delivery two hours
+   * ago.
+   */
   async function travelled() {
     const { id } = await server.parcel();
     await server.query("update activities set occurred_at = now() - interval '10 hours' where shipment_id = $1", [id]);

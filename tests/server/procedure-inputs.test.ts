@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { contract, formsOf, isOptional, type ProcedureName } from '../support/contract.ts';
 
 /**
- * The inputs of all procedures, as section 5 of the specification requires them, and section 7 where section 5 is silent. Each
- * field has a kind, which decides the hostile values it is tested with. Inputs made of `COMMON` fields come from the contract.
+ * The inputs of all procedures, as section 5 of the specification requires them, and section 7
+ * where section 5 is silent. Each field has a kind, which decides the hostile values it is tested
+ * with. Inputs made of `COMMON` fields come from the contract.
  */
 type Kind =
   | 'text'
@@ -43,7 +44,9 @@ interface Row {
   form?: string;
   required: Record<string, Field>;
   optional?: Record<string, Field>;
-  /** Where a procedure has two inputs: the key by which it tells this one, so that without it the other one complains. */
+  /**
+   * If a procedure has two inputs, the key that identifies this one; without it the other fails.
+   */
   toldBy?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A row for every procedure: its wire, frozen, and what each principal gets. contract.test.ts and principals.test.ts compare the
- * rows with the router; bad-input.test.ts uses the inputs.
+ * A row for every procedure: its wire, frozen, and what each principal gets. contract.test.ts and
+ * principals.test.ts compare the rows with the router; bad-input.test.ts uses the inputs.
  */
 import { randomUUID } from 'node:crypto';
 import { createToken } from '../../server/auth/secrets.ts';
@@ -15,8 +15,8 @@ import { shipmentFile } from '../support/shipment-file.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
 
 /**
- * Who may call. The owners are verified. Revoked, unverified and deleted people are owners too, by the ids on the
- * parcel: it is their session or their account that must not count.
+ * Who may call. The owners are verified. Revoked, unverified and deleted people are owners too, by
+ * the ids on the parcel: it is their session or their account that must not count.
  */
 export const PRINCIPALS = [
   'anonymous',
@@ -548,7 +548,10 @@ const VALUES: Record<string, (stage: Stage) => unknown> = {
   page: () => ({}),
 };
 
-/** Valid inputs of a procedure: from its row or else from its schema, one for each form. Empty if it takes none. */
+/**
+ * Valid inputs of a procedure: from its row or else from its schema, one for each form. Empty if it
+ * takes none.
+ */
 export function inputsOf(name: ProcedureName): ((stage: Stage) => unknown)[] {
   const { input, otherInputs = [] } = procedures[name];
   const built = formsOf(contract[name].input).map(({ entries }) => async (stage: Stage) => {

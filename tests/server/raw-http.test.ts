@@ -1,4 +1,4 @@
-/** The server as a stranger's bytes meet it: over a real connection, in shapes that no browser sends. */
+/** Sends the server raw bytes over a real connection, in shapes that no browser sends. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';

@@ -16,7 +16,7 @@ import { SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** Without the margin in front of the oldest transaction: what a test has written is signed at once. */
+/** Without the margin before the oldest transaction, so that a test's rows are signed at once. */
 async function check(server: TestServer, options: CheckOptions = {}, secrets = server.services.secrets) {
   const result = await checkRecords({ db: server.services.db, secrets }, { margin: 0, whole: true, ...options });
   if (!result) throw new Error('Somebody else is checking');
@@ -76,7 +76,8 @@ describe('consistent records', () => {
     const server = await testServer();
     await writeSomething(server);
     await check(server);
-    // More than two portions, of every hour of a week, ids in another order than times; all of it is of the first head.
+    // More than two portions, from every hour of a week, with IDs out of order; all in the first
+    // head.
     await tamper(
       server,
       `insert into audit_entries (id, procedure, entity, entity_id, request_id, created_at)

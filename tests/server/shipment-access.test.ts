@@ -1,4 +1,7 @@
-/** Who may see a shipment after a manager has corrected an address, or linked and unlinked an account. */
+/**
+ * Who may see a shipment after a manager has corrected an address, or linked and unlinked an
+ * account.
+ */
 import { describe, expect, it } from 'vitest';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';

@@ -14,7 +14,10 @@ const list = async (page: PageSearch, userId?: string) =>
 const found = async (q: string, more: PageSearch = {}) =>
   (await list({ ...more, q })).data.map(({ description }) => description);
 
-/** Rows past creation, a minute apart, the first the newest: so many that a list cannot come across all of them. */
+/**
+ * Rows past creation, a minute apart, the first the newest: so many that a list cannot come across
+ * all of them.
+ */
 const addMany = (
   count: number,
   { description, from = 0, owner }: { description: string; from?: number; owner?: string },
@@ -192,7 +195,10 @@ describe('a list of very many', () => {
   });
 });
 
-/** A separate server with shipments on many days; many were created in the same moment, some are deleted. */
+/**
+ * A separate server with shipments on many days; many were created in the same moment, some are
+ * deleted.
+ */
 async function serverWith(statement: string) {
   const own = await testServer();
   const { id } = await own.person();
@@ -248,8 +254,8 @@ describe('a page deep in a list', async () => {
 });
 
 describe('a search among many weeks', async () => {
-  // The newest half a minute apart, then three every eight minutes, the last two years older. Most of them
-  // are of one week (from Saturday, 3 October): more than are counted.
+  // The newest half a minute apart, then three every eight minutes, the last two years older. Most
+  // of them are of one week (from Saturday, 3 October): more than are counted.
   const { own, ownerId } = await serverWith(
     `select n, case
          when n <= 2500 then case when n % 240 = 0 then 'Mullion' else 'Mortar' end

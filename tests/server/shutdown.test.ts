@@ -23,7 +23,9 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/** A real server on this file's database, or on another; killed where the test forgets to end it. */
+/**
+ * A real server on this file's database, or on another; killed where the test forgets to end it.
+ */
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await startServerProcess({
     DATABASE_URL: database.url,
@@ -219,7 +221,7 @@ describe('the log', () => {
     expect(JSON.stringify(faults)).toContain('insertMails');
     expect(JSON.stringify(faults)).toContain('shipmentAdmin.createShipment');
 
-    // Whoever was refused is there too, by an id that is no name; in a batch there is one status for all calls.
+    // Rejected callers are there too, by an anonymous ID; a batch has one status for all calls.
     const refused = entries.filter(({ msg }) => msg === 'A call was rejected');
     expect(refused).toMatchObject([
       { procedure: 'auth.login', code: 'UNAUTHORIZED', userId: manager.id },

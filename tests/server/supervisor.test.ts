@@ -1,4 +1,4 @@
-/** The process that `npm start` leaves in front: it starts the server again after a fault, and never has two. */
+/** The parent process of `npm start`: it restarts the server after a crash, and never runs two. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -580,7 +580,7 @@ describe('guessing', () => {
     expect(outcomes.get('hit')).toBeUndefined();
     expect(outcomes.get('NOT_FOUND')).toBe(limitRules.lookup.points);
     expect(outcomes.get('TOO_MANY_REQUESTS')).toBe(10_000 - limitRules.lookup.points);
-    // The misses, those under way when they were used up, and what is then looked up from the budget of hits.
+    // The misses, those in flight when they ran out, and the lookups from the budget of hits.
     const reads = statements.filter((statement) => statement.includes('from "shipments"'));
     // Those of one batch may share a query.
     const { lookup, lookupGuess } = limitRules;

@@ -1,4 +1,4 @@
-/** What happens to a real PostgreSQL: frozen, killed, out of space, followed by a replica. For a cluster of one's own only. */
+/** Freezes, kills or fills a real PostgreSQL, or adds a replica. Only for a separate cluster. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

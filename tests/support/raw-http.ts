@@ -9,7 +9,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** Sends these bytes as they are, and resolves with all that came back when the connection has ended. */
+/** Sends raw bytes and resolves with everything received when the connection has ended. */
 export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -1,4 +1,7 @@
-/** The real server, as `npm start` runs it, in a separate process. Nothing here depends on a test runner. */
+/**
+ * The real server, as `npm start` runs it, in a separate process. Nothing here depends on a test
+ * runner.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -17,7 +20,10 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** Starts a server with these variables and nothing else of ours; resolves at once, see `waitUntilReady`. */
+/**
+ * Starts a server with these variables and nothing else of ours; resolves at once, see
+ * `waitUntilReady`.
+ */
 export async function startServerProcess(
   environment: Record<string, string>,
   script: string = MAIN,

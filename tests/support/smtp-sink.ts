@@ -12,7 +12,10 @@ export interface DeliveredMail extends Email {
   raw: string;
 }
 
-/** `refuse` replies with this code, after the data unless `at` names an earlier step; 4xx means later, 5xx never. */
+/**
+ * `refuse` replies with this code, after the data unless `at` names an earlier step; 4xx means
+ * later, 5xx never.
+ */
 export type SinkBehaviour = 'accept' | 'hang' | 'die after data' | { refuse: number; at?: EarlierStep };
 type EarlierStep = 'CONN' | 'AUTH' | 'MAIL FROM' | 'RCPT TO';
 

@@ -1,6 +1,7 @@
 /**
- * The whole server on its own database, in this process: services, procedures and HTTP, called over real connections.
- * People and parcels are made by the server's own operations. Nothing here knows a test runner.
+ * The whole server on its own database, in this process: services, procedures and HTTP, called over
+ * real connections. People and parcels are created by the server's own operations. Nothing here
+ * depends on a test runner.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -138,7 +139,7 @@ export interface TestServer {
   ): Promise<string>;
   /** Runs an operation in its own transaction, as the server does for a mutation. */
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
-  /** Every statement the server asks the database through its pools while `work` runs, outside of transactions. */
+  /** Every statement sent through the server's pools while `work` runs, outside of transactions. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
   /** The content of every table, as text; bytes as hexadecimal digits. */
   everythingStored(): Promise<string>;

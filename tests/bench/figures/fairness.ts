@@ -77,7 +77,10 @@ function row(what: string, crowded: number[], idle: number[]): Row {
   });
 }
 
-/** Gives a customer money. Returns a function that makes withdrawals of a dollar, each with its own key. */
+/**
+ * Gives a customer money. Returns a function that makes withdrawals of a dollar, each with its own
+ * key.
+ */
 async function withdrawalsOfOne({ url }: RunningProcess, password: string, manager: string) {
   const customer = { email: emailOf(3), password };
   const { token } = await callOnce<{ token: string }>(url, mutation('auth.login', customer));
@@ -96,7 +99,9 @@ async function withdrawalsOfOne({ url }: RunningProcess, password: string, manag
     );
 }
 
-/** Opens connections that were used once and say no more, and some whose request comes byte by byte. */
+/**
+ * Opens connections that go silent after one request, and some that send a request byte by byte.
+ */
 async function holdConnections(url: string): Promise<() => void> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];

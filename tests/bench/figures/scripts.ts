@@ -10,8 +10,9 @@ interface Script {
 }
 
 /**
- * Scripts of a page as they came over the wire, without the service worker's. Those after the `load` event count as well:
- * a page that starts its app when it has been painted gains nothing by it here.
+ * Scripts of a page as they came over the wire, without the service worker's. Those after the
+ * `load` event count as well: a page that starts its app when it has been painted gains nothing by
+ * it here.
  */
 async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
   const context = await browser.newContext();

@@ -1,4 +1,7 @@
-/** Queries about a device: whether it is offline, whether its worker runs, and what it stores for whom. */
+/**
+ * Queries about a device: whether it is offline, whether its worker runs, and what it stores for
+ * whom.
+ */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
@@ -115,7 +118,10 @@ export function readDatabases(page: Runner): Promise<StoredRow[]> {
   });
 }
 
-/** Everything the origin keeps on this device, as one text: both storages, every database, every cache. */
+/**
+ * Everything the origin keeps on this device, as one text: both storages, every database, every
+ * cache.
+ */
 export async function readAllStorage(page: Runner): Promise<string> {
   const databases = await readDatabases(page);
   const others = await page.evaluate(async () => {

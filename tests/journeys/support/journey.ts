@@ -1,6 +1,6 @@
 /**
- * What journeys run on: a real server process with its own database, a real SMTP server, people to sign in
- * as, and pages that must not report a single error or policy violation.
+ * What journeys run on: a real server process with its own database, a real SMTP server, people to
+ * sign in as, and pages that must not report a single error or policy violation.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -152,7 +152,8 @@ async function launch(url: string, env: NodeJS.ProcessEnv): Promise<ChildProcess
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Longer than anything else is waited for: several start at once, on a machine that is busy with browsers.
+  // Longer than anything else is waited for: several start at once, on a machine that is busy with
+  // browsers.
   await until(
     'the server is ready',
     () =>

@@ -48,7 +48,7 @@ function storedFiles(page: Page): Promise<StoredFile[]> {
   });
 }
 
-/** The files on this device, by cache, that are not what they should be; `digests` of the versions that may be there. */
+/** The wrong files on this device, by cache; `digests` of the versions that may be there. */
 export async function findCorruptFiles(page: Page, ...digests: Map<string, string>[]): Promise<string[]> {
   const isRight = ({ cache, path, integrity, is }: StoredFile) => {
     if (cache === 'app' || cache === 'scanner') return digests.some((known) => known.get(path) === integrity);
