@@ -228,7 +228,7 @@ test('a server error is shown, and the action is retried', async ({ app, page, c
   await expect(page.getByText('Not sent yet. Retrying.')).toBeVisible();
   await expectAccessible(page);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
-  // Each try in vain doubles the wait for the next.
+  // Each failed try doubles the wait.
   for (let tries = 0; tries < 5; tries += 1) {
     const answered = page.waitForResponse(/updateShipmentActivity/);
     await tryAgain.click();
@@ -251,7 +251,7 @@ test('unsent actions go as soon as the server responds to another call', async (
     .getByRole('banner')
     .getByRole('link', { name: /^Outbox/ })
     .click();
-  // Each try in vain doubles the wait for the next: now it is most of a minute.
+  // Each failed try doubles the wait: now it is most of a minute.
   for (let tries = 0; tries < 6; tries += 1) {
     await page.getByRole('button', { name: 'Send now' }).click();
     await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();

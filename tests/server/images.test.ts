@@ -70,7 +70,7 @@ const read = (link: string, headers: Record<string, string> = {}) => server.requ
 const picture = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#c98f5a', noise: { type: 'gaussian', sigma: 20 } } });
 
-/** Every file of the image folder with its size, or -1 if it disappears meanwhile. */
+/** Every file of the image folder with its size, or -1 if it disappears during the check. */
 async function stored(of: TestServer = server): Promise<Record<string, number>> {
   const folder = join(of.environment.DATA_DIR, 'images');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -449,7 +449,7 @@ describe('a network without misses left', () => {
     for (let index = 0; index <= lookup.points; index += 1) await track(unknownId(index), address);
   }
 
-  it('still finds existing shipments by any lookup, and is told how long to wait for others', async () => {
+  it('still finds existing shipments by any lookup, and learns how long to wait for others', async () => {
     const [parcel, owner, address] = [await server.parcel(), await server.signInAs('customer'), server.newAddress()];
     await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, owner.id]);
     await useUpMisses(address);
