@@ -1,4 +1,4 @@
-/** `npm run build`: builds the app and the server, unless their sources and settings are those of the last build. */
+/** `npm run build`: builds the app and the server if their sources or settings have changed. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,12 +25,17 @@ const LOCK_FILE = 'build.lock';
 const MAX_WAIT_MS = 10 * 60_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Where the server keeps its compiled code. Only people who can change its code can write there. */
+/**
+ * Where the server keeps its compiled code. Only people who can change its code can write there.
+ */
 export const CACHE = join(ROOT, 'node_modules/.cache/waybill');
 /** The server as it is built. */
 export const SERVER = join(DIST, 'server/bin/main.js');
 
-/** A hash of everything the build is made from. Synchronous, which is faster for so many small files. */
+/**
+ * A hash of everything the build is made from. Synchronous, which is faster for so many small
+ * files.
+ */
 function hashInputs(): string {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\n`);
@@ -50,8 +55,9 @@ function listFiles(directory: string): string[] {
 }
 
 /**
- * Builds `dist` unless it was made from exactly these inputs. Of several processes one builds, and the others wait for it.
- * @throws where the build fails, with the last build left in its place
+ * Builds `dist` unless it was made from exactly these inputs. One process builds, others wait for
+ * it.
+ * @throws if the build fails; the last build stays in place
  */
 export async function buildIfNeeded(): Promise<void> {
   const inputs = hashInputs();
@@ -89,7 +95,7 @@ async function build(inputs: string): Promise<void> {
   }
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);
-  // The new build takes the old one's place as a whole: a server that is running never serves half of one.
+  // Replaced as a whole, so that a running server never serves half a build.
   if (existsSync(DIST)) await rename(DIST, earlier);
   await rename(next, DIST);
   await rm(earlier, { recursive: true, force: true });

@@ -83,7 +83,9 @@ try {
   await fail(error);
 }
 
-/** Returns the memory that starting took, 13 MB: V8 would keep it for as long as the server is idle. Takes 40 ms. */
+/**
+ * Frees the 13 MB that starting took, which V8 would keep while the server is idle. Takes 40 ms.
+ */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');

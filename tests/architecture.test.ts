@@ -1,8 +1,8 @@
 /**
- * The arrows between the rooms, held against the imports of the real files. Each rule is a function from a house (the
- * parsed files) to its violations; `rule` asks it of this house, where it must find none, and of a made-up one, where
- * it must find exactly what is wrong: so no rule here can go blind unseen. Tests may import what they test: `*.test.ts`
- * and `tests/` follow the rules on names only.
+ * Checks the allowed imports between folders. Each rule maps a repository (the parsed files) to its
+ * violations. `rule` runs it on this repository, where it must find none, and on a made-up one,
+ * where it must find exactly the planted ones, so that no rule can silently stop working. Tests may
+ * import what they test: `*.test.ts` and `tests/` follow only the rules on names.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -16,7 +16,7 @@ const ROOMS = ['src', 'sw', 'server', 'tests'];
 interface Import {
   /** As it is written; null where a dynamic import computes it. */
   specifier: string | null;
-  /** The file it leads to, or the package without the path inside it. */
+  /** The file it resolves to, or the package without its subpath. */
   to: string;
   /** Gone at run time: `import type`, `export type … from`, `import('…').Name` in a type. */
   isType: boolean;
@@ -35,7 +35,7 @@ interface Module {
 }
 
 interface House {
-  /** Every file in the rooms, whatever it is. */
+  /** Every file in the folders, of any type. */
   files: string[];
   /** Those that are TypeScript. */
   modules: Map<string, Module>;
@@ -121,7 +121,7 @@ function readHouse(): House {
 
 const house = readHouse();
 
-it('reads the files that stand here', () => {
+it('reads the files that exist', () => {
   const known = [
     'src/app/router.tsx',
     'src/api/calls/trpc.ts',
@@ -137,7 +137,7 @@ interface MadeUp {
   finds: string[];
 }
 
-/** Two tests: that the rule holds here, and that it finds what is wrong elsewhere, and only that. */
+/** Two tests: the rule holds here, and finds exactly the violations in a made-up repository. */
 function rule(
   sentence: string,
   find: (house: House) => string[],
@@ -145,14 +145,14 @@ function rule(
   exceptions: Record<string, string> = {},
 ): void {
   describe(sentence, () => {
-    it('holds in this house', () => {
+    it('holds in this repository', () => {
       const found = find(house);
       const unneeded = Object.keys(exceptions).filter((exception) => !found.includes(exception));
       expect(found.filter((violation) => !Object.hasOwn(exceptions, violation))).toEqual([]);
       expect(unneeded, 'exceptions that nothing needs any more').toEqual([]);
     });
 
-    it('finds what breaks it in a made-up house, and nothing else', () => {
+    it('finds every violation in a made-up repository, and nothing else', () => {
       expect(find(houseOf(madeUp.sources)).toSorted()).toEqual(madeUp.finds.toSorted());
     });
   });
@@ -253,7 +253,7 @@ const FOR_SOME_PAGES = [
   'workbox-window',
 ];
 
-/** What comes with every page: all that its first file imports, but for types and what is loaded later. */
+/** The files loaded with every page: all static imports of its first file, except types. */
 function onEveryPage({ modules }: House): Module[] {
   const found = new Set<string>(['src/app/main.tsx']);
   for (const path of found) {
@@ -277,7 +277,9 @@ rule(
   },
 );
 
-/** At least one circle of every knot, told from the file that comes first in it. Types count too: they also tie files together. */
+/**
+ * At least one import cycle of every cluster, starting at its first file. Type imports count too.
+ */
 function circles(all: House): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
@@ -575,7 +577,9 @@ rule(
 const HTTP = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon'];
 const GLOBALS = ['window', 'globalThis', 'self', 'navigator'];
 
-/** Calls of the browser's own ways to a server; `client.fetch()` of somebody else is none. */
+/**
+ * Calls of the browser's own network functions; another object's `client.fetch()` does not count.
+ */
 function httpCalls({ path, program }: Module): string[] {
   return [...nodesIn(program)].flatMap((node) => {
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return [];
@@ -620,7 +624,10 @@ const BASE_NOUNS: Record<string, string[]> = {
   'manage-accounts': ['account'],
   outbox: ['manage-shipments', 'shipments'],
 };
-/** What forms may take: `register-form.tsx`, and the field set that two forms share, `shipment-fields.tsx`. */
+/**
+ * What forms may take: `register-form.tsx`, and the field set that two forms share,
+ * `shipment-fields.tsx`.
+ */
 const FORM = /-(form|fields)\.tsx?$/;
 
 rule(
@@ -960,10 +967,13 @@ rule(
   },
 );
 
-/** What emits an `error` event, which ends the process where nobody listens. `RawConnection` (server/database) brings its listener. */
+/**
+ * Emitters of an `error` event, which ends the process if nobody listens. `RawConnection`
+ * (server/database) has its own listener.
+ */
 const CREATES =
   /^(?:pg\.(?:Client|Pool)|PgBoss|(?:net\.)?Socket|(?:net\.|tls\.)?connect|createTransport|(?:\w+\.)?(?:Worker|WebSocket|spawn|fork|createServer|createConnection|createReadStream|createWriteStream))$/;
-/** A pipeline hears every stream in it, and ends the last with what went wrong. */
+/** A pipeline handles the errors of every stream in it and destroys the last with them. */
 const HEARS_ERRORS = /\.(?:on|once)\(\s*'error'|\bpipeline\(/;
 
 /** The innermost function around a node, or the whole file. */

@@ -14,7 +14,7 @@ function firstColumn(section: string): string[] {
   );
 }
 
-test('every dependency is explained, and no other package is', () => {
+test('every dependency is explained, and no other package is listed', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
   const used = Object.keys({ ...dependencies, ...devDependencies });
   const named = firstColumn(read('docs/dependencies.md'));
@@ -24,7 +24,7 @@ test('every dependency is explained, and no other package is', () => {
   expect(named.filter((name) => !used.some((one) => means(name, one)))).toEqual([]);
 });
 
-test('the rooms, scripts and pictures it names exist', () => {
+test('the folders, scripts and pictures it names exist', () => {
   const [, whereThingsAre = ''] = readme.split('\n## Where things are\n');
   const [table = ''] = whereThingsAre.split('\n## ');
   const rooms = firstColumn(table).filter((name) => name.includes('/'));

@@ -17,7 +17,7 @@ const numbers = Array.from(page.matchAll(/^\| (V[\d.]+) \|/gm), ([, number]) => 
 /** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has, from V1 on. */
 const OF_CHAPTER = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
-test('names files that are there', () => {
+test('names files that exist', () => {
   const paths = Array.from(
     page.matchAll(/`((?:server|src|sw|tests|docs)\/[^`]+|package[\w-]*\.json)`/g),
     ([, path]) => path,
@@ -26,14 +26,14 @@ test('names files that are there', () => {
   expect([...new Set(paths)].filter((path) => !existsSync(ROOT + path))).toEqual([]);
 });
 
-test('has every requirement once', () => {
+test('lists every requirement once', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(rows).toHaveLength(numbers.length);
   expect(OF_CHAPTER.map((_, index) => rows.filter(({ chapter }) => chapter === index + 1).length)).toEqual(OF_CHAPTER);
   expect([1, 2].map((wanted) => rows.filter(({ level }) => level === wanted).length)).toEqual([70, 183]);
 });
 
-test('says of each where it is met, or why it is not', () => {
+test('says where each is met, or why it is not', () => {
   const STATES = ['met', 'partly', 'not met', 'operator', 'n/a'];
   expect(rows.filter(({ asks, state, where }) => !asks || !where || !STATES.includes(state))).toEqual([]);
 });

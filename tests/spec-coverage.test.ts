@@ -1,7 +1,8 @@
 /**
- * Every text, route, field, role, procedure and constant of the specification, with the test file that shows it. A row
- * of the current issue or an earlier one fails unless that file asserts its literal; spec-coverage/assertions.ts says
- * what counts as asserting. Rows of later issues only name the issue, and start to fail when its turn comes.
+ * Every text, route, field, role, procedure and constant of the specification, with the test file
+ * that shows it. A row of the current issue or an earlier one fails unless that file asserts its
+ * literal; spec-coverage/assertions.ts says what counts as asserting. Rows of later issues only
+ * name the issue, and start to fail when its turn comes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -68,7 +69,7 @@ describe('a row', () => {
   const ERRORS = 'src/domain/errors.test.ts';
   const row = (fields: Partial<Row>) => ({ section: '0', what: 'Login failed', shownBy: ERRORS, ...fields }) as Row;
 
-  it('passes where its file asserts it', () => {
+  it('passes if its file asserts it', () => {
     expect(complaint(row({}))).toBeNull();
     expect(complaint(row({ of: 'texts' }))).toBeNull();
     expect(
@@ -91,11 +92,11 @@ describe('a row', () => {
       'belongs to the current issue and has no test',
       { section: '0', what: 'Login failed', issue: CURRENT_ISSUE } as Row,
     ],
-  ])('fails where it %s', (_, wrong) => {
+  ])('fails if it %s', (_, wrong) => {
     expect(complaint(wrong)).not.toBeNull();
   });
 
-  it('waits where it belongs to a later issue', () => {
+  it('waits if it belongs to a later issue', () => {
     expect(complaint({ section: '0', what: 'Made up', issue: 'Offline and installed' })).toBeNull();
   });
 });
@@ -151,7 +152,7 @@ describe('a literal', () => {
     expect(isAsserted(text)).toBe(false);
   });
 
-  it('counts in a table of another file under tests/, and only together with what stands in its row', () => {
+  it('counts in a table of another file under tests/, and only together with its row', () => {
     const text = `import { table } from './table.ts'; describe.each(Object.entries(table))('x', () => { expect(1).toBe(1); });`;
     expect(isAsserted(text, 'in another file', 'key')).toBe(true);
     expect(isAsserted(`expect([PAGE_SIZE]).toEqual([10]);`, 10, 'PAGE_SIZE')).toBe(true);
@@ -159,7 +160,7 @@ describe('a literal', () => {
     expect(isAsserted(`it.each([['a', 1], ['b', 2]])('x', () => { expect(1).toBe(1); });`, 'a', 'b')).toBe(false);
   });
 
-  it('may have a placeholder where a template has a hole', () => {
+  it('may have a placeholder for the expression of a template', () => {
     expect(isAsserted(`expect(url).toBe(\`/track/\${id}\`);`, '/track/{}')).toBe(true);
     expect(isAsserted(`expect(url).toMatch(new RegExp(\`/track/\${id}$\`));`, '/track/{}')).toBe(true);
     expect(isAsserted(`expect(url).toBe(\`/invoice/\${id}\`);`, '/track/{}')).toBe(false);

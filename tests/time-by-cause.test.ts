@@ -1,6 +1,7 @@
 /**
- * A device whose clock is changed, that is restarted, sleeps and has no network, and a server that places what it received:
- * whatever happens, entries keep their order, and each lies between what the device had last heard before it and its receipt.
+ * A device that changes its clock, restarts, sleeps and is offline, and a server that dates its
+ * entries: they keep their order, and each is dated between the device's last server response
+ * before it and its receipt.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -77,7 +78,7 @@ function device() {
 
 type Device = ReturnType<typeof device>;
 
-/** An entry in the middle of a day without network, after whatever happens to the clock. */
+/** An entry in the middle of an offline day, after various clock changes. */
 function told(happens: (device: Device) => void) {
   const tablet = device();
   tablet.hear();
@@ -92,13 +93,13 @@ function told(happens: (device: Device) => void) {
   return { first, second, error: second.occurredAt.getTime() - second.at };
 }
 
-describe('an entry by a clock that changes while there is no network', () => {
+describe('an entry by a clock that changes offline', () => {
   it.each([
     ['three hours back', -3 * HOUR],
     ['eight days back', -8 * DAY],
     ['to 2015', Date.parse('2015-01-01T00:00:00Z') - START],
     ['to 1970', -START],
-  ])('%s, as the page is open: is exact', (_, by) => {
+  ])('%s, with the page open: is exact', (_, by) => {
     const { error, second } = told((tablet) => {
       tablet.wait(HOUR);
       tablet.changeClock(by);
@@ -114,7 +115,7 @@ describe('an entry by a clock that changes while there is no network', () => {
     ['eight days ahead', (tablet: Device) => tablet.changeClock(8 * DAY)],
     ['three hours back', (tablet: Device) => tablet.changeClock(-3 * HOUR)],
     ['three hours ahead', (tablet: Device) => tablet.changeClock(3 * HOUR)],
-  ])('%s, as the page is closed: is marked, from what was certain to its receipt', (_, change) => {
+  ])('%s, with the page closed: is marked, from the last certain time to its receipt', (_, change) => {
     const { first, second } = told((tablet) => {
       tablet.restart();
       change(tablet);
@@ -127,7 +128,7 @@ describe('an entry by a clock that changes while there is no network', () => {
     expect(first.earliestAt).toBeNull();
   });
 
-  it('as long as it is right: is exact, also after sleep and restarts', () => {
+  it('that is right: is exact, even after sleep and restarts', () => {
     const { error, second } = told((tablet) => {
       tablet.sleep(HOUR);
       tablet.crash();
@@ -137,7 +138,7 @@ describe('an entry by a clock that changes while there is no network', () => {
     expect(second.earliestAt).toBeNull();
   });
 
-  it('that was three hours off all along: is exact', () => {
+  it('that was always three hours off: is exact', () => {
     const tablet = device();
     tablet.changeClock(3 * HOUR);
     tablet.hear();
@@ -152,7 +153,7 @@ describe('an entry by a clock that changes while there is no network', () => {
   });
 });
 
-describe('whatever happens to the clock', () => {
+describe('with any clock changes', () => {
   const span = fc.integer({ min: 1, max: 5 * HOUR });
   const event = fc.oneof(
     { weight: 4, arbitrary: fc.constant({ is: 'act' as const, by: 0 }) },
@@ -176,7 +177,7 @@ describe('whatever happens to the clock', () => {
     { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('hear' as const), by: fc.constant(0) }) },
   );
 
-  it('entries keep their order, and each lies in its true bracket', () => {
+  it('entries keep their order, and each is within its true limits', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {
         const tablet = device();
@@ -203,7 +204,7 @@ describe('the server', () => {
   const NOW = new Date('2026-11-20T12:00:00.000Z');
   const at = (time: string) => `2026-11-20T${time}.000Z`;
 
-  it('believes a caller that says nothing but a time, though never in the future', () => {
+  it('believes a caller that sends only a time, but never one in the future', () => {
     expect(clampToNow({}, null, NOW)).toEqual({ occurredAt: NOW, earliestAt: null });
     expect(clampToNow({ occurredAt: '2020-01-01T00:00:00Z' }, null, NOW).occurredAt.toISOString()).toMatch(/^2020/);
     expect(clampToNow({ occurredAt: '2150-01-01T00:00:00Z' }, null, NOW)).toEqual({
@@ -218,12 +219,12 @@ describe('the server', () => {
     ['a little after it', at('12:00:30'), at('12:00:00'), null],
     ['before it', at('09:00:00'), at('10:00:00'), at('10:00:00')],
     ['after it', at('13:00:00'), at('10:00:00'), at('10:00:00')],
-  ])('takes a clock %s as it should', (_, occurredAt, stands, earliest) => {
+  ])('places a clock %s correctly', (_, occurredAt, stands, earliest) => {
     const placed = clampToNow({ occurredAt, notBefore: at('10:00:00') }, null, NOW);
     expect([placed.occurredAt.toISOString(), placed.earliestAt?.toISOString() ?? null]).toEqual([stands, earliest]);
   });
 
-  it('is not taken in by a device that knows the future', () => {
+  it('is not fooled by a device that knows the future', () => {
     const placed = clampToNow({ occurredAt: at('11:00:00'), notBefore: '2150-01-01T00:00:00Z' }, null, NOW);
     expect(placed).toEqual({ occurredAt: NOW, earliestAt: null });
   });

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
-/** One more than the database is working on, so that it never waits for us. More would only mean smaller queries. */
+/**
+ * Keeps one query ready, so that the database never waits for us. More would mean smaller queries.
+ */
 const MAX_IN_FLIGHT = 2;
 
 /**
- * Makes a look-up by one key out of a query for many: the keys that come in one turn of the event loop, or while two queries
- * are in flight, are asked for together. Null for a key without a row. Where a query fails, each of its look-ups throws.
+ * Turns a query for many keys into a lookup by one: keys from one turn of the event loop, or from
+ * while two queries are in flight, share a query. Null for a key without a row.
+ * @throws if the shared query fails
  */
 export function gather<Key, Row>(
   query: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,

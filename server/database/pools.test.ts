@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { poolSizes } from './pools.ts';
 
-it('three servers have all they can use on a PostgreSQL as it is installed', () => {
+it("three servers fit within a default PostgreSQL's connections", () => {
   expect(poolSizes(97, 3)).toEqual({ lookUps: 3, reads: 8, writes: 8 });
 });
 
-it('a small PostgreSQL still leaves a server what it needs', () => {
+it('a small PostgreSQL still leaves a server enough connections', () => {
   expect(poolSizes(17, 1)).toEqual({ lookUps: 1, reads: 2, writes: 2 });
   expect(poolSizes(10, 5)).toEqual({ lookUps: 1, reads: 2, writes: 2 });
 });
 
-it('as many servers as were named never need more connections than there are', () => {
+it('the configured number of servers never needs more connections than there are', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 17, max: 200 }), (servers, each) => {
       const { lookUps, reads, writes } = poolSizes(servers * each, servers);

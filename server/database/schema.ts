@@ -561,7 +561,7 @@ export const pushDevices = pgTable(
   ],
 );
 
-/** A shipment that a device follows, whoever owns it. */
+/** A shipment that a device follows; any shipment, not only the user's own. */
 export const pushFollows = pgTable(
   'push_follows',
   {

@@ -32,7 +32,7 @@ import { type Cluster, postgresEnvironment } from './embedded-postmaster.ts';
  * Normally the cluster is in that folder. If we are root and PostgreSQL's user cannot reach the
  * data directory (below a closed folder such as /root), opening it to other users is not our
  * decision, so the cluster goes to /var/lib and `<dataDir>/postgres` is a symbolic link. Its name
- * has a random part: whoever deletes the data directory gets a new cluster, never the old data.
+ * has a random part, so after the data directory is deleted the cluster is new, not the old one.
  * @throws If the directory contains something else, or another user's cluster; nothing is deleted
  * then.
  */

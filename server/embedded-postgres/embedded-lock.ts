@@ -11,13 +11,13 @@ export interface DataDirLock {
 }
 
 /*
- * Only one server may work on a data directory. The lock has to exist before there is a PostgreSQL to ask for an
- * advisory lock, must be decided by one winner when two start at once, and must vanish with its holder on kill -9. So
- * it is a file lock that the operating system keeps and releases. Node offers none of its own, but the SQLite inside
- * Node takes one for `BEGIN IMMEDIATE`; nothing is ever written to that file. (IMMEDIATE, not EXCLUSIVE: with the
- * latter two simultaneous starts can refuse each other.)
- * The lock must not be garbage collected, hence the set. And no code may open `server.lock` otherwise: POSIX drops a
- * process's locks when it closes any descriptor of the file. That is why the process number stands in a second file.
+ * Only one server may use a data directory. The lock must work before PostgreSQL runs, have one
+ * winner when two servers start at once, and disappear with its holder on kill -9, so it is a file
+ * lock of the operating system. Node has no API for those, but its SQLite takes one for
+ * `BEGIN IMMEDIATE`; nothing is ever written to that file. (With EXCLUSIVE, two simultaneous starts
+ * can block each other.) The set keeps the lock from being garbage collected. No other code may open
+ * `server.lock`: POSIX drops a process's locks when it closes any descriptor of the file. So the
+ * process ID is in a second file.
  */
 const heldLocks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
@@ -38,8 +38,8 @@ export function lockFile(file: string, waitMs = 0): DatabaseSync {
 }
 
 /**
- * Takes the data directory for this process until `release()` or the end of the process, however it ends.
- * Throws `Another Waybill server is already using DATA_DIR …` where a living process has it.
+ * Locks the data directory until `release()` or the end of this process, even a crash.
+ * @throws `Another Waybill server is already using DATA_DIR …` if a running process has it
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'server.lock');

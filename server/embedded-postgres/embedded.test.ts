@@ -115,7 +115,7 @@ const insertRow = async (url: string) => {
 };
 const readRows = (url: string) => query(url, 'SELECT word FROM kept');
 
-test('a cluster starts, keeps a row over stop and start, and keeps its port', { timeout: TIMEOUT }, async () => {
+test('a cluster starts, keeps a row across a restart, and keeps its port', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const first = await startEmbeddedDatabase({ dataDir });
   expect(first.adopted).toBe(false);
@@ -141,13 +141,13 @@ test('a cluster starts, keeps a row over stop and start, and keeps its port', { 
   await second.stop();
 });
 
-test('the fast settings are for those who ask for them', { timeout: TIMEOUT }, async () => {
+test('the fast settings apply only on request', { timeout: TIMEOUT }, async () => {
   const database = await startEmbeddedDatabase({ dataDir: newDataDir(), fast: true });
   expect(await query(database.url, 'SHOW fsync')).toEqual(['off']);
   await database.stop();
 });
 
-test('a port taken by another program is given up for a free one', { timeout: TIMEOUT }, async () => {
+test('if another program takes its port, the cluster uses a free one', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const first = await startEmbeddedDatabase({ dataDir, fast: true });
   await insertRow(first.url);
@@ -192,7 +192,7 @@ test('when both are killed, the next start recovers all rows', { timeout: TIMEOU
   await next.stop();
 });
 
-test('a PostgreSQL that is shutting down is waited for, then started', { timeout: TIMEOUT }, async () => {
+test('waits for a PostgreSQL that is shutting down, then starts it', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const { child, url: started } = server(dataDir, undefined, 'fast');
   const url = await started();
@@ -213,7 +213,7 @@ test('a PostgreSQL that is shutting down is waited for, then started', { timeout
   await next.stop();
 });
 
-test('a busy process that a killed PostgreSQL left behind is waited for', { timeout: TIMEOUT }, async () => {
+test('waits for a busy process that a killed PostgreSQL left behind', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const { child, url: started } = server(dataDir);
   const url = await started();
@@ -259,7 +259,9 @@ test.for(['%d', '', '\0\0\0'])('a stale pid file with %j is cleared', { timeout:
   await next.stop();
 });
 
-test('a second server learns who has the data directory, and the first goes on', { timeout: TIMEOUT }, async () => {
+test('a second server reports who has the data directory, and the first keeps running', {
+  timeout: TIMEOUT,
+}, async () => {
   const dataDir = newDataDir();
   const first = server(dataDir, undefined, 'fast');
   const url = await first.url();
@@ -276,7 +278,7 @@ test('a second server learns who has the data directory, and the first goes on',
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
-test('of servers that start at the same time exactly one wins', { timeout: TIMEOUT }, async () => {
+test('of servers that start at the same time, exactly one wins', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const outputs = await Promise.all([1, 2, 3, 4].map(() => server(dataDir, undefined, 'fast').said));
   expect(outputs.filter((said) => said.url)).toHaveLength(1);
@@ -285,7 +287,7 @@ test('of servers that start at the same time exactly one wins', { timeout: TIMEO
   expect(await query(url, 'SELECT 1')).toEqual([1]);
 });
 
-test('a cluster half-made when the server was killed is made again', { timeout: TIMEOUT }, async () => {
+test('a cluster left half-made by a killed server is created again', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const { child } = server(dataDir);
   const making = () =>
@@ -305,7 +307,7 @@ test('a cluster half-made when the server was killed is made again', { timeout: 
   await again.stop();
 });
 
-test('a folder with something else in the place of the cluster is left alone', { timeout: TIMEOUT }, async () => {
+test("a folder with other content in the cluster's place is left alone", { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'the only copy');
@@ -313,7 +315,7 @@ test('a folder with something else in the place of the cluster is left alone', {
   expect(readFileSync(join(dataDir, 'postgres', 'thesis.txt'), 'utf8')).toBe('the only copy');
 });
 
-test('a start that fails carries the end of the log and frees the data directory', { timeout: TIMEOUT }, async () => {
+test('a failed start reports the end of the log and frees the data directory', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   await (await startEmbeddedDatabase({ dataDir, fast: true })).stop();
   const settings = join(dataDir, 'postgres', 'postgresql.conf');
@@ -324,7 +326,7 @@ test('a start that fails carries the end of the log and frees the data directory
   await (await startEmbeddedDatabase({ dataDir, fast: true })).stop();
 });
 
-test('a PostgreSQL that is killed under a living server comes back on its port', { timeout: TIMEOUT }, async () => {
+test('a PostgreSQL that is killed while its server runs restarts on its port', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   const database = await startEmbeddedDatabase({ dataDir });
   await insertRow(database.url);
@@ -352,7 +354,7 @@ test('no outgoing connection of the machine can take the port while PostgreSQL i
   expect(Number(new URL(database.url).port)).toBeLessThan(firstOutgoing);
 });
 
-test('a PostgreSQL whose port is taken while it is down comes back once the port is free', {
+test('if its port is taken while it is down, PostgreSQL restarts once the port is free', {
   timeout: TIMEOUT,
 }, async () => {
   const dataDir = newDataDir();
@@ -369,7 +371,7 @@ test('a PostgreSQL whose port is taken while it is down comes back once the port
   await database.stop();
 });
 
-test('a data directory closed to all others is used as it is', { timeout: TIMEOUT }, async () => {
+test('a data directory closed to all other users is used as it is', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir();
   mkdirSync(dataDir, { mode: 0o700 });
   const database = await startEmbeddedDatabase({ dataDir, fast: true });
@@ -378,8 +380,9 @@ test('a data directory closed to all others is used as it is', { timeout: TIMEOU
   await database.stop();
 });
 
-// As root this is a checkout in /root: PostgreSQL's user can reach neither the data directory nor the programs.
-test('it works where checkout and data lie in a folder closed to all others', { timeout: TIMEOUT }, async () => {
+// As root this is a checkout in /root: PostgreSQL's user can reach neither the data directory nor
+// the programs.
+test('works if checkout and data are in a folder closed to all other users', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir(0o700);
   const checkout = join(dataDir, '../checkout');
   const modules = resolve(import.meta.dirname, '../../node_modules');

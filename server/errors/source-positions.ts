@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Read when they are first needed: Node's own `--enable-source-maps` takes 25 MB from the start. */
+/** Loaded on first use, since Node's `--enable-source-maps` takes 25 MB from the start. */
 const maps = new Map<string, SourceMap | null>();
 
 function mapOf(script: string): SourceMap | null {

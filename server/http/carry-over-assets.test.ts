@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ASSET_RETENTION_MS, carryOverAssets } from './carry-over-assets.ts';
 
-test('the files of an earlier build stay for a week beside those of the new one, which win', async () => {
+test('files of an earlier build stay for a week beside the new ones, which win', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-assets-'));
   const [earlier, current] = [join(folder, 'earlier'), join(folder, 'current')];
   try {

@@ -1,6 +1,7 @@
 /**
- * Scripts and styles as differences from their earlier versions, for browsers that still have one (RFC 9842,
- * docs/decisions/0050). The build writes each beside its file, named by the hash of the earlier version.
+ * Scripts and styles as differences from their earlier versions, for browsers that still have one
+ * (RFC 9842, docs/decisions/0050). The build writes each beside its file, named by the hash of the
+ * earlier version.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -31,7 +32,7 @@ export function dictionaryPattern(file: string): string | null {
   return name ? `/assets/${name}-*${extension}` : null;
 }
 
-/** The delta to send for a file in `assets`, or null where the browser wants none or there is none. */
+/** The delta to send for a file in `assets`; null if the browser accepts none or there is none. */
 export function findDelta(assets: string, file: string, headers: IncomingHttpHeaders): string | null {
   const [, base64] = DICTIONARY.exec(String(headers['available-dictionary'] ?? '')) ?? [];
   const accepted = (headers['accept-encoding'] ?? '').toString().split(/\s*,\s*/);
@@ -40,7 +41,9 @@ export function findDelta(assets: string, file: string, headers: IncomingHttpHea
   return existsSync(join(assets, delta)) ? delta : null;
 }
 
-/** Writes the deltas from the newest earlier versions, given as names, where they are smaller than brotli. */
+/**
+ * Writes deltas from the newest earlier versions, given by name, if they are smaller than brotli.
+ */
 export async function writeDeltas(assets: string, earlier: readonly string[]): Promise<void> {
   const dated = await Promise.all(
     earlier

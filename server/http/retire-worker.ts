@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A working page answers sooner; a broken one never does. */
+/** A working page responds within this time; a broken one never does. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /**

@@ -23,7 +23,10 @@ import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
 
-/** Adds `GET /api/shipments.csv`, `POST /api/shipment-imports` and `GET /api/shipment-imports/{id}/report.csv`. */
+/**
+ * Adds `GET /api/shipments.csv`, `POST /api/shipment-imports` and `GET
+ * /api/shipment-imports/{id}/report.csv`.
+ */
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope, services);

@@ -76,7 +76,7 @@ const needsApp = ({ url }: FastifyRequest) => {
 };
 
 /**
- * The public overview, whoever asks, counted and limited like any other lookup. Null if there is no
+ * The public overview for any caller, rate-limited like any other lookup. Null if there is no
  * such shipment; undefined if that is unknown now, in which case the app asks again and reports the
  * error.
  */

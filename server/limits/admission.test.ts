@@ -49,7 +49,7 @@ describe('a lane', () => {
     expect(await outcomes([other])).toEqual(['runs']);
   });
 
-  it('keeps the order in which calls came', async () => {
+  it('keeps calls in the order they came', async () => {
     const admission = createAdmission();
     const calls = many(person + 3, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     await outcomes(calls);
@@ -59,7 +59,7 @@ describe('a lane', () => {
     expect(await outcomes(calls.slice(person))).toEqual(['runs', 'runs', 'waits']);
   });
 
-  it('gives a place on once, however often it is left', async () => {
+  it('passes a place on once, however often it is released', async () => {
     const admission = createAdmission();
     const calls = many(person + 2, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     await outcomes(calls);
@@ -68,7 +68,7 @@ describe('a lane', () => {
     expect(await outcomes(calls.slice(person))).toEqual(['runs', 'waits']);
   });
 
-  it('rejects who has waited too long, and at once who finds no room to wait', async () => {
+  it('rejects calls that waited too long, and immediately if there is no room to wait', async () => {
     const admission = createAdmission();
     const { patienceMs, waiting } = BUDGETS.writes;
     const running = many(person, () => ask(admission, 'writes', '192.0.2.1', 'one'));
@@ -81,7 +81,7 @@ describe('a lane', () => {
     expect(admission.load()).toContainEqual({ lane: 'writes', running: person, waiting: 0 });
   });
 
-  it('knows a person by every session that has been recognized', async () => {
+  it('recognizes a person by any of their authenticated sessions', async () => {
     const admission = createAdmission();
     for (const token of ['phone', 'tablet']) admission.recognize(token, 'one');
     const calls = many(person + 1, (index) => ask(admission, 'writes', '192.0.2.1', index % 2 ? 'phone' : 'tablet'));
@@ -89,7 +89,7 @@ describe('a lane', () => {
     expect(await outcomes([ask(admission, 'writes', '192.0.2.1', 'of somebody else')])).toEqual(['runs']);
   });
 
-  it('has patience with everyone while places are given on, but not with who is held up by a share that does not move', async () => {
+  it('waits while places are passed on, but not behind a share that does not move', async () => {
     const admission = createAdmission();
     const { patienceMs } = BUDGETS.writes;
     const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'stuck'));
@@ -102,7 +102,7 @@ describe('a lane', () => {
     expect((await outcomes(stuck)).at(-1)).toBe('writes_wait');
   });
 
-  it('has patience while the caller’s own line moves, and for no longer than a long wait', async () => {
+  it("waits while the caller's own queue moves, but no longer than the maximum", async () => {
     const admission = createAdmission();
     const { patienceMs } = BUDGETS.writes;
     const calls = many(200, () => ask(admission, 'writes', '192.0.2.1', 'one'));
@@ -118,7 +118,7 @@ describe('a lane', () => {
     expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'writes_wait']));
   });
 
-  it('is none of the other lanes', async () => {
+  it('is independent of the other lanes', async () => {
     const admission = createAdmission();
     many(100, (index) => ask(admission, 'writes', `192.0.2.${index}`, `person-${index}`));
     const elsewhere = (['lookUps', 'reads', 'passwords', 'files'] as const).map((lane) =>
@@ -127,7 +127,7 @@ describe('a lane', () => {
     expect(new Set(await outcomes(elsewhere))).toEqual(new Set(['runs']));
   });
 
-  it('keeps the place of a call that used up a limit for a moment', async () => {
+  it('briefly keeps the place of a call that used up a limit', async () => {
     const admission = createAdmission();
     const caller = { address: '192.0.2.1', token: 'one' };
     const place = await admission.enter('writes', caller);
@@ -140,7 +140,7 @@ describe('a lane', () => {
     expect(await outcomes([next])).toEqual(['runs']);
   });
 
-  it('never runs more than there are places, and serves everyone in the end under any load', async () => {
+  it('never runs more calls than it has places, and serves everyone under any load', async () => {
     const step = fc.record({ address: fc.nat(3), user: fc.nat(5), leaves: fc.nat(4) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {
@@ -174,8 +174,8 @@ describe('a lane', () => {
   });
 });
 
-describe('what is counted', () => {
-  it('is each refusal by its reason', () => {
+describe('the metrics', () => {
+  it('count each rejection by its reason', () => {
     const admission = createAdmission();
     const because = (cause: Error) => admission.countError(new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause }));
     const ofDatabase = (code: string) =>

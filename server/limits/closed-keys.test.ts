@@ -4,7 +4,7 @@ import { createClosedKeys } from './closed-keys.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('keeps a key closed until it opens, and says how long that is', () => {
+it('keeps a key closed until it opens, and returns the remaining time', () => {
   const keys = createClosedKeys();
   keys.add('one', 60_000, 60_000);
   vi.advanceTimersByTime(20_000);
@@ -13,7 +13,7 @@ it('keeps a key closed until it opens, and says how long that is', () => {
   expect(keys.getWaitMs('one')).toBe(0);
 });
 
-it('forgets sooner what may change elsewhere', () => {
+it('forgets sooner what may change on another server', () => {
   const keys = createClosedKeys();
   keys.add('one', 60_000, 1_000);
   expect(keys.getWaitMs('one')).toBe(60_000);
@@ -21,7 +21,7 @@ it('forgets sooner what may change elsewhere', () => {
   expect(keys.getWaitMs('one')).toBe(0);
 });
 
-it('makes room by the oldest key alone, however many are added', () => {
+it('evicts only the oldest key, however many are added', () => {
   const keys = createClosedKeys(3);
   for (const key of ['one', 'two', 'three', 'one', 'four']) keys.add(key, 60_000, 60_000);
   const known = ['one', 'two', 'three', 'four'].filter((key) => keys.getWaitMs(key) > 0);

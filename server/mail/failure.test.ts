@@ -12,7 +12,7 @@ it.each([
   [{ code: 'EAUTH' }, 'The mail server rejected our login.'],
   [{ code: 'ETLS' }, 'We couldn’t make a secure connection to the mail server.'],
   [{ code: '42P01' }, 'We couldn’t prepare this email.'],
-])('says why a mail was not taken, on one line, and nothing of our own: %j', (details, words) => {
+])('says why an email was rejected, on one line, without internal details: %j', (details, words) => {
   expect(formatMailFailure(failure(details))).toBe(words);
 });
 
@@ -28,11 +28,11 @@ it.each([
   ['AUTH PLAIN', 535, false],
   ['HELO', 554, false],
   ['CONN', 554, false],
-])('a mail that is refused at %s with %s is refused for good: %s', (command, responseCode, expected) => {
+])('an email rejected at %s with %s is rejected permanently: %s', (command, responseCode, expected) => {
   expect(isPermanentFailure(failure({ command, responseCode }))).toBe(expected);
 });
 
-it('knows what to say of anything that is thrown', () => {
+it('describes anything that is thrown', () => {
   for (const thrown of [null, undefined, 'text', 7, {}])
     expect([formatMailFailure(thrown), isPermanentFailure(thrown)]).toEqual(['We couldn’t prepare this email.', false]);
 });

@@ -26,7 +26,7 @@ const lists = fc.record({
   limit: fc.integer({ min: 1, max: 20 }),
 });
 
-it('leads to the rows of the page, with days and without', () => {
+it('leads to the rows of the page, with and without days', () => {
   fc.assert(
     fc.property(lists, ({ counts, gap, offset, limit }) => {
       const days = daysOf(counts, gap);
@@ -38,7 +38,7 @@ it('leads to the rows of the page, with days and without', () => {
   );
 });
 
-it('skips no more than half a list, and with days no more than one of them', () => {
+it("skips at most half a list, or one day's rows if the days are known", () => {
   fc.assert(
     fc.property(lists, ({ counts, gap, offset, limit }) => {
       const days = daysOf(counts, gap);

@@ -1,4 +1,4 @@
-/** What a person does with the outbox: put an action in, decide about one that was refused, take one out. */
+/** What a person can do with the outbox: queue an action, resolve a rejected one, discard one. */
 import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
@@ -23,18 +23,18 @@ import { outboxStore } from './outbox-store.ts';
 
 type Moment = Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'>;
 
-/** How long a form waits for the answer before it says that the action waits in the outbox. */
+/** How long a form waits for the response before it says that the action is in the outbox. */
 const PATIENCE_MS = 10_000;
-/** Behind a line longer than this nobody waits at a form. */
+/** With more rows than this in the queue, a form does not wait at all. */
 const SHORT_LINE = 5;
 
 type Of<Row> = Omit<Row, 'sequence' | 'opId' | 'userId' | keyof Moment | 'after' | 'state' | 'isOpen' | 'problem'>;
 export type Action = Of<ActivityRow> | Of<StatusRow> | Of<DraftRow>;
 
-/** What became of an action that was put in. `answer`: the server's, where this tab has it. */
+/** The result of submitting an action. `answer`: the server's response, if this tab has it. */
 export type Submitted = { is: 'sent'; answer: unknown } | { is: 'waiting' };
 
-/** This moment, by the server's clock as far as this device knows it. */
+/** The current time by the server's clock, as far as this device knows it. */
 function now(): Moment {
   const { clock, notBefore } = deviceMoment();
   return {
@@ -57,7 +57,7 @@ function rowOf(action: Action, state: StoredRow['state']): StoredRow {
   };
 }
 
-/** What the server would say of an input at once, so that nobody learns only days later that a field was empty. */
+/** Validates as the server would, so that nobody finds out days later that a field was empty. */
 function refusalOf(action: Action): ServerError | null {
   if (action.procedure !== 'shipmentAdmin.updateShipmentActivity') return null;
   const { issues } = v.safeParse(AddActivitySchema, action.input);
@@ -68,8 +68,8 @@ function refusalOf(action: Action): ServerError | null {
 }
 
 /**
- * Writes an action down and sends it. It resolves when it was done, or waits: without a connection, or where the answer
- * stays away. Throws a CallError where the server says no, and then nothing is kept.
+ * Stores an action and sends it. Resolves once it is done, or queued because there is no response.
+ * @throws CallError if the server rejects it; nothing is kept then.
  */
 export async function submit(action: Action): Promise<Submitted> {
   const refusal = refusalOf(action);
@@ -83,7 +83,7 @@ export async function submit(action: Action): Promise<Submitted> {
   return outcomeOf(row.opId, (refused) => outboxStore.remove([refused]));
 }
 
-/** A device without room: the action is sent now or not at all. */
+/** For a device with no storage left: sends the action now or not at all. */
 async function submitUnkept(row: StoredRow): Promise<Submitted> {
   if (!navigator.onLine) throw new CallError('not-stored');
   const answer = await sendUnkept(row);
@@ -91,7 +91,7 @@ async function submitUnkept(row: StoredRow): Promise<Submitted> {
   return { is: 'sent', answer };
 }
 
-/** Sends, and waits a little for what becomes of a row; `onRefused` says what happens to it where the server says no. */
+/** Sends and waits a little for the result of one row; `onRefused` handles a rejected one. */
 async function outcomeOf(opId: string, onRefused: (row: OutboxRow) => Promise<unknown>): Promise<Submitted> {
   await tell();
   const line = (await outboxStore.list()).filter(({ state }) => state === 'waiting').length;
@@ -108,7 +108,7 @@ async function outcomeOf(opId: string, onRefused: (row: OutboxRow) => Promise<un
   return { is: 'waiting' };
 }
 
-/** Keeps a form as it is, finished or not: as a new draft, or in the place of the one it was opened from. */
+/** Saves a form, complete or not, as a new draft or over the draft it was opened from. */
 export async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
   try {
     const isThere = draft && (await outboxStore.change({ ...draft, input, state: 'draft', problem: null }));
@@ -119,14 +119,17 @@ export async function saveDraft(input: DraftRow['input'], draft: DraftRow | null
   await tell();
 }
 
-/** Sends a draft, finished by now. Throws a CallError where the server says no: then it is a draft again. */
+/**
+ * Sends a completed draft.
+ * @throws CallError if the server rejects it; it becomes a draft again.
+ */
 export async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
   const isThere = await outboxStore.change({ ...draft, input, state: 'waiting', problem: null });
   if (!isThere) return submit({ procedure: draft.procedure, input });
   return outcomeOf(draft.opId, (refused) => outboxStore.change({ ...refused, state: 'draft' }));
 }
 
-/** Tries again, whatever was said last time. */
+/** Tries again, even if the server rejected it last time. */
 export async function retry(row: OutboxRow): Promise<void> {
   if (row.state === 'review') await outboxStore.change({ ...row, state: 'waiting', problem: null });
   await tell();
@@ -134,12 +137,12 @@ export async function retry(row: OutboxRow): Promise<void> {
 }
 
 /**
- * Conflict: this device's status after all, over the version that the person has just been shown. It is so from now on: dated
- * when it was first set, it would stand in the timeline below the one that it takes the place of.
+ * Resolves a conflict with this device's status, based on the version the person was just shown.
+ * It is dated now: with its first date, the timeline would list it below the status it replaces.
  */
 export async function keepMine(row: StatusRow, baseStatusVersion: number): Promise<void> {
   const moment = now();
-  // What waits behind it is done after it.
+  // Later changes must not be dated before it.
   for (const other of (await outboxStore.list()).filter(isReadable).filter(isStatus)) {
     const isBehind = other.userId === row.userId && other.input.id === row.input.id && other.sequence > row.sequence;
     if (isBehind && other.state === 'waiting' && !other.isOpen) await outboxStore.change({ ...other, ...moment });
@@ -147,7 +150,7 @@ export async function keepMine(row: StatusRow, baseStatusVersion: number): Promi
   await retry({ ...row, ...moment, baseStatusVersion, keptFrom: row.keptFrom ?? row.baseStatusVersion });
 }
 
-/** Conflict: the other status stays, and the activity tells of this one. */
+/** Resolves a conflict with the other status; this one becomes an activity. */
 export async function addAsNote(
   { baseStatusVersion, keptFrom, ...row }: StatusRow,
   theirs: ShipmentStatus,
@@ -160,7 +163,7 @@ export async function addAsNote(
   });
 }
 
-/** Takes rows out unsent, whatever they are and whosever; what waited behind them goes now. */
+/** Deletes any rows, including other people's, and sends what they held up. */
 export async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
   await outboxStore.remove(rows);
   await tell();

@@ -16,7 +16,7 @@ import type { OutboxStore } from './outbox-store.ts';
 
 const USER = 'ines';
 
-/** A device's storage, as IndexedDB keeps it: rows at places, each change whole or not at all. */
+/** A device's storage like IndexedDB's: rows by position, and atomic changes. */
 function storage(): OutboxStore & { rows: Map<number, unknown> } {
   const rows = new Map<number, unknown>();
   const leads = new Map<string, Led>();
@@ -47,7 +47,7 @@ function storage(): OutboxStore & { rows: Map<number, unknown> } {
   };
 }
 
-/** The server as far as an outbox can tell: each key once, a status only on the version it was based on. */
+/** A server as the outbox sees it: each key once, and a status only on its base version. */
 function server() {
   const kept = new Map<string, string>();
   const shipments = new Map<string, { status: string; version: number; effects: string[] }>();
@@ -58,7 +58,7 @@ function server() {
   };
   return {
     shipment,
-    /** Throws what a refusal's code would be. */
+    /** @throws the error code of a rejection. */
     do(row: OutboxRow): void {
       const input = JSON.stringify([row.input, row.occurredAt, 'baseStatusVersion' in row ? row.baseStatusVersion : 0]);
       const before = kept.get(row.opId);
@@ -119,7 +119,7 @@ describe('draining', () => {
     return { store, asked, answers, options, run: () => drain(options) };
   };
 
-  it('sends everything of this person that waits, in order, and nothing else', async () => {
+  it("sends only this person's waiting rows, in order", async () => {
     const { store, asked, run } = setUp();
     const [one, two] = [location(), status('held')];
     for (const row of [one, location('one', { userId: 'another' }), location('one', { state: 'draft' }), two]) {
@@ -130,7 +130,7 @@ describe('draining', () => {
     expect(store.rows.size).toBe(2);
   });
 
-  it('is not stopped by what cannot be read', async () => {
+  it('skips unreadable rows', async () => {
     const { store, asked, run } = setUp();
     store.rows.set(1, { opId: 'half' });
     store.rows.set(2, null);
@@ -140,7 +140,7 @@ describe('draining', () => {
     expect([...store.rows.keys()]).toEqual([1, 2]);
   });
 
-  it('stops where nothing can be sent, and keeps what was not sent for the next time, under the same key', async () => {
+  it('stops when nothing can be sent, and later resends the row under its key', async () => {
     const { store, asked, answers, run } = setUp();
     for (const row of [location(), location()]) await store.append(row);
     answers.push({ is: 'done' }, { is: 'closed', problem: problem('TOO_MANY_REQUESTS') });
@@ -149,7 +149,7 @@ describe('draining', () => {
     expect(asked[2]).toEqual(asked[1]);
   });
 
-  it('goes on with other shipments where one row meets a fault', async () => {
+  it('continues with other shipments after a server error', async () => {
     const { store, asked, answers, run } = setUp();
     const [faulty, behind, other] = [location('one'), status('held', 'one'), location('two')];
     for (const row of [faulty, behind, other]) await store.append(row);
@@ -160,7 +160,7 @@ describe('draining', () => {
     expect(left).toMatchObject({ state: 'waiting', isOpen: true, problem: { code: 'INTERNAL_SERVER_ERROR' } });
   });
 
-  it('puts what was refused before a person, with the reason, and goes on', async () => {
+  it('marks a rejected row for review, with the reason, and continues', async () => {
     const { store, answers, run } = setUp();
     for (const row of [status('held'), location()]) await store.append(row);
     answers.push({ is: 'refused', problem: problem('CONFLICT') });
@@ -169,14 +169,14 @@ describe('draining', () => {
     expect(left).toMatchObject({ state: 'review', isOpen: false, problem: { code: 'CONFLICT' } });
   });
 
-  it("builds a change of status on this device's own earlier one", async () => {
+  it("bases a status change on this device's previous one", async () => {
     const { store, asked, run } = setUp();
     for (const word of ['shipped', 'held', 'delivered']) await store.append(status(word));
     await run();
     expect(asked.map((row) => (isStatus(row) ? row.baseStatusVersion : null))).toEqual([1, 2, 3]);
   });
 
-  it('says of each row what this device did last to the same shipment, also in an earlier drain', async () => {
+  it("sends the key of the shipment's previous row, even from an earlier drain", async () => {
     const { store, asked, answers, run } = setUp();
     const rows = [location('one'), location('two'), status('held', 'one')];
     for (const row of rows) await store.append(row);
@@ -189,7 +189,7 @@ describe('draining', () => {
     expect(asked.map(({ after }) => after)).toEqual([null, null, first, third, third]);
   });
 
-  it('sends what a person has kept over a change of somebody else, and their own next status behind it', async () => {
+  it("sends a status kept over someone else's change, then the next one", async () => {
     const remote = server();
     const { store, options } = setUp();
     const send = async (row: OutboxRow): Promise<Outcome> => {
@@ -212,7 +212,7 @@ describe('draining', () => {
     expect(remote.shipment('one').status).toBe('delivery');
   });
 
-  it("corrects the time of a row that was written before the server's was known, once", async () => {
+  it("corrects a row's time once if it was stored before the server's was known", async () => {
     const { store, asked, answers, options } = setUp();
     const day = 24 * 60 * 60 * 1000;
     await store.append(location('one', { clockOffset: null }));
@@ -222,14 +222,14 @@ describe('draining', () => {
     expect(asked.map(({ occurredAt }) => occurredAt)).toEqual(Array(2).fill('2026-11-19T06:40:00.000Z'));
   });
 
-  it('does not send what was discarded meanwhile', async () => {
+  it('does not send rows discarded during the drain', async () => {
     const { store, asked, options } = setUp();
     for (const row of [location(), location()]) await store.append(row);
     await drain({ ...options, onChange: () => store.rows.clear() });
     expect(asked).toHaveLength(1);
   });
 
-  it('tells of every row, and that the server may have changed but where it could not do one', async () => {
+  it('reports every row, and a server change unless the row hit a server error', async () => {
     const { store, answers, options } = setUp();
     for (const row of [location(), location(), location()]) await store.append(row);
     answers.push({ is: 'done' }, { is: 'refused', problem: problem('CONFLICT') });
@@ -240,7 +240,7 @@ describe('draining', () => {
   });
 });
 
-describe('an answer', () => {
+describe('an error code', () => {
   it.each([
     [null, 'closed'],
     ['SERVICE_UNAVAILABLE', 'closed'],
@@ -252,12 +252,12 @@ describe('an answer', () => {
     ['CONFLICT', 'refused'],
     ['NOT_FOUND', 'refused'],
     ['FORBIDDEN', 'refused'],
-  ])('of %s means %s', (code, is) => {
+  ])('%s maps to %s', (code, is) => {
     expect(outcomeOf(problem(code)).is).toBe(is);
   });
 });
 
-describe('the wait before another try', () => {
+describe('the wait before a retry', () => {
   it('doubles up to a minute, give or take a quarter', () => {
     expect([1, 2, 3, 6, 7, 50].map((failures) => backoff(failures, 0.5))).toEqual([
       1000, 2000, 4000, 32_000, 60_000, 60_000,
@@ -266,8 +266,8 @@ describe('the wait before another try', () => {
   });
 });
 
-describe('whatever happens to the device, the network and the server', () => {
-  /** What happens to one row on its way. `killed`: the tab ends there, and another one goes on later. */
+describe('with random failures of the device, the network and the server', () => {
+  /** What happens to one row. `killed`: the tab ends there and another one continues later. */
   const fate = fc.constantFrom(
     'done',
     'done',
@@ -287,7 +287,7 @@ describe('whatever happens to the device, the network and the server', () => {
     { weight: 2, arbitrary: fc.record({ is: fc.constant('drain' as const), fates: fc.array(fate, { maxLength: 6 }) }) },
   );
 
-  it('every action has its effect exactly once, in order, and this device is never in conflict with itself', async () => {
+  it('every action takes effect once, in order, and no device conflicts with itself', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
         const store = storage();
@@ -329,7 +329,7 @@ describe('whatever happens to the device, the network and the server', () => {
             continue;
           }
           const { shipment, status: word } = happened.action;
-          // What the page shows: the version it last saw, and what is to come. The same status again is no action.
+          // The page does not let a person set the same status again.
           if (word !== null && (statuses.get(shipment) ?? 'in-progress') === word) continue;
           const row = word === null ? location(shipment) : status(word, shipment);
           if (word !== null) statuses.set(shipment, word);

@@ -3,8 +3,8 @@ import { isReadable, isStatus, nextToSend, type OutboxRow, rebased, shipmentOf }
 import type { OutboxStore } from './outbox-store.ts';
 
 /**
- * What became of a row that was sent. `refused`: a person has to look. `held`: this row cannot be done now, others may.
- * `closed`: nothing can be sent now.
+ * The result of sending a row. `refused`: a person has to review it. `held`: this row cannot be
+ * sent now, but others may be. `closed`: nothing can be sent now.
  */
 export type Outcome =
   | { is: 'done' }
@@ -14,28 +14,30 @@ export type Outcome =
 
 export interface Drained {
   done: number;
-  /** `empty`: nothing waits any more that could be sent; `later`: something does, and is to be tried again. */
+  /** `empty`: nothing left to send; `later`: some rows need another try. */
   rest: 'empty' | 'later';
-  /** Why nothing can be sent now, where that is so. */
+  /** Why nothing can be sent now, or null. */
   problem: ServerError | null;
 }
 
 interface DrainOptions {
   store: OutboxStore;
-  /** Whose rows are sent. */
+  /** Only this person's rows are sent. */
   userId: string;
-  /** Sends a row under its key and says what became of it; never throws. */
+  /** Sends a row under its idempotency key and returns the result; never throws. */
   send: (row: OutboxRow) => Promise<Outcome>;
-  /** What is to be added to this device's clock, in milliseconds; null where that is not known. */
+  /** Milliseconds to add to this device's clock, or null if unknown. */
   clockOffset: () => number | null;
-  /** Called after each row that has changed its place or state; `isOfServer` where the server has, or may have, as well. */
+  /**
+   * Called after each row that was sent or updated; `isOfServer` if server data may have changed.
+   */
   onChange?: (isOfServer: boolean) => void;
 }
 
 /**
- * Sends what waits, in order, until nothing does or nothing can be sent. Each row is marked as on its way before it leaves
- * and taken out after its answer came, so that whatever ends this in between, the same row is sent again under the same
- * key. Only one may run on a device at a time.
+ * Sends waiting rows in order until none are left or nothing can be sent. A row is marked as in
+ * flight before it is sent and removed after the response, so after an interruption the same row is
+ * sent again under the same key. Only one drain may run on a device at a time.
  */
 export async function drain({ store, userId, send, clockOffset, onChange }: DrainOptions): Promise<Drained> {
   const held = new Set<string>();
@@ -66,9 +68,9 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
 }
 
 /**
- * A row as it leaves for the first time, and as it stays from then on, because a key is for one input: on the status
- * version that this device's own changes have led to, behind what this device did last to the same shipment, and with its
- * time corrected where it was written by a clock that nobody had compared yet.
+ * Prepares a row for its first send and freezes it, because a key accepts only one input. Sets the
+ * status version that this device's own changes led to and the key of its previous action on the
+ * same shipment, and corrects the time if the clock had not yet been compared with the server's.
  */
 async function readied(row: OutboxRow, store: OutboxStore, offset: number | null): Promise<OutboxRow> {
   const shipment = shipmentOf(row);
@@ -85,7 +87,7 @@ async function readied(row: OutboxRow, store: OutboxStore, offset: number | null
   return ready;
 }
 
-/** What an answer, or none, means for the row that was sent. The code is the server's, null where none came. */
+/** Maps a failed call to an outcome; its code is null if no response came. */
 export function outcomeOf(problem: ServerError): Outcome {
   switch (problem.code) {
     case null:
@@ -95,19 +97,21 @@ export function outcomeOf(problem: ServerError): Outcome {
     case 'UNAUTHORIZED':
       return { is: 'closed', problem };
     case 'INTERNAL_SERVER_ERROR':
-      // A fault of ours that may lie in this one row: it is tried again, the others need not wait for it.
+      // A server error may be caused by this row alone, so only this row waits.
       return { is: 'held', problem };
     default:
       return { is: 'refused', problem };
   }
 }
 
-/** Whether the server could not be had at all: once it has data for others, the rest can be tried again. */
+/** Whether the server was unreachable, so that any later response is a reason to retry. */
 export const isSilence = ({ code }: ServerError): boolean =>
   code === null || code === 'SERVICE_UNAVAILABLE' || code === 'TIMEOUT';
 
 const LONGEST_MS = 60_000;
 
-/** How long to wait before the next try, after this many that came to nothing: doubling, spread by `chance` (0 to 1). */
+/**
+ * Milliseconds to wait after this many failures: doubles each time, spread by `chance` (0 to 1).
+ */
 export const backoff = (failures: number, chance: number) =>
   Math.min(1000 * 2 ** Math.max(0, failures - 1), LONGEST_MS) * (0.75 + chance / 2);

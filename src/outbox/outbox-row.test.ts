@@ -36,10 +36,10 @@ function row(details: Partial<OutboxRow> & { shipment?: string; status?: string 
   return read;
 }
 
-describe('what can be read', () => {
+describe('a readable row', () => {
   const { sequence, ...whole } = row();
 
-  it('is a row with everything it needs', () => {
+  it('has every required field', () => {
     expect(readRow(7, whole)).toEqual({ ...whole, sequence: 7 });
   });
 
@@ -58,20 +58,20 @@ describe('what can be read', () => {
     expect(readRow(7, value).state).toBe('unreadable');
   });
 
-  it('is a row that an older version wrote, which knew nothing but its clock', () => {
+  it('may come from an older version that stored only its own time', () => {
     const { notBefore, after, ...older } = whole;
     expect(readRow(7, older)).toEqual({ ...older, notBefore: null, after: null, sequence: 7 });
   });
 
-  it('says whose an unreadable row is, and its key, where that much is there', () => {
+  it('has an owner and a key even if the rest is unreadable', () => {
     const unreadable = { sequence: 7, state: 'unreadable' };
     expect(readRow(7, { userId: 'ines', input: 1 })).toEqual({ ...unreadable, userId: 'ines', opId: null });
     expect(readRow(7, { input: 1, opId: 'a key' })).toEqual({ ...unreadable, userId: null, opId: 'a key' });
   });
 });
 
-describe('the time a row shows', () => {
-  it('is that of the clock, but nothing that had certainly passed', () => {
+describe('the displayed time', () => {
+  it("is the clock's, but never before a time that had certainly passed", () => {
     const at = (notBefore: string | null) => doneAt({ occurredAt: '2026-11-20T06:40:00.000Z', notBefore });
     expect(at(null)).toBe('2026-11-20T06:40:00.000Z');
     expect(at('2026-11-20T06:39:00Z')).toBe('2026-11-20T06:40:00.000Z');
@@ -79,23 +79,23 @@ describe('the time a row shows', () => {
   });
 });
 
-describe('the next to be sent', () => {
+describe('the next row to send', () => {
   const next = (rows: OutboxRow[], ...held: OutboxRow[]) => nextToSend(rows, new Set(held.map(({ opId }) => opId)));
 
-  it('is the first that waits, and none where nothing does', () => {
+  it('is the first waiting row, or null', () => {
     const [draft, first, second] = [row({ state: 'draft' }), row(), row()];
     expect(next([draft, first, second])).toBe(first);
     expect(next([draft])).toBeNull();
     expect(next([])).toBeNull();
   });
 
-  it('is of another shipment where the first is held', () => {
+  it('belongs to another shipment if the first is held', () => {
     const [held, behind, other] = [row(), row(), row({ shipment: 'two' })];
     expect(next([held, behind, other], held)).toBe(other);
     expect(next([held, behind], held)).toBeNull();
   });
 
-  it('is no status behind one of the same shipment that needs review, but a location is', () => {
+  it('may be a location, but not a status, behind a status in review', () => {
     const review = row({ status: 'held', state: 'review' });
     const [behind, location, other] = [
       row({ status: 'delivered' }),
@@ -107,14 +107,14 @@ describe('the next to be sent', () => {
     expect(next([review, behind, other])).toBe(other);
   });
 
-  it('is a status behind a location that needs review', () => {
+  it('may be a status behind a location in review', () => {
     const behind = row({ status: 'delivered' });
     expect(next([row({ state: 'review' }), behind])).toBe(behind);
   });
 });
 
-describe('the status to come', () => {
-  it('is the last that waits, of this shipment', () => {
+describe('the upcoming status', () => {
+  it("is this shipment's last waiting status", () => {
     const rows = [
       row({ status: 'held' }),
       row(),
@@ -126,29 +126,29 @@ describe('the status to come', () => {
   });
 });
 
-describe('the version a change of status is based on', () => {
+describe('the base version of a status change', () => {
   const led = (baseStatusVersion: number, before: Led | null, keptFrom?: number) =>
     ledBy({ baseStatusVersion, ...(keptFrom !== undefined && { keptFrom }) }, before);
 
-  it('follows what this device itself has changed since, however often', () => {
+  it("moves past this device's own changes", () => {
     const lineage = led(5, led(4, led(3, null)));
     expect(lineage).toEqual({ from: 3, to: 6 });
     expect([2, 3, 4, 5, 6, 7].map((seen) => rebased(seen, lineage))).toEqual([2, 6, 6, 6, 6, 7]);
   });
 
-  it('does not follow what somebody else has changed', () => {
+  it("does not move past someone else's changes", () => {
     const lineage = led(9, led(3, null));
     expect([3, 4, 9].map((seen) => rebased(seen, lineage))).toEqual([3, 4, 10]);
   });
 
-  it('follows what somebody else has changed where a person kept their own over it', () => {
-    // Based on 3, which this device had led there from 1; somebody else made 4 and 5; this was kept, and made 6.
+  it("moves past someone else's change that a person overruled", () => {
+    // This device made 1 to 3, someone else 4 and 5; the status based on 3 was kept and made 6.
     const lineage = led(5, led(2, led(1, null)), 3);
     expect(lineage).toEqual({ from: 1, to: 6 });
     expect([1, 3, 4, 5, 6, 7].map((seen) => rebased(seen, lineage))).toEqual([6, 6, 6, 6, 6, 7]);
   });
 
-  it('is what was seen where this device has changed nothing', () => {
+  it('is the version seen if this device has changed nothing', () => {
     expect(rebased(3, null)).toBe(3);
   });
 });

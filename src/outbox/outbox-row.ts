@@ -1,4 +1,4 @@
-/** What waits on this device to be sent, row by row, and the rules by which one follows another. Pure. */
+/** The rows that wait on this device to be sent, and the rules for their order. Pure functions. */
 import * as v from 'valibot';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../domain/shipment-status.ts';
 
@@ -9,29 +9,29 @@ const ProblemSchema = v.object({
 });
 
 const shared = {
-  /** Also its idempotency key: however often it is sent, it is done once. */
+  /** Also the idempotency key: however often the row is sent, the server applies it once. */
   opId: v.pipe(v.string(), v.uuid()),
   userId: v.string(),
-  /** When it was done by this device's clock, corrected as far as it knew (ISO). */
+  /** When it was done (ISO), by this device's clock plus `clockOffset`. */
   occurredAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** A moment of the server's that had certainly passed by then (ISO). None where it was not known, or by an older version. */
+  /** A server time that had certainly passed (ISO); null if unknown or from an older version. */
   notBefore: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
-  /** The key of what this device did just before to the same shipment; noted when it first leaves. */
+  /** The key of this device's previous action on the same shipment; set at the first send. */
   after: v.optional(v.nullable(v.pipe(v.string(), v.uuid())), null),
-  /** What was added to this device's clock to have that time, in milliseconds; null where it had no word of the server's. */
+  /** Milliseconds added to this device's clock; null if the server's time was not known. */
   clockOffset: v.nullable(v.number()),
   /**
-   * `draft`: waits for a person to send it. `waiting`: is sent as soon as that is possible. `review`: the server said no,
-   * and a person decides.
+   * `draft`: waits for a person to send it. `waiting`: is sent as soon as possible. `review`: the
+   * server rejected it and a person decides.
    */
   state: v.picklist(['draft', 'waiting', 'review']),
-  /** It has left the device and no answer came back: it may have been done. */
+  /** Sent, but no response came back: the server may have applied it. */
   isOpen: v.boolean(),
   /** Why it needs review. */
   problem: v.nullable(ProblemSchema),
 };
 
-/** The shipment it is about, also in words, since there may be nothing else on the device to call it by. */
+/** Names the shipment, since nothing else on the device may have its tracking ID. */
 const ofShipment = { trackingId: v.string() };
 
 const RowSchema = v.variant('procedure', [
@@ -46,38 +46,38 @@ const RowSchema = v.variant('procedure', [
     ...ofShipment,
     procedure: v.literal('shipmentAdmin.updateShipment'),
     input: v.object({ id: v.string(), status: v.picklist(SHIPMENT_STATUSES) }),
-    /** The version of the status that was seen when this one was set. */
+    /** The status version on screen when this status was set. */
     baseStatusVersion: v.number(),
-    /** Where a person has decided over somebody else's change: the version this one was based on before. */
+    /** The version this was first based on, if a person kept it over someone else's change. */
     keptFrom: v.optional(v.number()),
   }),
   v.object({
     ...shared,
     procedure: v.literal('shipmentAdmin.createShipment'),
-    /** The form as it was left, finished or not. */
+    /** The form's values, complete or not. */
     input: v.record(v.string(), v.unknown()),
   }),
 ]);
 
-/** A row as it is written. */
+/** A row as stored. */
 export type StoredRow = v.InferOutput<typeof RowSchema>;
-/** A row with its place in the line. */
+/** A row with its position in the queue. */
 export type OutboxRow = StoredRow & { sequence: number };
 export type StatusRow = Extract<OutboxRow, { procedure: 'shipmentAdmin.updateShipment' }>;
 export type ActivityRow = Extract<OutboxRow, { procedure: 'shipmentAdmin.updateShipmentActivity' }>;
 export type DraftRow = Extract<OutboxRow, { procedure: 'shipmentAdmin.createShipment' }>;
 
-/** What stands in the line but cannot be read: half-written, or of a version that is gone. It holds nothing up. */
+/** A row that cannot be parsed: half-written, or from an old version. It never blocks others. */
 export interface UnreadableRow {
   sequence: number;
   state: 'unreadable';
-  /** Its key, where that much can be read. */
+  /** Its key, if readable. */
   opId: string | null;
-  /** Whose it is, where that much can be read. */
+  /** Its owner, if readable. */
   userId: string | null;
 }
 
-/** Reads what stands at a place of the line, whatever it is. */
+/** Parses a stored value of any shape; never throws. */
 export function readRow(sequence: number, value: unknown): OutboxRow | UnreadableRow {
   const { success, output } = v.safeParse(RowSchema, value);
   if (success) return { ...output, sequence };
@@ -85,7 +85,7 @@ export function readRow(sequence: number, value: unknown): OutboxRow | Unreadabl
   return { sequence, state: 'unreadable', opId: opIdOf(value), userId: owner.success ? owner.output.userId : null };
 }
 
-/** The key of whatever stands at a place of the line, or null. */
+/** The key in a stored value of any shape, or null. */
 export function opIdOf(value: unknown): string | null {
   const { success, output } = v.safeParse(v.object({ opId: v.string() }), value);
   return success ? output.opId : null;
@@ -95,16 +95,16 @@ export const isReadable = (row: OutboxRow | UnreadableRow): row is OutboxRow => 
 export const isStatus = (row: StoredRow): row is StatusRow => row.procedure === 'shipmentAdmin.updateShipment';
 export const isDraft = (row: StoredRow): row is DraftRow => row.procedure === 'shipmentAdmin.createShipment';
 
-/** When it was done as far as that is known, for people: never before what had certainly passed by then. */
+/** When it was done, for display: never before `notBefore`. */
 export const doneAt = ({ occurredAt, notBefore }: Pick<StoredRow, 'occurredAt' | 'notBefore'>): string =>
   notBefore !== null && Date.parse(notBefore) > Date.parse(occurredAt) ? notBefore : occurredAt;
 
-/** The shipment a row is about; null for one that is to be created. */
+/** The ID of a row's shipment; null for a shipment not yet created. */
 export const shipmentOf = (row: OutboxRow): string | null => (isDraft(row) ? null : row.input.id);
 
 /**
- * The next row to be sent: the first that waits, in order. One that is `held` for now holds up those behind it about the
- * same shipment; a status that needs review only further statuses, since a location is in conflict with nothing.
+ * The next row to send, in order. A `held` row blocks later rows of the same shipment; a status in
+ * review blocks only later statuses, since a location never conflicts.
  */
 export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>): OutboxRow | null {
   const closed = new Set<string | null>();
@@ -119,21 +119,21 @@ export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>
   return null;
 }
 
-/** The status a shipment will have once everything that waits has been sent; null where nothing waits to change it. */
+/** The status a shipment will have once all rows are sent; null if no row changes it. */
 export function statusToCome(rows: readonly OutboxRow[], shipmentId: string): ShipmentStatus | null {
   const waiting = rows.filter((row) => row.state === 'waiting' && isStatus(row) && row.input.id === shipmentId);
   return (waiting.at(-1) as StatusRow | undefined)?.input.status ?? null;
 }
 
-/** From which version of a shipment's status to which this device itself has led it. */
+/** The range of status versions that only this device's own changes produced. */
 export interface Led {
   from: number;
   to: number;
 }
 
 /**
- * What this device has led on, after a change of status of its own has been made. A change that a person kept over somebody
- * else's goes on from where it was first based: what was done behind it has been decided with it.
+ * Extends this device's range of versions after one of its status changes was applied. A change
+ * kept over someone else's continues from its first base: the person decided for later rows too.
  */
 export function ledBy(
   { baseStatusVersion, keptFrom }: Pick<StatusRow, 'baseStatusVersion' | 'keptFrom'>,
@@ -143,7 +143,7 @@ export function ledBy(
   return { from: before?.to === start ? before.from : start, to: baseStatusVersion + 1 };
 }
 
-/** The version that follows from what was seen: what this device has changed since is no surprise to it. */
+/** The version to send instead of the one seen, so that this device never conflicts with itself. */
 export function rebased(base: number, led: Led | null): number {
   return led && base >= led.from && base < led.to ? led.to : base;
 }

@@ -6,13 +6,13 @@ import type { CreateShipment } from '../domain/shipment.ts';
 import { type Outcome, outcomeOf } from './outbox-drain.ts';
 import { isDraft, type OutboxRow, type StoredRow } from './outbox-row.ts';
 
-/** What the server has answered to the shipments that this tab has sent, by their key. */
+/** The server's responses to shipments that this tab created, by key. */
 const answers = new Map<string, unknown>();
 
-/** The answer to a row that created something, where it was this tab that sent it. */
+/** The response to a row that created a shipment, if this tab sent it. */
 export const answerTo = (opId: string): unknown => answers.get(opId);
 
-/** Sends a row under its key, and says what became of it. */
+/** Sends a row under its idempotency key; never throws. */
 export async function sendRow(row: OutboxRow): Promise<Outcome> {
   try {
     const { occurredAt, notBefore, after } = row;
@@ -26,8 +26,8 @@ export async function sendRow(row: OutboxRow): Promise<Outcome> {
 }
 
 /**
- * Sends an action that this device has no room to keep. The key outlives a try without an answer, for the next one with
- * the same input; so the input says no time, and the server takes its own.
+ * Sends an action that this device has no room to store. If no response comes, the next try with
+ * the same input reuses the key; so the input has no time and the server uses its own.
  */
 export const sendUnkept = (row: StoredRow) => {
   const { procedure, input } = row;
@@ -35,7 +35,7 @@ export const sendUnkept = (row: StoredRow) => {
   return onceForInput(procedure, (_: unknown, { idempotencyKey }) => call(row, idempotencyKey))({ input, base });
 };
 
-/** What is said of the time; see `timeEntries`. */
+/** See `timeEntries`. */
 type Time = Pick<AddActivity, 'occurredAt' | 'notBefore' | 'after'>;
 
 function call(row: StoredRow, idempotencyKey: string, time: Time = {}): Promise<unknown> {
@@ -48,7 +48,7 @@ function call(row: StoredRow, idempotencyKey: string, time: Time = {}): Promise<
       return trpc.shipmentAdmin.updateShipment.mutate({ ...row.input, baseStatusVersion, ...time }, options);
     }
     case 'shipmentAdmin.createShipment':
-      // The server reads it with the schema that the form has; what is unfinished comes back with its fields.
+      // The server validates it with the form's schema and returns an error for each missing field.
       return trpc.shipmentAdmin.createShipment.mutate(row.input as unknown as CreateShipment, options);
   }
 }

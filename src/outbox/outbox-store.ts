@@ -1,6 +1,7 @@
 /**
- * The outbox on this device: one database for whoever uses it, since what one person left unsent must still be counted
- * for the next. A row's key is its place in the line; beside the rows stands which statuses this device has led on.
+ * The outbox in IndexedDB. All users of the device share one database, so that the next person can
+ * see how many rows the last one left unsent. A row's key is its position in the queue; the
+ * database also holds the range of status versions that this device produced.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { openStore, withinLimit } from '../offline/database.ts';
@@ -18,36 +19,40 @@ import {
   type UnreadableRow,
 } from './outbox-row.ts';
 
-/** What a drain needs of the place rows are kept in. */
+/** The storage that a drain needs. */
 export interface OutboxStore {
-  /** Every row, of whomever, in order. */
+  /** Everyone's rows, in order. */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
-  /** Puts a row at the end of the line; it is there when this resolves. Throws where the device has no room. */
+  /**
+   * Adds a row at the end; it is on disk when this resolves.
+   * @throws DOMException if the device has no room.
+   */
   append(row: StoredRow): Promise<void>;
-  /** Writes what has changed in a row. False where it is gone by now. */
+  /** Updates a row. False if it no longer exists. */
   change(row: OutboxRow): Promise<boolean>;
-  /** It was done: takes it out, and notes a status that was led on with it, both or neither. */
+  /** Removes a row that was applied and records its status version, in one transaction. */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
-  /** What this person has led the status of a shipment through on this device, or null. */
+  /** The range of status versions this person produced on this device, or null. */
   led(userId: string, shipmentId: string): Promise<Led | null>;
-  /** The key of what was last done to a shipment from this device by this person, or null. */
+  /** The key of this person's last action on a shipment from this device, or null. */
   lastDone(userId: string, shipmentId: string): Promise<string | null>;
 }
 
-/** Whether a place of the line still holds this row: the last place is given again once its row is gone. */
+/** Whether this row is still at its position: the last position is reused once its row is gone. */
 async function holds(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
   const kept: unknown = await promisifyRequest(rows.get(row.sequence));
   return kept !== undefined && opIdOf(kept) === row.opId;
 }
 
-/** Whose keys seal what a person has typed. They stay as long as something may wait for that person. */
+/** The owner of the keys that seal a person's rows; kept while rows may wait for that person. */
 const ownerOf = (userId: string) => `outbox-${userId}`;
 
-/** A row as it is written: what was typed is sealed, and the rest says nothing of anybody. */
+/** A row as stored: what was typed is sealed, and the rest has no personal data. */
 async function sealRow({ sequence: _, ...row }: StoredRow & { sequence?: number }): Promise<object> {
   const owner = ownerOf(row.userId);
-  // A browser without Cache Storage (a private window) has no place for the key, and forgets all of it soon.
+  // Without Cache Storage (a private window) there is no place for the key, and all data is short-
+  // lived.
   const isSealed = await areKeysOnDisk(owner).catch(() => false);
   if (!isSealed) return row;
   const { input, problem, ...open } = row;
@@ -55,7 +60,7 @@ async function sealRow({ sequence: _, ...row }: StoredRow & { sequence?: number 
   return { ...open, trackingId: undefined, sealed: await seal(owner, { input, problem, trackingId }) };
 }
 
-/** The row that was written; as it stands where its keys are gone. */
+/** The original row, or the sealed value if its keys are gone. */
 async function unsealRow(value: unknown): Promise<unknown> {
   const { sealed, ...open } = Object(value) as { sealed?: Sealed; userId?: string };
   if (!sealed || !open.userId) return value;
@@ -63,17 +68,17 @@ async function unsealRow(value: unknown): Promise<unknown> {
   return secret ? { ...open, ...(secret as object) } : value;
 }
 
-/** Rows are put into the line in the order in which they are given, however long each takes to be sealed. */
+/** Keeps rows in the order of the calls, however long each takes to seal. */
 let line: Promise<unknown> = Promise.resolve();
 
-// A tablet that loses its power must not lose what it said was kept.
+// A tablet that loses power must not lose what it reported as saved.
 const store = openStore('waybill-outbox', { durability: 'strict' });
-/** The keys of rows: numbers, which come before all words. */
+/** The keys of rows are numbers, which sort before the string keys. */
 const places = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
 const ledKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
 const lastKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
 
-/** Does the work in one transaction, and resolves when that is committed. */
+/** Runs `work` in one transaction and resolves when it is committed. */
 function write<Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> {
   return store('readwrite', async (rows) => {
     const committed = promisifyRequest(rows.transaction);
@@ -148,7 +153,7 @@ export const outboxStore: OutboxStore = {
     }),
 };
 
-/** Forgets what a person has left unsent, and what they have led on. A device that keeps nothing has nothing to forget. */
+/** Deletes a person's unsent rows, version ranges and keys from this device. */
 export async function forgetUnsent(userId: string): Promise<void> {
   try {
     const rows = await outboxStore.list();
@@ -157,12 +162,12 @@ export async function forgetUnsent(userId: string): Promise<void> {
       for (const key of [ledKey, lastKey]) all.delete(IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')));
     });
   } catch {
-    // Nothing was kept either, or the store does not answer: then what is left cannot be read without its keys.
+    // If the store fails, what is left cannot be read without its keys, which are deleted below.
   }
   await forgetKeys(ownerOf(userId));
 }
 
-/** Makes ready what seals a person's rows, long before there is one: a key that has just been made might not survive. */
+/** Creates a person's keys long before the first row: a new key might not survive a power loss. */
 export function prepareOutbox(userId: string): void {
   expectKeys(ownerOf(userId));
 }

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import type { OutboxRow, UnreadableRow } from './outbox-row.ts';
 
-/** What the outbox of this device holds, as the signed-in person may know it. */
+/** The outbox of this device, as far as the signed-in person may see it. */
 export interface OutboxView {
-  /** Whether the device's storage has been read: before that nothing is known. */
+  /** Whether the device's storage has been read. */
   isRead: boolean;
   own: readonly OutboxRow[];
-  /** Rows that nobody can send: they can only be discarded. */
+  /** Rows that can only be discarded. */
   unreadable: readonly UnreadableRow[];
-  /** Only ever counted, or discarded: whose they are and what they say is nobody else's business. */
+  /** Other people's rows: only counted or discarded, since their content is private. */
   others: readonly (OutboxRow | UnreadableRow)[];
 }
 
@@ -17,7 +17,7 @@ const EMPTY: OutboxView = { isRead: false, own: [], unreadable: [], others: [] }
 let view = EMPTY;
 const listeners = new Set<() => void>();
 
-/** Shows another state of the outbox, or none: nobody is signed in. */
+/** Publishes a new view; without an argument an empty one, when nobody is signed in. */
 export function showOutbox(next: OutboxView = EMPTY): void {
   if (next === view) return;
   view = next;
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The outbox as it stands; follows every change, in whichever tab it was made. Empty until it has been opened. */
+/** The current outbox, updated on every change in any tab. Empty until it is opened. */
 export function useOutbox(): OutboxView {
   return useSyncExternalStore(
     subscribe,
@@ -38,5 +38,5 @@ export function useOutbox(): OutboxView {
   );
 }
 
-/** What one person has not sent yet, in number. */
+/** The number of rows the signed-in person has not sent. */
 export const unsentCount = ({ own, unreadable }: OutboxView) => own.length + unreadable.length;

@@ -1,6 +1,7 @@
 /**
- * Actions that are sent exactly once, whenever there is a connection. Each is written down before it first leaves; one tab
- * at a time sends what waits, in order; the others follow. The server does each once for its key, for ever.
+ * Sends actions exactly once, as soon as there is a connection. Each is stored before it is first
+ * sent. One tab at a time sends the queue in order; the others show its progress. The server
+ * applies each key once.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { clockOffset } from '../api/calls/server-clock.ts';
@@ -16,15 +17,17 @@ import { sendRow } from './outbox-send.ts';
 import { outboxStore, prepareOutbox } from './outbox-store.ts';
 import { showOutbox } from './outbox-view.ts';
 
-/** A long line is not drawn anew for each row that leaves it. */
+/** A long queue is not rendered again for every row sent. */
 const TOLD_EVERY_MS = 500;
-/** A server that has data for others is tried again sooner: first after this long, then ever later, to this. */
+/**
+ * If other calls get a response, the next try comes sooner: after the first wait, up to the last.
+ */
 const FIRST_SOONER_MS = 2_000;
 const LAST_SOONER_MS = 60_000;
-/** A browser that says it is offline is asked again this often: not every one tells when that ends. */
+/** How often an offline browser is checked: not every browser fires `online`. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** What another tab is told: the rows have changed, and with them perhaps what the server would answer. */
+/** The message to other tabs: rows have changed, and perhaps the server's data. */
 interface Change {
   isServerChanged: boolean;
 }
@@ -38,19 +41,21 @@ interface Session {
 let session: Session | null = null;
 let opened = withResolvers<void>();
 let failures = 0;
-// These are by a clock that nobody can set: `performance.now()`.
+// These use `performance.now()`, since a person can set the clock.
 let notBefore = 0;
-/** When the server could last not be had for what waits; null where it could, or the next try has been brought forward. */
+/** When a try last found the server unreachable; null if it did not, or if a retry was moved up. */
 let missedAt: number | null = null;
-/** How many tries in a row were brought forward, and in vain. */
+/** How many early tries in a row failed. */
 let soonerTries = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** A drain that waits for its turn: it will find everything that is written until then. */
+/** A drain waiting for the lock; it will send everything stored before it starts. */
 let nextDrain: Promise<void> | null = null;
 let reading: Promise<void> | null = null;
 let isOutdated = false;
 
-/** Opens the outbox for the signed-in person: shows it, and sends what waits. The answer closes it again. */
+/**
+ * Opens the outbox for the signed-in person and sends the queue. Returns a function to close it.
+ */
 export function openOutbox(client: QueryClient, userId: string): () => void {
   const channel = new BroadcastChannel('outbox');
   session = { client, userId, channel };
@@ -70,7 +75,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   void show();
   void sendWaiting();
   const mine = session;
-  // A start has better things to do.
+  // Keys are not needed while the app starts.
   void waitForIdle().then(() => session === mine && prepareOutbox(userId));
   return () => {
     channel.close();
@@ -86,7 +91,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   };
 }
 
-/** Shows what the store holds. Asked while that is being read, it is read once more, for all who asked. */
+/** Publishes the stored rows. Calls during a read share one more read after it. */
 function show(): Promise<void> {
   isOutdated = true;
   reading ??= (async () => {
@@ -111,23 +116,26 @@ async function read(): Promise<void> {
   showBadge(own.length + unreadable.length);
 }
 
-/** The number on the app's icon, where the device has one. */
+/** Sets the number on the app's icon, if the device supports it. */
 function showBadge(count: number): void {
   const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   shown?.catch(() => undefined);
 }
 
-/** The rows have changed: shows it here and in the other tabs, which ask the server again where that has changed too. */
+/** Shows changed rows in every tab; if the server changed too, every tab refetches its queries. */
 export async function tell(isServerChanged = false): Promise<void> {
   session?.channel.postMessage({ isServerChanged } satisfies Change);
   if (isServerChanged) void session?.client.invalidateQueries();
   await show();
 }
 
-/** Sends what waits, unless the last try was only just in vain. Resolves when there is nothing more to be done now. */
+/**
+ * Sends the queue unless the last try failed very recently. Resolves when nothing is left to do
+ * now.
+ */
 export async function sendWaiting(): Promise<void> {
   if (!navigator.onLine) return tryIn(LOOK_AGAIN_MS);
-  // Then a timer runs already.
+  // A timer is already running.
   if (performance.now() < notBefore) return;
   await opened.promise;
   nextDrain ??= navigator.locks.request('outbox', () => {
@@ -137,19 +145,19 @@ export async function sendWaiting(): Promise<void> {
   await nextDrain.catch(() => undefined);
 }
 
-/** The next try, in place of the one that was planned. It comes whatever the clocks say when it is due. */
+/** Replaces the planned try. It ignores `notBefore`, since timers may fire a little early. */
 function tryIn(wait: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => void sendNow(), wait);
 }
 
-/** Sends what waits, however the last try went. */
+/** Sends the queue, even right after a failure. */
 export function sendNow(): Promise<void> {
   notBefore = 0;
   return sendWaiting();
 }
 
-/** The server can be had after all: the next try need not wait as long as it would. */
+/** Moves the next try up, because the server has responded to another call. */
 function bringForward(): void {
   if (missedAt === null) return;
   const due = missedAt + Math.min(FIRST_SOONER_MS * 2 ** soonerTries, LAST_SOONER_MS);
@@ -160,7 +168,7 @@ function bringForward(): void {
 }
 
 async function drainAll(): Promise<void> {
-  // Signed out, or in as somebody else, while this waited for its turn.
+  // The user signed out or changed while this waited for the lock.
   if (!session || readDeviceUser() !== session.userId) return;
   const { client, userId } = session;
   let [isChanged, isServerChanged] = [false, false];
@@ -185,7 +193,7 @@ async function drainAll(): Promise<void> {
     if (drained.done > 0 || !drained.problem) soonerTries = 0;
     if (drained.problem?.code === 'UNAUTHORIZED') checkSession(client);
   } catch {
-    failures += 1; // the device's storage fails; what was sent is known to the server
+    failures += 1; // the device's storage failed; the server remembers what was sent
   }
   clearTimeout(timer);
   if (failures > 0) {
@@ -193,6 +201,6 @@ async function drainAll(): Promise<void> {
     notBefore = performance.now() + wait;
     tryIn(wait);
   }
-  // Once for all that was sent; a refusal too says that things are not as they were seen.
+  // Once for the whole drain; a rejection also means that the data on screen was stale.
   if (isChanged) await tell(isServerChanged);
 }

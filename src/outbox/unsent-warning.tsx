@@ -3,7 +3,7 @@ import { paths } from '../domain/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { unsentCount, useOutbox } from './outbox-view.ts';
 
-/** Before a sign-out: what has not been sent would be lost. Draws nothing where everything has been. */
+/** Warns before a sign-out that unsent actions would be lost; renders nothing if there are none. */
 export function UnsentWarning() {
   const count = unsentCount(useOutbox());
   if (count === 0) return null;

@@ -3,8 +3,8 @@ import { type DraftRow, isDraft } from './outbox-row.ts';
 import { useOutbox } from './outbox-view.ts';
 
 /**
- * A draft of the outbox as it is when its form is opened; what happens to it later is the form's own doing. Undefined
- * until the device has been read, null where there is none to go on with.
+ * The draft as it was when its form opened; later changes come from the form itself. Undefined
+ * until the outbox has been read, null if there is no such draft.
  */
 export function useDraft(opId: string | null): DraftRow | null | undefined {
   const { own, isRead } = useOutbox();

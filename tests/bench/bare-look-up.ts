@@ -1,6 +1,6 @@
 /**
- * What the look-up is compared with: Node's own HTTP server and one prepared query of the same columns of the same rows,
- * with nothing around them. No guard, no limit, no log, no check of what comes in.
+ * The baseline for the lookup: Node's HTTP server and one prepared query of the same columns and
+ * rows. No guard, no limit, no log, no validation.
  */
 import { createServer } from 'node:http';
 import pg from 'pg';

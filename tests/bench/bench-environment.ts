@@ -1,7 +1,7 @@
 /**
- * What figures are measured with: a PostgreSQL of the bench's own, databases full of shipments, servers in processes of
- * their own, the built app, a hello-world of the same stack, a browser. Each is made when it is first asked for, and
- * all of it is gone when the bench ends.
+ * What figures are measured with: a separate PostgreSQL, databases full of shipments, server
+ * processes, the built app, a hello-world of the same stack, a browser. Each is created on first
+ * use and removed when the bench ends.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,11 +30,11 @@ export interface RunningProcess {
 export interface BenchEnvironment {
   /** A folder that goes with the bench. */
   folder: string;
-  /** Where what explains a miss is kept. */
+  /** Where files that explain a miss are stored. */
   reports: string;
   /** A database with this many shipments, each with its activity. */
   parcels(count: number): Promise<ParcelDatabase>;
-  /** The app as it is built now, on a server with some parcels. */
+  /** The current build of the app, on a server with some parcels. */
   app(): Promise<RunningProcess>;
   /** The smallest app of the same stack, built, compressed and served alike. */
   helloWorld(): Promise<RunningProcess>;
@@ -42,12 +42,15 @@ export interface BenchEnvironment {
   server(count: number): Promise<RunningProcess>;
   /** Starts a script in a separate process and waits until it is ready. */
   start(script: string, environment: Record<string, string>, flags?: string[]): Promise<RunningProcess>;
-  /** Asks a server so much for so long. Throws where it does not answer all of it well. */
+  /** Sends this load to a server for this long. @throws if any response is an error. */
   load(server: RunningProcess, order: Omit<LoadOrder, 'url'>): Promise<Load>;
-  /** Profiles the CPU of a separate server under this load, for Chromium's developer tools. Returns the file. */
+  /**
+   * Profiles the CPU of a separate server under this load, for Chromium's developer tools. Returns
+   * the file.
+   */
   profile(name: string, environment: Record<string, string>, order: Omit<LoadOrder, 'url'>): Promise<string>;
   browser(): Promise<Browser>;
-  /** A Chromium that nobody else drives, with its developer tools at a port. */
+  /** A separate Chromium with its developer tools at a port. */
   browserAt(port: number): Promise<RunningProcess>;
 }
 
@@ -105,7 +108,7 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     return run(process.execPath, [...flags, script], { ...own, ...environment }, url, '/readyz');
   }
 
-  /** Starts a program in a separate process and waits until `path` responds. Its output is kept until the bench ends. */
+  /** Starts a program and waits until `path` responds. Its output is kept until the bench ends. */
   async function run(
     program: string,
     parameters: string[],

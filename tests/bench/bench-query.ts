@@ -8,7 +8,10 @@ import { emailOf } from './parcels.ts';
 
 /** One of many short rounds. */
 const LOAD = { connections: 8, seconds: 1 };
-/** The median of so many rounds is compared: one p99 varies too much to say anything (docs/decisions/0042). */
+/**
+ * The median of so many rounds is compared: one p99 varies too much to say anything
+ * (docs/decisions/0042).
+ */
 export const ROUNDS = 9;
 
 export interface BenchQuery {
@@ -41,7 +44,7 @@ export async function expectRows(
   if (data.length !== rows) throw new Error(`${rows} rows were expected, ${data.length} came: ${request.path}`);
 }
 
-/** A row of the table: the median of what these rounds of a question took, beside that of another. */
+/** A row of the table: the median time of one query's rounds next to another's. */
 export function slownessRow(
   workshop: BenchEnvironment,
   what: string,

@@ -20,7 +20,7 @@ export function mutation(procedure: string, input: unknown, headers: Record<stri
   };
 }
 
-/** A visitor's look-up of each of these. */
+/** A visitor's lookup of each of these. */
 export const lookUps = (trackingIds: readonly string[]): Request[] =>
   trackingIds.map((trackingId) => query('shipment.getShipmentByTrackingId', { trackingId }));
 

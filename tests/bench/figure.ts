@@ -23,7 +23,7 @@ export interface Row {
 
 type Limit = { atMost: number } | { atLeast: number };
 
-/** A number of ours beside one of something else, measured in the same run: only their ratio counts. */
+/** Our number next to a baseline's, measured in the same run: only their ratio counts. */
 export function ratioRow(row: {
   what: string;
   ours: string;

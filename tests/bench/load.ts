@@ -1,6 +1,6 @@
 /**
- * Puts a server under load from a separate process with its own event loop: `node load.ts order.json`, with a
- * LoadOrder in the file. Prints a Load as JSON.
+ * Puts a server under load from a separate process with its own event loop: `node load.ts
+ * order.json`, with a LoadOrder in the file. Prints a Load as JSON.
  */
 import { readFileSync } from 'node:fs';
 import autocannon, { type Request } from 'autocannon';
@@ -11,7 +11,7 @@ export interface LoadOrder {
   requests: Request[];
   connections: number;
   seconds: number;
-  /** Whether some may be refused because too much is asked for (503), or more than one person may (429). */
+  /** Whether some may be rejected for overload (503), or for one person's limit (429). */
   mayRefuse?: boolean;
 }
 

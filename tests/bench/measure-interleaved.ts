@@ -1,8 +1,8 @@
-/** Measuring side by side: whatever else the machine does falls on both alike. */
+/** Interleaved measurements: other load on the machine affects both alike. */
 
 /**
- * Lets each one measure in turn, there and back again (A B B A …), so that nobody always comes right after
- * the same other one; returns each one's measurements in the order of the rounds.
+ * Measures each in turn, forwards and backwards (A B B A …), so that none always follows the same
+ * other one; returns each one's measurements in the order of the rounds.
  */
 export async function measureInterleaved<Measured, Name extends string>(
   rounds: number,
@@ -24,7 +24,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** The middle one of the ratios of each round, in which both had the same machine. */
+/** The median ratio of all rounds, in each of which both had the same machine. */
 export function medianRatio(ours: readonly number[], others: readonly number[]): number {
   return median(ours.map((value, round) => value / (others[round] ?? Number.NaN)));
 }

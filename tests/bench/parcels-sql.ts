@@ -1,7 +1,9 @@
-/** The statements that fill a database of parcels: made up in the database, since nothing is quicker than not sending it. */
+/** Statements that generate parcels inside the database, which is faster than sending them. */
 
 const texts = (...values: string[]) => `(ARRAY[${values.map((value) => `'${value}'`).join(', ')}])`;
-/** One of the texts by a number; coprime factors keep names, goods and towns apart from each other. */
+/**
+ * One of the texts by a number; coprime factors keep names, goods and towns apart from each other.
+ */
 const pick = (list: string, number: string, length: number) => `${list}[1 + (${number}) % ${length}]`;
 
 const FIRST_NAMES =
@@ -44,8 +46,9 @@ export const INSERT_PEOPLE = `
   FROM generate_series(1, $1::int) AS n`;
 
 /**
- * $1 tracking IDs of the shipments $2 + 1 and on, of $3 in all, over a year and among $4 people. Every tenth
- * is sent by person 1, every thousandth by person 2; every third receiver has no account, nor has $5 at $6 and $8, who gets each $7th.
+ * $1 tracking IDs of the shipments $2 + 1 and on, of $3 in all, over a year and among $4 people.
+ * Every tenth is sent by person 1, every thousandth by person 2; every third receiver has no
+ * account, nor has $5 at $6 and $8, who gets each $7th.
  */
 export const INSERT_SHIPMENTS = `
   WITH made AS (
@@ -79,7 +82,10 @@ export const INSERT_SHIPMENTS = `
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
   FROM made, generate_series(1, 3) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;
 
-/** What the trigger on shipments would have counted one statement at a time (server/database/migrations). */
+/**
+ * What the trigger on shipments would have counted one statement at a time
+ * (server/database/migrations).
+ */
 export const COUNT_SHIPMENTS = `
   INSERT INTO shipment_counts (owner_id, relation, status, slot, day, count)
   SELECT owner, relation, status, 0, day, count(*)

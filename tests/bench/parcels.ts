@@ -1,6 +1,7 @@
 /**
- * Databases full of shipments, made in seconds by the schema and the tracking IDs of the server itself.
- * `node tests/bench/parcels.ts postgres://… 1000000` makes one in a cluster at hand and says where it is.
+ * Databases full of shipments, made in seconds by the schema and the tracking IDs of the server
+ * itself. `node tests/bench/parcels.ts postgres://… 1000000` makes one in a cluster at hand and
+ * says where it is.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -12,7 +13,7 @@ import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS } from './parcels-sql.
 /** Shipments to a person; person 1, a manager, sends a tenth of all, person 2 a thousandth. */
 const SHIPMENTS_OF_EACH = 20;
 const PASSWORD = 'bench of waybill';
-/** As many shipments of every database have this receiver, so that a search for it finds as many in each. */
+/** The same number of shipments in every database has this receiver, for comparable searches. */
 export const RARE = {
   name: 'Zephyrine Quillfeather',
   email: 'zephyrine@quillfeather.example',
@@ -23,7 +24,7 @@ export const RARE = {
 export const FREQUENT = { word: 'Weber', name: 'Ada Weber' };
 /** More than any one round asks for. */
 const IDS_AT_ONCE = 20_000;
-/** From one to the next, so that they lie far from each other; a prime, so that none comes twice before all have come. */
+/** The step between rows, so that they are far apart; a prime, so that none repeats too early. */
 const STRIDE = 7919;
 const PIECE = 25_000;
 /** One for each core of a small machine. */
@@ -33,7 +34,7 @@ export interface ParcelDatabase {
   url: string;
   /** One of its tracking IDs. */
   trackingId: string;
-  /** The next of its tracking IDs in no order, as many as a round asks for: all of them come up in turn. */
+  /** The next tracking IDs in no order, one round's worth: all of them come up in turn. */
   nextIds(): string[];
   password: string;
 }
@@ -41,8 +42,8 @@ export interface ParcelDatabase {
 export const emailOf = (person: number) => `person-${person}@example.com`;
 
 /**
- * Makes a database `parcels_{count}` in the cluster: that many shipments over a year, with people who send and receive
- * them and three entries of activity each, indexed and analysed.
+ * Makes a database `parcels_{count}` in the cluster: that many shipments over a year, with people
+ * who send and receive them and three entries of activity each, indexed and analysed.
  */
 export async function seedParcels(cluster: string, count: number): Promise<ParcelDatabase> {
   const url = new URL(cluster);
@@ -98,8 +99,8 @@ function newTrackingIds(count: number): string[] {
 }
 
 /**
- * Drops the indexes, constraints and triggers that slow each insert, and returns the statements that restore
- * them: rebuilding all of them at the end takes a fraction of the time.
+ * Drops the indexes, constraints and triggers that slow each insert, and returns the statements
+ * that restore them: rebuilding all of them at the end takes a fraction of the time.
  */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const indexes = await client.query<{ name: string; definition: string }>(

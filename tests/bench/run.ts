@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: every figure beside what it is compared with, in one run on one machine, as one table. `npm run bench --
- * look-up` measures only the figures named, and `five-million` (15 GB of disk, about 20 minutes) only if it is. It is no test: a figure that is missed is said with where its reason can be
- * seen, and changes nothing.
+ * `npm run bench`: every figure next to its baseline, from one run on one machine, as one table.
+ * `npm run bench -- look-up` measures only the named figures; `five-million` (15 GB of disk, about
+ * 20 minutes) runs only if named. It is not a test: a missed figure is reported with where to find
+ * the reason, and nothing fails.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { relative } from 'node:path';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the system's Firefox for Playwright, with a relay between them: Playwright sends one command that this Firefox does
- * not know, and the relay responds to it.
+ * Starts the system's Firefox for Playwright, with a relay between them: Playwright sends one
+ * command that this Firefox does not know, and the relay responds to it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

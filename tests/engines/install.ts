@@ -1,6 +1,6 @@
 /**
- * Finds Firefox and WebKit, for the journeys that run in every engine. Run as a script by root on Debian, it installs what is
- * missing. It says what could not be installed, and fails for it in CI.
+ * Finds Firefox and WebKit, for the journeys that run in every engine. Run as a script by root on
+ * Debian, it installs what is missing. It says what could not be installed, and fails for it in CI.
  */
 import { existsSync } from 'node:fs';
 import { onPath, run } from '../support/chromium.ts';

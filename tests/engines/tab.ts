@@ -1,6 +1,6 @@
 /**
- * A page in any engine: a dozen verbs on top of what Playwright and plain WebDriver have in common. It finds things by role
- * and name, waits until they are there, and uses real clicks and keys.
+ * A page in any engine: a dozen verbs on top of what Playwright and plain WebDriver have in common.
+ * It finds things by role and name, waits until they are there, and uses real clicks and keys.
  */
 import { until } from '../support/until.ts';
 
@@ -95,7 +95,10 @@ export class Tab {
     });
   }
 
-  /** Chooses an option by its words. The list itself is the system's, and no engine lets a test click there. */
+  /**
+   * Chooses an option by its words. The list itself is the system's, and no engine lets a test
+   * click there.
+   */
   async choose(field: string, option: string): Promise<void> {
     await this.evaluate(
       (mark, words) => {
@@ -138,7 +141,9 @@ export class Tab {
   }
 }
 
-/** Runs in the page: marks the first thing of a name, by its label or its words, and scrolls to it. */
+/**
+ * Runs in the page: marks the first thing of a name, by its label or its words, and scrolls to it.
+ */
 function markByName(selector: string, name: string, mark: string): boolean {
   const nameOf = (element: HTMLElement & { labels?: NodeListOf<HTMLElement> | null }) =>
     (element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText).replaceAll(/\s+/g, ' ').trim();

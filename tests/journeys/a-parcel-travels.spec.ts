@@ -30,7 +30,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await page.getByRole('link', { name: 'Create shipment' }).click();
   await expect(page).toHaveURL('/manager/shipments/create');
 
-  // An empty form says what is missing, at the fields.
+  // An empty form shows an error at each required field.
   await page.getByRole('button', { name: 'Create shipment' }).click();
   await expect(page.getByText('Description is required.')).toBeVisible();
   await expect(page.getByLabel('Description')).toBeFocused();
@@ -92,7 +92,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
     [payer.id, shipment?.id],
   );
 
-  // Someone who is not signed in types the ID as it appears in the email: lower case, with spaces.
+  // A visitor types the ID as it appears in the email: lower case, with spaces.
   const visitor = await browser.newContext({ baseURL: app.url });
   const phone = await visitor.newPage();
   await phone.goto('/track');
@@ -123,7 +123,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   await expect(phone.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expectAccessible(phone);
 
-  // The detailed view asks for the code: a wrong one says so at the field, the right one opens it.
+  // The detailed view asks for the code: a wrong one shows an error, the right one opens it.
   reports.allow(/status of 400/);
   await phone.getByRole('link', { name: 'Detailed view' }).click();
   await expect(phone).toHaveURL(/detailed=true/);
@@ -192,7 +192,7 @@ test('a delivered parcel says so, and a cancelled and a failed one say why', asy
   }
 });
 
-test('a look-up that finds nothing says so in the search box on every page', async ({ page, reports }) => {
+test('a lookup that finds nothing says so in the search box on every page', async ({ page, reports }) => {
   reports.allow(/status of 404/);
   await page.goto('/track?trackingId=W000-0000-0000');
   await expect(page.getByText('Looking for')).toBeVisible();
@@ -206,7 +206,7 @@ test('a look-up that finds nothing says so in the search box on every page', asy
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
 });
 
-test('a look-up is held for two seconds at least, however quick the answer', async ({ app, page, reports }) => {
+test('a lookup takes at least two seconds, however quick the response', async ({ app, page, reports }) => {
   reports.allow(/status of 404/);
   await page.clock.install({ time: 0 });
   await page.goto('/track');
@@ -226,7 +226,7 @@ test('a look-up is held for two seconds at least, however quick the answer', asy
   expect(heldFor).toBeGreaterThanOrEqual(2000);
 });
 
-test('signing in with a wrong password says so, and with the right one sends the token along', async ({
+test('signing in with a wrong password shows an error; the right one sends the token', async ({
   app,
   page,
   reports,
@@ -260,7 +260,7 @@ test('signing in with a wrong password says so, and with the right one sends the
   await expect(page).toHaveURL('/');
 });
 
-test('an address that is no page says so and leads home', async ({ page, reports }) => {
+test('an unknown address shows an error and a link home', async ({ page, reports }) => {
   reports.allow(/status of 404/);
   expect((await page.goto('/no/such/page'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -269,7 +269,7 @@ test('an address that is no page says so and leads home', async ({ page, reports
   await expectAccessible(page);
 });
 
-test('without an answer from the server the page stays, says so and offers to try again', async ({
+test('without a response from the server the page stays, shows an error and offers to retry', async ({
   page,
   context,
   reports,

@@ -1,4 +1,4 @@
-/** Devices with wrong clocks, left in a drawer or out of power: actions keep their order, and none is sent unasked. */
+/** Devices with wrong clocks: actions keep their order, and none is sent unasked. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
@@ -44,7 +44,7 @@ const notHeardFor = (page: Page, hours: number) =>
     localStorage.setItem('server-time-passed', String(Number(localStorage.getItem('server-time-passed')) - time));
   }, hours * HOUR);
 
-test('a location sent late appears when it happened, also for the receiver', async ({
+test('a location sent late appears at the time it happened, also for the receiver', async ({
   app,
   page,
   context,
@@ -82,7 +82,7 @@ test('a location sent late appears when it happened, also for the receiver', asy
   await theirs.close();
 });
 
-test('a clock that is set back, or says 2015, puts nothing out of order, and what it cannot date says so', async ({
+test('a clock set back, or to 2015, keeps the order, and undatable entries are marked', async ({
   app,
   page,
   context,
@@ -110,7 +110,7 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   await context.unroute(/updateShipmentActivity/);
   await expect.poll(() => listEntries(app, id)).toContain('While the server was away');
 
-  // After a start all that is known is that it came after what the server had said, and before it heard of it.
+  // After a restart only the limits are known: the last server response before it, and its receipt.
   await changeClock(page, 0);
   await page.reload();
   await waitUntilCached(page);
@@ -134,7 +134,7 @@ test('a clock that is set back, or says 2015, puts nothing out of order, and wha
   await expectAccessible(page);
 });
 
-test('a start without network, eight days ahead, keeps everything; a week by the server ends what is old', async ({
+test('starting offline eight days ahead keeps everything; a week of server time ends old data', async ({
   app,
   page,
   context,
@@ -165,7 +165,7 @@ test('a start without network, eight days ahead, keeps everything; a week by the
     await expect(country.getByRole('option', { name: 'Sweden' }), `start ${reload}`).toHaveCount(1);
   }
 
-  // With the server there, its own time counts: what it said lately stays.
+  // Once the server responds, its time counts: recent data stays.
   await context.setOffline(false);
   await expect.poll(() => listEntries(app, id)).toContain('Before the drawer');
   await page.goto('/outbox');
@@ -185,7 +185,7 @@ async function keptKeys(page: Page): Promise<string[]> {
   return rows.flatMap(({ value }) => (value as { queryKey?: string[] } | null)?.queryKey?.[1] ?? []);
 }
 
-/** Everything that is kept was said so much earlier. */
+/** Backdates everything stored by this much. */
 const ageKept = (page: Page, by: number) =>
   page.evaluate(async (time) => {
     const name = (await indexedDB.databases()).find((one) => /^waybill-[\w]{8}-/.test(one.name ?? ''))?.name ?? '';
@@ -207,7 +207,7 @@ const ageKept = (page: Page, by: number) =>
     database.close();
   }, by);
 
-test('after Keep mine the next status is nobody else’s conflict, and after Discard what waited goes at once', async ({
+test('after Keep mine the next status has no conflict, and after Discard the queue is sent', async ({
   app,
   page,
   context,
@@ -246,7 +246,7 @@ test('after Keep mine the next status is nobody else’s conflict, and after Dis
   await expect(reviews).toHaveCount(1);
 });
 
-test('a sign-out without network ends the session as soon as there is one, and leaves no token behind', async ({
+test('an offline sign-out ends the session once online, and leaves no token behind', async ({
   app,
   page,
   context,
@@ -272,12 +272,7 @@ test('a sign-out without network ends the session as soon as there is one, and l
   await expect.poll(() => readAllStorage(page)).not.toContain('sessions-to-end');
 });
 
-test('private codes are shown to who asks for them, and no store of the device holds one', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('private codes are shown on request, and never stored on the device', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const sender = 'sender.of.codes@example.com';
   const { id } = await app.shipment({ senderEmail: sender });
@@ -302,7 +297,7 @@ test('private codes are shown to who asks for them, and no store of the device h
   await expectAccessible(page);
 });
 
-test('what was tracked outlives a clock that is weeks ahead, and goes after thirty days by the server', async ({
+test('tracked shipments survive a clock weeks ahead, and expire after thirty days of server time', async ({
   app,
   page,
   context,

@@ -10,11 +10,7 @@ async function boxOf(element: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-test('lists, forms, dialogs and the header keep to their lines, on a phone and on a desk', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('lists, forms, dialogs and the header stay aligned, on a phone and a desktop', async ({ app, page, reports }) => {
   reports.allow(/registration blocked/);
   const { id: userId, email } = await app.person({ email: 'lines@example.com' });
   await app.shipment({ receiverEmail: email, description: 'Parts of a kiln, with their numbers. '.repeat(5).trim() });

@@ -24,7 +24,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-test('a manager imports a file with errors: first the good rows, then the others from the report', async ({
+test('a manager imports a file with errors: the valid rows first, the rest from the report', async ({
   app,
   context,
   page,
@@ -41,7 +41,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   await expect(page.getByText('No files yet.')).toBeVisible();
   await expectAccessible(page);
 
-  // The template names every column, and by itself is a file without rows.
+  // The template names every column and has no rows.
   const template = await downloaded(page, 'Download template');
   expect(template).toEqual({ name: 'shipments-template.csv', text: `\uFEFF${HEADERS.join(',')}\r\n` });
   const picker = page.getByLabel('Choose a CSV file');
@@ -49,7 +49,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   await expect(page.getByRole('alert')).toContainText('template.csv can’t be imported');
   await expect(page.getByRole('alert')).toContainText('There are no rows below the first line.');
 
-  // What cannot be a file of shipments is said at once, whatever it is.
+  // A file of another type is rejected at once.
   await picker.setInputFiles(asFile('utf16.csv', Buffer.from('\uFEFFDescription', 'utf16le')));
   await expect(page.getByRole('alert')).toContainText('This file is in UTF-16.');
   await picker.setInputFiles(asFile('columns.csv', 'Description,Colour\nLamp,red\n'));
@@ -125,7 +125,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   await expect(page.getByText('2 shipments created')).toBeVisible({ timeout: 30_000 });
   expect(await counted()).toBe(11);
 
-  // Without network what was seen is still there, and nothing can be sent; after signing out nothing is left.
+  // Offline, seen data is still there and nothing can be sent; signing out removes everything.
   await waitUntilCached(page);
   await goOffline(context, page);
   await page.reload();
@@ -143,7 +143,7 @@ test('a manager imports a file with errors: first the good rows, then the others
   for (const canary of ['Bread without an address', 'tuesday.csv', 'csv journey']) expect(kept).not.toContain(canary);
 });
 
-test('a manager exports what the list is filtered to, safe for a spreadsheet', async ({ app, page, reports }) => {
+test('a manager exports the filtered list, safe for a spreadsheet', async ({ app, page, reports }) => {
   reports.allow(/status of 503|Failed to load resource|net::ERR/);
   const manager = await app.person({ email: 'csv.exporter@example.com', manager: true });
   await app.shipment({ description: '=HYPERLINK("https://evil.example","Exported one")' });
@@ -162,7 +162,7 @@ test('a manager exports what the list is filtered to, safe for a spreadsheet', a
   expect(lines[2]).toContain(`,"'=HYPERLINK(""https://evil.example"",""Exported one"")",`);
   expect(text).toContain("'+351 222 010 417");
 
-  // A file that breaks off is no file: it is said, and the next attempt may do better.
+  // An interrupted upload shows an error, and the next attempt may succeed.
   await page.route('**/api/shipments.csv*', (route) => route.abort('connectionreset'), { times: 1 });
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(page.getByRole('alert')).toContainText('No response from the server.');
@@ -171,11 +171,7 @@ test('a manager exports what the list is filtered to, safe for a spreadsheet', a
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('the file of a moment ago is the same on a tablet, and one that is gone says so', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('a recent file is the same on a tablet, and a deleted one says so', async ({ app, page, reports }) => {
   reports.allow(/status of 404/);
   await page.setViewportSize({ width: 820, height: 1180 });
   const manager = await app.person({ email: 'csv.tablet@example.com', manager: true });
@@ -196,7 +192,7 @@ test('the file of a moment ago is the same on a tablet, and one that is gone say
   await expect(page.getByRole('table', { name: 'Files' })).toContainText('Not started');
 });
 
-test('a file chosen again says what it made before, and an import is undone before anything happens', async ({
+test('a file chosen again shows what it created before, and an import can be undone', async ({
   app,
   page,
   reports,
@@ -249,7 +245,7 @@ test('a file chosen again says what it made before, and an import is undone befo
   await expect(page.getByText('2 shipments')).toBeVisible();
 });
 
-test('on a slow line a manager sees how much of a file has left', async ({ app, context, page, reports }) => {
+test("on a slow connection a manager sees the upload's progress", async ({ app, context, page, reports }) => {
   reports.allow(/status of 400/);
   const manager = await app.person({ email: 'slow.csv@example.com', manager: true });
   await signIn(page, manager.email);

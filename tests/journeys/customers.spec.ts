@@ -50,7 +50,7 @@ function colourOf(status: Locator): Promise<string> {
 
 const codeIn = (text = '') => /code: ([\w ]+)/.exec(text)?.[1] ?? '';
 
-test('a customer sees how their shipments stand, and links an incoming parcel with both codes', async ({
+test('a customer sees their shipments by status, and links an incoming parcel with both codes', async ({
   app,
   page,
   reports,
@@ -156,7 +156,7 @@ test('a link opens the link dialog, for a visitor after signing in', async ({ ap
   await expect(dialog.getByRole('alert')).toContainText('This shipment is already linked to an account.');
 });
 
-test('a withdrawal whose answer is lost is not called unsent, and is made once however often it is asked for', async ({
+test('a withdrawal whose response is lost is not called unsent, and is made once despite retries', async ({
   app,
   page,
   context,
@@ -206,7 +206,7 @@ test('a withdrawal whose answer is lost is not called unsent, and is made once h
   expect(rows).toHaveLength(1);
 });
 
-test('lists are paged, searched and filtered in the address, and quotes are asked for in person', async ({
+test('lists are paged, searched and filtered in the address, and quotes need an office visit', async ({
   app,
   page,
 }) => {
@@ -275,7 +275,7 @@ test('lists are paged, searched and filtered in the address, and quotes are aske
     await expect(page.getByRole('article', { name }).getByRole('button', { name: 'Get Quote' })).toBeVisible();
 });
 
-test('a customer hides the balance, withdraws once and is rejected what is not there, and nothing stays behind', async ({
+test('a customer hides the balance, withdraws once, gets overdrafts rejected, and leaves nothing behind', async ({
   app,
   page,
   context,

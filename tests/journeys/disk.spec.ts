@@ -1,6 +1,7 @@
 /**
- * What the files of a browser's profile still say of somebody who has signed out. Chromium keeps deleted bytes in IndexedDB's
- * files until it next compacts them, and no page can make it: so everything is sealed there (decision 0008).
+ * Searches the files of a browser's profile for data of a signed-out user. Chromium keeps deleted
+ * bytes in IndexedDB's files until it compacts them, which no page can trigger, so all data is
+ * sealed (decision 0008).
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,7 @@ async function findOnDisk(profile: string, wanted = CANARIES): Promise<string[]>
   return (await Promise.all(found)).flat();
 }
 
-/** The keys have been on this device for longer than a minute: before that what must survive a power cut is not sealed. */
+/** Ages the keys past a minute: before that, data that must survive a power cut is not sealed. */
 const ageKeys = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('keys');
@@ -53,7 +54,7 @@ interface Visit {
   profile: string;
 }
 
-/** Somebody who has seen much, has written something, and has left something half-done. */
+/** A user who has viewed a lot, typed text, and left a form unfinished. */
 async function leaveTraces({ app, context, page, profile }: Visit, email: string): Promise<void> {
   const { id, trackingId } = await app.shipment({
     description: 'Kanari parcel',
@@ -81,7 +82,7 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await page.getByLabel('Description').fill('Kanari draft');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect.poll(() => readAllStorage(page)).toContain('Kanari draft');
-  // The browser writes down what was typed and not sent when it likes.
+  // The browser decides when to write typed but unsent text to disk.
   await expect.poll(() => findOnDisk(profile, ['typed-work']), { timeout: 30_000 }).not.toEqual([]);
 }
 
@@ -103,7 +104,7 @@ const WAYS: Record<string, SignOut> = {
   },
 };
 
-/** What waits to be sent is kept for the same person's return where the session ended by itself (decision 0015). */
+/** Unsent rows are kept for the same person if the session expired (decision 0015). */
 const UNSENT = ['Kanari comment', 'Kanari draft'];
 
 for (const [way, leave] of Object.entries(WAYS)) {

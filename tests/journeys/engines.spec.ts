@@ -74,7 +74,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       }
     });
 
-    test('pages open one right after the other after signing in, and logging out leaves nothing', async () => {
+    test('pages open in quick succession after signing in, and logging out leaves nothing', async () => {
       const { email, id } = await app.person({ email: `loads-${name}@example.com`, lastName: 'Canary', manager: true });
       await signIn(tab, email);
       for (const [path, words] of [
@@ -100,7 +100,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       for (const trace of ['Canary', email, id]) expect(kept).not.toContain(trace);
     });
 
-    test('a visitor opens a shipment with its code, and saves the picture of its invoice', async () => {
+    test('a visitor opens a shipment with its code, and saves its invoice as a picture', async () => {
       const receiverEmail = `opens-${name}@example.com`.toLowerCase();
       const { trackingId } = await app.shipment({ receiverEmail, description: 'Seen everywhere' });
       const mail = await app.mails.mail(({ receivers }) => receivers.includes(receiverEmail));
@@ -115,7 +115,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await tab.see('Label created');
       await tab.open(`/invoice/${trackingId}`);
       await tab.see('Elin Strand');
-      // Where downloads go no engine says alike: what is handed over is looked at.
+      // Engines store downloads in different places, so check what is passed to the browser.
       await tab.evaluate(() => {
         const make = URL.createObjectURL;
         URL.createObjectURL = (file: Blob) => {
@@ -176,7 +176,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       expect(await getShipmentStatus(app, id)).toBe('held');
     });
 
-    test('an entry made while the server is down is sent once, by itself, when it is back', async () => {
+    test('an entry made while the server is down is sent once, automatically, when it is back', async () => {
       const { email } = await app.person({ email: `works-${name}@example.com`, manager: true });
       const { id } = await app.shipment({ description: `Worked on in ${name}` });
       await signIn(tab, email);
@@ -207,7 +207,8 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       expect(await listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
     });
 
-    // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common with the right one.
+    // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common
+    // with the right one.
     if (name === 'Chromium') return;
     test('icons look the same as in Chromium at every size', async () => {
       const chromium = await startChromium();

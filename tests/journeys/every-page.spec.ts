@@ -33,7 +33,7 @@ const PAGES: [who: Visitor, path: string, heading: RegExp][] = [
   ['customer', '/profile/offline', /^On this device$/],
 ];
 
-/** Long names and words without a break, as somebody will have them. */
+/** Long names and words without a break, as real people have. */
 async function settle(app: RunningApp, page: Page, who: Visitor): Promise<string> {
   const email = `${who}.${crypto.randomUUID()}@${'a-very-long-host-name.'.repeat(4)}example.com`;
   const names = { firstName: LONG, lastName: LONG, address: LONG, city: LONG, state: LONG };

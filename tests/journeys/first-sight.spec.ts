@@ -1,4 +1,4 @@
-/** The page of a parcel as most people first see it: from an email, on a phone, with nothing of the app there yet. */
+/** The page of a parcel as most people first see it: from an email, on a phone, without the app. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
 import { uploadImage } from './support/upload-image.ts';
@@ -14,7 +14,7 @@ function lookUpsOf(page: Page): string[] {
 
 const pageOf = (app: RunningApp, trackingId: string) => `${app.url}/track/${trackingId}`;
 
-test('the page says everything before there is a script', async ({ app, browser }) => {
+test('the page is complete before any script runs', async ({ app, browser }) => {
   const { trackingId } = await app.shipment({ description: 'Tea & <b>biscuits</b>', receiverCountry: 'Norway' });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -92,7 +92,7 @@ test('people with more rights see more, although the page is public', async ({ a
   await expect(page.getByText('Nikolaj Coster')).toBeVisible();
 });
 
-test('a link to no shipment leads to the form, and is one miss', async ({ app, page, reports }) => {
+test('a link to an unknown shipment leads to the form, and counts as one miss', async ({ app, page, reports }) => {
   reports.allow(/status of 404/);
   const asked = lookUpsOf(page);
   const response = await page.goto(pageOf(app, 'W48207K159XX'));

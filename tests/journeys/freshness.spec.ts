@@ -6,7 +6,7 @@ import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, 
 /** Every call except the live stream, which has its own rules. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
 
-/** What a network may do to every call, and what the page says of it. */
+/** What the network does to every call, and what the page says about it. */
 const WORDS: [Behaviour, string][] = [
   ['portal', 'This Wi-Fi requires you to sign in'],
   ['redirect', 'This Wi-Fi requires you to sign in'],
@@ -19,7 +19,7 @@ const WORDS: [Behaviour, string][] = [
   [503, 'The server is busy.'],
 ];
 
-/** Longer than a page waits before it asks again by itself. */
+/** Longer than a page waits before it retries. */
 const ASKED_AGAIN_MS = 61_000;
 /** Longer than an answer may take. */
 const GIVEN_UP_MS = 16_000;
@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await proxy.stop();
 });
 
-/** A browser whose every request goes through the proxy, and whose clock can be put forward. */
+/** A browser whose requests all go through the proxy, and whose clock can be moved forward. */
 async function openDevice(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   proxy.behave('honest');
   const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });

@@ -14,11 +14,11 @@ import { uploadImage } from './support/upload-image.ts';
 const DIST = fileURLToPath(new URL('../../dist/app', import.meta.url));
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-/** What a worker asks for by itself, as opposed to what a page asks for its scripts and styles. */
+/** Requests by the worker itself, not by a page for its scripts and styles. */
 const byWorker = ({ headers, url = '' }: IncomingMessage) =>
   headers['sec-fetch-dest'] === 'empty' && !url.startsWith('/api/');
 
-/** A browser whose every request goes through the proxy. */
+/** A browser whose requests all go through the proxy. */
 async function deviceBehind(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   return { context, page: await context.newPage() };
@@ -38,7 +38,7 @@ const poison = (page: Page, pattern: string) =>
     { pattern, html: PORTAL_PAGE },
   );
 
-/** Ends the worker, as browsers do when it has nothing to do, and what the browser has in memory. */
+/** Stops the worker, as browsers do when it is idle, and clears the memory cache. */
 async function stopWorker(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page);
   const stopped = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ async function buildNext(folder: string): Promise<void> {
   for (const packed of ['.br', '.gz']) await rm(`${workerFile}${packed}`);
 }
 
-/** A version from before the digests: its worker stores whatever comes with status 200, in the same cache. */
+/** A version from before the digests: its worker stores every 200 response in the same cache. */
 async function buildWithoutDigests(folder: string): Promise<void> {
   await cp(DIST, folder, { recursive: true });
   const files = JSON.stringify(
@@ -141,13 +141,13 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await expect(heading(page, 'Login')).toBeVisible();
   await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
 
-  // What nobody has asked for yet is repaired before anybody does, once the worker has started again.
+  // Files not yet requested are repaired once the worker has started again.
   await poison(page, '/assets/manager-');
   await stopWorker(context, page);
   await page.reload();
   await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
 
-  // Every script: nothing of the app can start, and nobody does anything about it.
+  // With every script broken the app cannot start, and nobody does anything about it.
   await poison(page, '[.]js$');
   await stopWorker(context, page);
   const later = await context.newPage();
@@ -225,7 +225,7 @@ test('a captive portal during an update leaves the earlier version whole, and on
   }
 });
 
-/** Asks for a parcel as a page does, and reads what the page would: the answer and why it is an old one. */
+/** Requests a parcel as a page does; returns the response and why it is old. */
 const lookUp = (page: Page, trackingId: string) =>
   page.evaluate(async (trackingId) => {
     const input = encodeURIComponent(JSON.stringify({ trackingId }));
@@ -254,7 +254,7 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
         .evaluate((image: HTMLImageElement) => image.naturalWidth);
     await page.goto('/track');
     await waitUntilCached(page);
-    // A portal's page is not taken for an image, nor does the browser's own cache keep it in its place.
+    // A portal's page is not stored as an image, not even in the browser's own cache.
     proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
     await page.goto(`/track/${trackingId}`);
     await expect(page.getByText('Seen before')).toBeVisible();
@@ -299,7 +299,7 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
       expect(await countFiles(page, 'images'), behaviour).toBe(1);
       expect(await findCorruptFiles(page, digests), behaviour).toEqual([]);
     }
-    // Nothing is made up where nothing was seen, and nothing wrong is stored.
+    // Unseen data is not invented, and nothing wrong is stored.
     proxy.behave('portal');
     expect(await lookUp(page, unseen.trackingId)).toEqual({ status: 200, reason: null, text: PORTAL_PAGE });
     expect(await findCorruptFiles(page, digests)).toEqual([]);

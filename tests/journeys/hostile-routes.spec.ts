@@ -1,6 +1,7 @@
 /**
- * Every route as every role on a bad network, with nothing stored but the app and who is signed in, and with everything
- * stored. The routes take turns with one behaviour of each kind; HOSTILE=all visits every route with every behaviour.
+ * Every route as every role on a bad network, with nothing stored but the app and who is signed in,
+ * and with everything stored. The routes take turns with one behaviour of each kind; HOSTILE=all
+ * visits every route with every behaviour.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
@@ -25,11 +26,11 @@ const ALL: Behaviour[] = [
 const isAll = process.env.HOSTILE === 'all';
 const WITH_NOTHING_STORED: Behaviour[] = isAll ? ALL : ['portal', 'silent'];
 const WITH_EVERYTHING_STORED: Behaviour[] = isAll ? ALL : [503];
-/** Longer than an answer may take, and longer than a page waits before it asks again by itself. */
+/** Longer than the response timeout, and longer than a page waits before it retries. */
 const GIVEN_UP_MS = 16_000;
 const ASKED_AGAIN_MS = 61_000;
 
-/** What can only be asked for where it exists; an unknown one leads elsewhere as soon as the server can say so. */
+/** Routes that need an existing record; an unknown one redirects once the server responds. */
 const UNKNOWN = ['manager/shipment-import'];
 
 let proxy: HostileProxy;
@@ -50,11 +51,11 @@ test.afterAll(async () => {
   await proxy.stop();
 });
 
-/** The context of a device that has the app, and of who is signed in on it the profile. */
+/** The browser context of a device that has the app, and the profile of its user. */
 async function openDevice(browser: Browser, email?: string): Promise<BrowserContext> {
   proxy.behave('honest');
   const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });
-  // Nothing is saved but what is opened.
+  // Only opened pages are saved.
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -76,7 +77,7 @@ const addressOf = (path: string, userId: string) =>
 const isWaiting = (page: Page) => page.locator('[aria-busy=true], .skeleton');
 const hasTrouble = (page: Page) => page.locator('.strip').or(page.getByText(/^Retry$|Type the country/));
 
-/** Opens a route on this network, holds it against what no page may do, and waits until it has recovered by itself. */
+/** Opens a route on this network, checks the page, and waits until it has recovered. */
 async function visit(
   context: BrowserContext,
   behaviour: Behaviour,

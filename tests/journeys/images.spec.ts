@@ -9,7 +9,7 @@ interface Photo {
   buffer: Buffer;
 }
 
-/** A photo as a camera makes it, of one colour and some noise, which knows where it was taken. */
+/** A photo like a camera's: one color and some noise, with its location in the metadata. */
 async function photo(name: string, background: string, width = 1200, height = 900): Promise<Photo> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const grain = sharp({ create: { width: width / 4, height: height / 4, channels: 3, background, noise } });
@@ -67,7 +67,7 @@ async function shipmentWith(app: RunningApp, count: number): Promise<{ id: strin
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Images' });
 
-/** Which images stand in view, by what is said of them. */
+/** The alt texts of the images in view. */
 async function inView(page: Page): Promise<string[]> {
   return carousel(page)
     .locator('img')
@@ -89,7 +89,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await expect(page.getByText('No images selected')).toBeVisible();
   await expectAccessible(page);
 
-  // One by one, with what has been sent, while the form waits for them.
+  // One by one, with their progress, while the form waits for them.
   reports.allow(/status of 400/);
   const sent: { name: string; fields: string[]; size: number; isClean: boolean }[] = [];
   let release: () => void = () => undefined;
@@ -117,7 +117,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await expect.poll(() => sent.map(({ name }) => name)).toEqual(['front.jpg']);
   release();
 
-  // One that failed is out of the list and says why; the others go on.
+  // A failed image leaves the list and says why; the others continue.
   const list = page.getByRole('group', { name: 'Images' });
   await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
   await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(3, { timeout: 30_000 });
@@ -126,7 +126,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await expect(page.getByText('Uploading image')).toBeHidden();
   expect(sent.map(({ name }) => name)).toEqual(['front.jpg', 'notes.jpg', 'side.jpg', 'label.jpg']);
   expect(sent[0]?.fields).toEqual(['file', 'upload_preset']);
-  // What comes from a camera is made small before it leaves the phone, and does not say where it was taken.
+  // A photo is scaled down and loses its location before it leaves the phone.
   expect(sent[0]?.isClean).toBe(true);
   expect(sent[0]?.size).toBeLessThan(large.buffer.length / 2);
   await expectAccessible(page);
@@ -165,7 +165,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await visitor.close();
 });
 
-test('the images of a parcel go round, one, two or three in view', async ({ app, page }) => {
+test('the image carousel wraps around with one, two or three images in view', async ({ app, page }) => {
   const { trackingId } = await shipmentWith(app, 3);
   await page.goto(`/track/${trackingId}`);
   const region = carousel(page);
@@ -243,7 +243,8 @@ test('a single image has no carousel, and a missing one says so', async ({ app, 
   await page.reload();
   await expect(page.getByText('This image can’t be shown.')).toBeVisible();
   await expectAccessible(page);
-  // The devices of managers in other journeys keep the images of the latest shipments, and would miss it.
+  // The devices of managers in other journeys keep the images of the latest shipments, and would
+  // miss it.
   await app.database.query("update shipments set images = '{}' where id = $1", [id]);
 });
 
@@ -280,7 +281,7 @@ test('all images are visible before the carousel script loads, or without it', a
   }
 });
 
-test('a page without images loads nothing that moves them', async ({ app, page }) => {
+test('a page without images does not load the carousel', async ({ app, page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   const [none, some] = [await shipmentWith(app, 0), await shipmentWith(app, 2)];
@@ -293,7 +294,7 @@ test('a page without images loads nothing that moves them', async ({ app, page }
   await expect.poll(() => scripts.filter((url) => url.includes('carousel-engine')).length).toBeGreaterThan(0);
 });
 
-test('images move nothing on the page while they come', async ({ app, page }) => {
+test('images cause no layout shift while they load', async ({ app, page }) => {
   const { trackingId } = await shipmentWith(app, 3);
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -312,7 +313,7 @@ test('images move nothing on the page while they come', async ({ app, page }) =>
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
 });
 
-test('without a network nothing is sent, and the form says so', async ({ app, page, reports }) => {
+test('offline nothing is uploaded, and the form says so', async ({ app, page, reports }) => {
   reports.allow(/net::ERR|Failed to load/);
   const manager = await app.person({ email: 'offline-photographer@example.com', manager: true });
   await signIn(page, manager.email);
@@ -351,7 +352,7 @@ test('at most ten images fit', async ({ app, page }) => {
   await expect(list.getByRole('button', { name: 'Remove image 1' })).toBeVisible();
 });
 
-test('images that were seen are available offline, those of another host too', async ({ browser }) => {
+test('images seen before are available offline, including those of another host', async ({ browser }) => {
   const host = 'https://images.example.com';
   const app = await startApp({ IMAGE_HOST: host });
   try {

@@ -59,24 +59,26 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
     await writing.getByLabel('Tracking ID').fill('half an ID');
 
     await deploy(await secondVersion());
-    // Until somebody agrees the old version goes on whole: its chunks are kept by its worker.
+    // Until a person agrees, the old version keeps working: its worker keeps its chunks.
     await two.getByRole('link', { name: 'Login' }).click();
     await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
     await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
     for (const tab of [one, two, writing]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
-    // The old worker has no requests now: under a debugger Chromium lets a busy one run for minutes.
+    // The old worker has no requests now: under a debugger Chromium lets a busy one run for
+    // minutes.
     await one.getByRole('button', { name: 'Update' }).click();
     for (const tab of [one, two]) {
       await expect(tab.getByRole('contentinfo')).toContainText(SECOND_NAME);
       await expect(tab.getByText('A new version is ready.')).toHaveCount(0);
     }
-    // Nobody loses what they are writing because of what was agreed to in another tab.
+    // Agreeing in another tab does not lose what a person is typing here.
     await expect(writing.getByText('Waybill has been updated.')).toBeVisible();
     await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
     await writing.getByRole('button', { name: 'Reload' }).click();
     await expect(writing.getByRole('contentinfo')).toContainText(SECOND_NAME);
 
-    // A tab of the first version without a worker asks for a chunk that the second one does not have.
+    // A tab of the first version without a worker asks for a chunk that the second one does not
+    // have.
     const bare = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
     const old = await bare.newPage();
     await deploy(FIRST);
@@ -94,7 +96,7 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
   }
 });
 
-test('the app can be installed: the browser finds nothing that speaks against it', async ({ app }) => {
+test('the app can be installed: the browser finds no obstacle', async ({ app }) => {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
@@ -140,7 +142,8 @@ test('a page shown again after a while checks for a new version by itself', asyn
     await comeToTheFront();
     await expect(page.getByText('A new version is ready.')).toBeVisible();
 
-    // The browser lets a busy old version finish; until then the page shows that the update was accepted.
+    // The browser lets a busy old version finish; until then the page shows that the update was
+    // accepted.
     await page.evaluate(() => {
       ServiceWorker.prototype.postMessage = () => undefined;
     });
@@ -160,7 +163,7 @@ for (const [what, chunks] of [
   ['works behind the page', /\/assets\/(live|service-worker)-[^/]+\.js$/],
   ['draws toasts', /\/assets\/toast-area-[^/]+\.js$/],
 ] as const) {
-  test(`code that only ${what}, and is gone after a deploy, takes nothing from the hands of who is typing`, async ({
+  test(`code that only ${what}, and is gone after a deploy, never interrupts someone who is typing`, async ({
     browser,
     app,
   }) => {
@@ -242,9 +245,7 @@ test('a retired worker clears its caches and handles no requests until there is 
   await mended.stop();
 });
 
-test('where the worker cannot be set up the app works on and says so, and it is set up once it can be', async ({
-  browser,
-}) => {
+test('if the worker cannot be installed the app still works, and installs it later', async ({ browser }) => {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-broken-'));
   await cp(FIRST, folder, { recursive: true });
   const isIcon = (file: string) => file.startsWith('icon.svg');
@@ -269,7 +270,7 @@ test('where the worker cannot be set up the app works on and says so, and it is 
   }
 });
 
-test('a version that could not be installed does not keep the next one from asking', async ({ browser }) => {
+test('a version that failed to install does not keep the next one from asking', async ({ browser }) => {
   test.setTimeout(180_000); // it builds the app
   const folder = await mkdtemp(join(tmpdir(), 'waybill-half-'));
   await cp(FIRST, folder, { recursive: true });
@@ -294,7 +295,7 @@ test('a version that could not be installed does not keep the next one from aski
   }
 });
 
-/** The browser offers to install the app; what it is answered with is noted in the page. */
+/** Makes the browser offer to install the app and records the response. */
 const offerInstall = (page: Page) =>
   page.evaluate(() => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -320,7 +321,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
     await waitUntilHydrated(tab);
   };
 
-  // Not on the first look-up: a new visitor does not know yet what the app is good for.
+  // Not on the first lookup: a new visitor does not yet know what the app is good for.
   await open(page);
   expect(await offerInstall(page)).toBe(true);
   await expect(offer(page)).toHaveCount(0);
@@ -331,7 +332,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   await offerInstall(second);
   await expect(offer(second)).toContainText('on your home screen');
   await expectAccessible(second);
-  // Not while somebody fills in a form.
+  // Not while someone fills in a form.
   await second.getByRole('banner').getByRole('link', { name: 'Waybill' }).click();
   await expect(second.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
   await expect(offer(second)).toHaveCount(0);
@@ -355,7 +356,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   await expect(offer(weeksLater)).toHaveCount(0);
 });
 
-test('an offer of the browser that comes before the page is drawn is not lost', async ({ app, page, context }) => {
+test("a browser's install offer that comes before the first render is not lost", async ({ app, page, context }) => {
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
   await waitUntilCached(page);

@@ -43,7 +43,10 @@ const PAPERS = [
   ['Letter', 740, 980],
 ] as const;
 
-/** Prints on both papers: one page each, with everything on it and nothing that is for the screen only. */
+/**
+ * Prints on both papers: one page each, with everything on it and nothing that is for the screen
+ * only.
+ */
 async function expectOnePage(page: Page) {
   const window = page.viewportSize();
   for (const [paper, width, height] of PAPERS) {
@@ -72,7 +75,7 @@ async function expectOnePage(page: Page) {
   if (window) await page.setViewportSize(window);
 }
 
-test('a visitor prints and saves an invoice that tells no names', async ({ app, page }) => {
+test('a visitor prints and saves an invoice without names', async ({ app, page }) => {
   const { trackingId } = await app.shipment();
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   await page.goto(`/track/${trackingId}`);
@@ -119,10 +122,7 @@ test('a visitor prints and saves an invoice that tells no names', async ({ app, 
   await expect(page).toHaveURL(`/track/${trackingId}`);
 });
 
-test('a manager has the invoice in full, from the page of the shipment and from its own address', async ({
-  app,
-  page,
-}) => {
+test("a manager gets the full invoice, from the shipment's page and from its own address", async ({ app, page }) => {
   const manager = await app.person({ email: 'invoice.manager@example.com', manager: true });
   const { id, trackingId } = await app.shipment();
   await signIn(page, manager.email);
@@ -141,7 +141,7 @@ test('a manager has the invoice in full, from the page of the shipment and from 
   await expectInFull(page, PARCEL.receiverEmail);
 });
 
-test('its owner and the holder of a code have the invoice in full', async ({ app, page, browser }) => {
+test('the owner and the holder of a code get the full invoice', async ({ app, page, browser }) => {
   const owner = await app.person({ email: 'owner.of.invoice@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: owner.email });
   await signIn(page, owner.email);
@@ -172,7 +172,7 @@ async function expectInFull(page: Page, receiverEmail: string) {
   await expect(page.getByText('Enter code')).toHaveCount(0);
 }
 
-test('no such shipment leads to the track page, a server that is down does not', async ({
+test('an unknown shipment leads to the track page, a server that is down does not', async ({
   app,
   page,
   context,
@@ -247,7 +247,7 @@ for (const [kind, sign] of [
   });
 }
 
-test('the picture is the same from a phone at night and from a desk by day', async ({ app, browser }) => {
+test('the picture is the same from a phone at night and a desktop by day', async ({ app, browser }) => {
   const { trackingId } = await app.shipment();
   const pictures = [];
   for (const options of [
@@ -265,7 +265,7 @@ test('the picture is the same from a phone at night and from a desk by day', asy
   expect(phone.equals(desk)).toBe(true);
 });
 
-test('a picture that cannot be made is said to have failed, and printing still works', async ({ app, page }) => {
+test('a picture that cannot be made shows an error, and printing still works', async ({ app, page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.toBlob = (callback) => callback(null);
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -281,7 +281,7 @@ test('a picture that cannot be made is said to have failed, and printing still w
   await expect(page.locator('[data-printed]')).toBeVisible();
 });
 
-test('the invoice of a parcel that was seen is available offline, and can be saved', async ({
+test('the invoice of a parcel seen before is available offline, and can be saved', async ({
   app,
   page,
   context,

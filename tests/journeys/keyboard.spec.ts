@@ -55,7 +55,7 @@ test('with the keyboard alone someone registers, verifies, forgets and changes t
   const nationality = page.getByLabel('Nationality');
   await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
 
-  // A form that lacks something leads to the first field that does.
+  // An incomplete form focuses the first missing field.
   await press(page, page.getByRole('button', { name: 'Create account' }));
   await expect(page.getByLabel('First name')).toBeFocused();
   await page.keyboard.type('Kay');

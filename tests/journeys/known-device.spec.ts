@@ -1,7 +1,7 @@
 import { readAllStorage } from './support/device.ts';
 import { expect, signIn, signOut, test } from './support/journey.ts';
 
-test('a device that was signed in on before can sign in again, even after failed attempts by strangers', async ({
+test('a known device can sign in again, even after failed attempts by strangers', async ({
   app,
   browser,
   page,

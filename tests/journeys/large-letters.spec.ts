@@ -1,9 +1,15 @@
-/** Pages with large text and on the narrowest phones: everything wraps, and no word is broken or cut. */
+/**
+ * Pages with large text and on the narrowest phones: everything wraps, and no word is broken or
+ * cut.
+ */
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
 import { MANAGER_ROUTES, type Route, SOME_ID, SOME_TRACKING_ID, VISITOR_ROUTES } from './support/routes.ts';
 
-/** What does not fit: a page wider than the window, a word on two lines, words that leave their button. */
+/**
+ * What does not fit: a page wider than the window, a word on two lines, words that leave their
+ * button.
+ */
 function misfitsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -31,8 +37,8 @@ function misfitsOn(page: Page): Promise<string[]> {
 }
 
 /**
- * Goes through a page, or the dialog on it, with Tab until it ends or begins again. Says where nobody would see what has the
- * focus, which stop comes after one that is below it, and what can be pressed but is no stop.
+ * Tabs through a page, or the dialog on it, until the focus wraps. Returns stops whose focus is
+ * invisible, stops out of visual order, and clickable elements that are not stops.
  */
 async function flawsOfStopsOn(page: Page): Promise<string[]> {
   await page.evaluate(() => {
@@ -92,13 +98,16 @@ async function flawsOfStopsOn(page: Page): Promise<string[]> {
   return ['Tab does not come to an end'];
 }
 
-/** The setting of the browser, which counts for media queries too. A page that comes or is resized loses it. */
+/**
+ * The setting of the browser, which counts for media queries too. A page that comes or is resized
+ * loses it.
+ */
 async function readAt(device: CDPSession, page: Page, standard: number): Promise<void> {
   await device.send('Page.setFontSizes', { fontSizes: { standard } });
   await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`);
 }
 
-/** A manager with parcels of their own and an imported file, and every address with what is theirs in it. */
+/** A manager with parcels and an imported file, and every address with their IDs. */
 async function settle(app: RunningApp, email: string) {
   const person = await app.person({ email, firstName: 'Elin', lastName: 'Strand', manager: true });
   const parcel = await app.shipment({ senderEmail: email, receiverEmail: email });
@@ -152,7 +161,8 @@ for (const { who, routes, views } of [
     const email = `elin@${who.replaceAll(' ', '-')}.example.com`;
     const { addressOf } = await settle(app, email);
     if (who !== 'visitors') await signIn(page, email);
-    // Theirs are looked at by day in journeys of their own, the others by day and by night in every-page.spec.ts.
+    // Theirs are checked in light mode in separate journeys, the others in both in every-
+    // page.spec.ts.
     if (routes.every(isOfManagers)) await page.emulateMedia({ colorScheme: 'dark' });
     const device = await page.context().newCDPSession(page);
     for (const route of [...routes, ...views.map((path): Route => ['', path, /\S/, 'whole'])]) {

@@ -13,7 +13,9 @@ const settle = (app: RunningApp, userId: string) =>
     [userId],
   );
 
-/** Switches to another tab and back. The device's clock has moved on, and the tab has stayed open. */
+/**
+ * Switches to another tab and back. The device's clock has moved on, and the tab has stayed open.
+ */
 async function lookAway(page: Page, clockAt: number): Promise<void> {
   const turn = (isHidden: boolean) =>
     page.evaluate((isHidden) => {
@@ -74,7 +76,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await page.reload();
   await expect(row).toBeVisible();
 
-  // The lists of a person are there without network, with what was new, however long it takes.
+  // A person's lists are available offline, with their changes, however long it takes.
   for (const path of ['/shipping', '/packages', '/']) {
     await page.goto(path);
     await expect(page.getByText('A newer parcel, 6').first()).toBeVisible();
@@ -91,7 +93,8 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await expect(row).toBeVisible();
   await context.setOffline(false);
 
-  // What was seen is no news on the next visit, but for the last half minute before: nothing may be missed.
+  // Seen changes are not news on the next visit, except from the last half minute, so none is
+  // missed.
   await settle(app, me.id);
   await page.clock.setSystemTime(start + 150 * MINUTE);
   await page.reload();
@@ -108,11 +111,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
     expect(after, canary).not.toContain(canary);
 });
 
-test('an answer that fails makes the dashboard say how old the oldest of what it shows is', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('if a request fails, the dashboard shows the age of its oldest data', async ({ app, page, reports }) => {
   reports.allow(NETWORK);
   reports.allow(/status of 50[03]/);
   const me = await app.person({ email: 'half.stale@example.com' });
@@ -120,7 +119,8 @@ test('an answer that fails makes the dashboard say how old the oldest of what it
   await signIn(page, me.email);
   await expect(page.getByText('A parcel seen before')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Only the lists fail; the counts come with other queries and are fresh. No live stream, which refetches too.
+  // Only the lists fail; the counts come with other queries and are fresh. No live stream, which
+  // refetches too.
   await page.route(/live\.follow/, (route) => route.abort());
   await page.route(/shipment\.getShipments\b/, (route) => route.abort());
   await page.reload();

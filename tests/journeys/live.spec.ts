@@ -73,7 +73,7 @@ test('an open parcel follows what happens to it, in all tabs over one stream, wh
   await expect(label(other, 'Delivered')).toBeVisible();
 });
 
-test("a person's lists follow, and a session that is ended elsewhere ends the page as well", async ({
+test("a person's lists update live, and ending the session elsewhere closes the page", async ({
   app,
   context,
   page,
@@ -135,7 +135,7 @@ test('without a live stream a page refetches when the user comes back to it', as
   await expect(label(page, 'Delivery')).toBeVisible();
 });
 
-test('managers see what happens elsewhere', async ({ app, page }) => {
+test('managers see changes made elsewhere', async ({ app, page }) => {
   const setStatus = await manager(app, 'live.three@example.com');
   const { id } = await app.shipment({ description: 'A parcel on two screens' });
   await signIn(page, 'live.three@example.com', PASSWORD);
@@ -148,7 +148,7 @@ test('managers see what happens elsewhere', async ({ app, page }) => {
   await expect(row.getByText('Failed', { exact: true })).toBeVisible();
 });
 
-test('a hidden tab follows nothing, and catches up when it is shown', async ({ app, context, page, reports }) => {
+test('a hidden tab has no live stream, and catches up when it is shown', async ({ app, context, page, reports }) => {
   reports.allow(NETWORK);
   const setStatus = await manager(app, 'live.four@example.com');
   const { id, trackingId } = await app.shipment();
@@ -168,12 +168,7 @@ test('a hidden tab follows nothing, and catches up when it is shown', async ({ a
   await expect(label(page, 'Held')).toBeVisible();
 });
 
-test('a page that was without network follows again with one, and shows what it has missed', async ({
-  app,
-  context,
-  page,
-  reports,
-}) => {
+test('a page that was offline reconnects, and shows what it missed', async ({ app, context, page, reports }) => {
   reports.allow(NETWORK);
   const setStatus = await manager(app, 'live.five@example.com');
   const { id, trackingId } = await app.shipment();

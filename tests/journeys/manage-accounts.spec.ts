@@ -13,7 +13,7 @@ const bankAccount = (page: Page) => page.getByRole('region', { name: 'Bank accou
 const bills = (page: Page) => page.getByRole('table', { name: 'Bills' });
 const transactions = (page: Page) => page.getByRole('table', { name: 'Transactions' });
 
-/** A manager at the account of somebody. */
+/** A manager on a user's account page. */
 async function atAccountOf(app: RunningApp, page: Page, name: string) {
   const user = await app.person({ email: `${name}.user@example.com`, firstName: 'Penny', lastName: 'Saver' });
   const manager = await app.person({ email: `${name}.manager@example.com`, firstName: 'Ines', manager: true });
@@ -72,7 +72,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   ]);
   await expectAccessible(page);
 
-  // By keyboard alone: open, see what is missing, fill in, submit.
+  // By keyboard alone: open, see the missing fields, fill in, submit.
   await actions(page).getByRole('link', { name: 'Add deposit' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/manager/users/${user.id}/account?view=add-deposit`);
@@ -149,7 +149,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(at);
 
-  // Settling: too much is refused at the field, the right amount is paid out.
+  // Settling: too much is rejected at the field, the right amount is paid out.
   const update = transactions(page).getByRole('link', { name: 'Update To savings' });
   await expect(update).toHaveText('Update');
   await update.click();
@@ -174,7 +174,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await expect(transactions(page).getByText('Storage fee')).toHaveCount(0);
   await expect(account(page).getByText('$60.50', { exact: true })).toBeVisible();
 
-  // A row that is gone, or never was: that is said.
+  // A deleted or unknown row shows an error.
   await page.goto(`${at}?view=update-transaction&id=01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e`);
   const nothing = page.getByRole('dialog', { name: 'No such transaction' });
   await expect(nothing).toContainText('This transaction no longer exists.');
@@ -363,7 +363,7 @@ test('users see the general bank account unless they have a special one', async 
   await logOutWithoutTrace(page, ['Waybill Couriers']);
 });
 
-test('an account that cannot be asked for says so, and shows what comes when it is asked again', async ({
+test('an account that fails to load shows an error, and its data after a retry', async ({
   app,
   page,
   context,

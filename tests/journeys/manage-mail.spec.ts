@@ -22,7 +22,7 @@ async function write(page: Page, mail: { to: string; subject: string; body: stri
   await page.getByRole('button', { name: 'Send email' }).click();
 }
 
-test('a manager writes a mail, sees it as it will look, and learns that it was taken', async ({ app, page }) => {
+test('a manager writes an email, previews it, and sees that it was accepted', async ({ app, page }) => {
   await manager(app, page, 'writes@example.com');
 
   // Only an address in the link is taken over.
@@ -78,14 +78,14 @@ test('a manager writes a mail, sees it as it will look, and learns that it was t
   await expect(page.getByText('Email sent')).toHaveCount(0);
   await expect(receiver(page)).toBeFocused();
 
-  // The log looks again by itself until the mail has been taken.
+  // The log refreshes until the email has been accepted.
   const row = rowOf(page, 'maja@example.com');
   await expect(row.getByText('Sent', { exact: true })).toBeVisible();
   await expect(row).toContainText('About <b>your</b> parcel');
   await expect(row).toContainText('1 attempt');
 });
 
-test('sender and receiver read of a change of status, and the log leads to their shipment', async ({ app, page }) => {
+test('sender and receiver are emailed a status change, and the log links to their shipment', async ({ app, page }) => {
   await manager(app, page, 'dispatches@example.com');
   const parties = { senderEmail: 'told.sender@example.com', receiverEmail: 'told.receiver@example.com' };
   const parcel = await app.shipment(parties);
@@ -128,7 +128,7 @@ test('an undelivered email is shown with its reason, and sent again', async ({ a
   await expect(row.getByText('Failed', { exact: true })).toBeVisible();
   await expect(row).toContainText('16 attempts');
   await expectAccessible(page);
-  // Nothing is sent before what it will do was seen.
+  // Nothing is sent before a preview.
   await row.getByRole('link', { name: `Resend Once more to ${address}` }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Once more' });
@@ -148,7 +148,7 @@ test('an undelivered email is shown with its reason, and sent again', async ({ a
   await expect(row).toContainText('17 attempts');
 });
 
-test('a mail whose receiver is rejected for good has failed at once, and says why', async ({ app, page }) => {
+test('an email whose receiver is rejected permanently fails at once, and says why', async ({ app, page }) => {
   await manager(app, page, 'refused@example.com');
   const address = 'no.such.user@example.com';
   await page.goto('/manager/mail');
@@ -160,7 +160,7 @@ test('a mail whose receiver is rejected for good has failed at once, and says wh
   await expect(row.getByRole('link', { name: `Resend Not there to ${address}` })).toBeVisible();
   app.mails.behave('accept');
 
-  // The dashboard says so too, and leads to it.
+  // The dashboard shows it too, and links to it.
   await page.goto('/manager');
   const notice = page.locator('.notice').filter({ hasText: /emails? failed/ });
   await expect(notice).toContainText(`The latest was to ${address}.`);
@@ -211,7 +211,7 @@ test('a mail that was sent can be read with its code masked, and is found by the
   await expect(page.getByText('No emails found.')).toBeVisible();
 });
 
-test('a draft outlives a send that failed, and the log a reload without network, until logout', async ({
+test('a draft survives a failed send, and the log an offline reload, until logout', async ({
   app,
   page,
   context,

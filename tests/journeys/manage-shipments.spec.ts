@@ -15,7 +15,7 @@ async function managerAt(app: RunningApp, page: Page, email: string): Promise<vo
   await signIn(page, email);
 }
 
-/** Shipments a minute apart, the first the newest, made where nobody waits for their mails. */
+/** Creates shipments a minute apart, the newest first, without waiting for their emails. */
 async function many(app: RunningApp, count: number, description: string, status = 'in-progress'): Promise<void> {
   const { id } = await app.shipment({ description: 'What many are made of' });
   await app.database.query(
@@ -30,7 +30,7 @@ async function many(app: RunningApp, count: number, description: string, status 
   );
 }
 
-test('the manager’s dashboard leads everywhere and finds a shipment by its tracking ID', async ({
+test("the manager's dashboard links everywhere and finds a shipment by its tracking ID", async ({
   app,
   page,
   reports,
@@ -73,7 +73,7 @@ test('the manager’s dashboard leads everywhere and finds a shipment by its tra
   await expect(page).toHaveURL(`/manager/shipments/${id}`);
 });
 
-test('the list is narrowed by text, status and days, in an address that can be shared', async ({ app, page }) => {
+test('the list is filtered by text, status and days, in an address that can be shared', async ({ app, page }) => {
   await many(app, 23, 'Harp strings');
   await many(app, 3, 'Harp strings held', 'held');
   await managerAt(app, page, 'lists@example.com');
@@ -131,7 +131,7 @@ test('the list is narrowed by text, status and days, in an address that can be s
   await expect(page.getByLabel('Search')).toHaveValue('');
   await expect(page.getByRole('link', { name: 'Reset' })).toHaveCount(0);
 
-  // One or two characters are the beginning of a word, and the page says so; signs are what they are.
+  // One or two characters match the start of a word, and the page says so; others match literally.
   await page.goto('/manager/shipments?q=ha');
   await expect(page.getByText('Only words that begin with “ha”.')).toBeVisible();
   await expect(rows).toHaveCount(11);
@@ -139,7 +139,7 @@ test('the list is narrowed by text, status and days, in an address that can be s
   await expect(page.getByText('No shipments found.')).toBeVisible();
 });
 
-test('a phone number leads to shipments and users, and an ID or an address to what was deleted', async ({
+test('a phone number finds shipments and users, and an ID or an address finds what was deleted', async ({
   app,
   page,
   reports,
@@ -189,7 +189,7 @@ test('a phone number leads to shipments and users, and an ID or an address to wh
   await expect(page).toHaveURL(`/manager/shipments/${id}/history`);
 });
 
-test('more than a thousand of what was looked for are 1,000+, for customers as for managers', async ({ app, page }) => {
+test('more than a thousand matches are shown as 1,000+, for customers and managers', async ({ app, page }) => {
   const me = await app.person({ email: 'volume@example.com', manager: true });
   await many(app, 1_005, 'Reeds for oboes');
   await app.database.query("update shipments set sender_id = $1 where description like 'Reeds for oboes%'", [me.id]);
@@ -213,7 +213,7 @@ test('more than a thousand of what was looked for are 1,000+, for customers as f
   await expectAccessible(page);
 });
 
-test('a page that cannot be had says why, and the way to the others stays', async ({ app, page, context, reports }) => {
+test('a page that fails to load says why, and navigation still works', async ({ app, page, context, reports }) => {
   reports.allow(/status of 503/);
   reports.allow(NETWORK);
   // No news, which would ask again before anybody can press Retry.
@@ -323,7 +323,7 @@ test('every row, panel and dialog of a shipment', async ({ app, page }) => {
   await expect(page).toHaveURL(closed);
   await expect(page.getByRole('region', { name: 'Update shipment info' })).toHaveCount(0);
 
-  // The form starts with the current values, requires a delivery date, and shows what was saved.
+  // The form starts with the current values, requires a delivery date, and shows the saved values.
   await page.goto(`${closed}?view=update-info`);
   const form = page.getByRole('region', { name: 'Update shipment info' });
   await expect(form.getByLabel('Description')).toHaveValue('A shipment in full');
@@ -343,7 +343,7 @@ test('every row, panel and dialog of a shipment', async ({ app, page }) => {
   await expect(page.getByRole('link', { name: 'View account →' })).toHaveCount(2);
 });
 
-test('deleting asks, and then goes on without waiting for the result', async ({ app, page, reports }) => {
+test('deleting asks first, and then does not wait for the result', async ({ app, page, reports }) => {
   reports.allow(/status of 404/);
   const { id } = await app.shipment({ description: 'Soon to be gone' });
   await managerAt(app, page, 'deleting@example.com');
@@ -377,12 +377,12 @@ test('deleting asks, and then goes on without waiting for the result', async ({ 
   await expect(page.getByText('Shipment deleted')).toHaveCount(1);
   expect(asked).toBe(1);
 
-  // It cannot be loaded any more: that leads to the users.
+  // It can no longer be loaded, which leads to the users.
   await page.goto(`/manager/shipments/${id}`);
   await expect(page).toHaveURL('/manager/users');
 });
 
-test('what a manager saw of shipments is available offline, and gone after signing out', async ({
+test('shipments a manager saw are available offline, and gone after signing out', async ({
   app,
   page,
   context,

@@ -22,7 +22,7 @@ async function managerAt(
   return manager;
 }
 
-test('a manager finds people by page and by search, in the address', async ({ app, page }) => {
+test('a manager finds people by page and by search, kept in the address', async ({ app, page }) => {
   for (let count = 1; count <= 12; count += 1)
     await app.person({ email: `reader-${count}@example.com`, firstName: 'Reader', lastName: `Number ${count}` });
   await app.person({ email: 'hostile@example.com', firstName: '<img src=x onerror=alert(1)>', lastName: '{{7*7}}' });
@@ -97,7 +97,7 @@ test('a manager verifies a user, signs them out, and pages through their shipmen
   );
   await expectAccessible(page);
 
-  // Verifying, with the keyboard alone: the question starts on the answer that does nothing.
+  // Verifying, with the keyboard alone: the dialog focuses the button that changes nothing.
   const verify = page.getByRole('button', { name: 'Verify user' });
   await expect(verify).toBeVisible();
   await verify.focus();
@@ -149,11 +149,7 @@ test('a manager verifies a user, signs them out, and pages through their shipmen
   }
 });
 
-test('a manager follows what was done to a user and to a shipment, and deletes the account', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('a manager sees the history of a user and a shipment, and deletes the account', async ({ app, page, reports }) => {
   reports.allow(/status of (404|412|400)/);
   const vera = await app.person({
     email: 'vera.gone@example.com',
@@ -185,7 +181,7 @@ test('a manager follows what was done to a user and to a shipment, and deletes t
   await expect(page.getByText('A parcel of Vera')).toBeVisible();
   await expectAccessible(page);
 
-  // Deleting asks first, leads to the list, and the page is nobody's from then on.
+  // Deleting asks first and leads to the list; the user's page no longer exists.
   await page.goto(`/manager/users/${vera.id}`);
   const remove = page.getByRole('button', { name: 'Delete user' });
   await expect(remove).toBeVisible();
@@ -225,7 +221,7 @@ test('a manager follows what was done to a user and to a shipment, and deletes t
   await expect(question.getByRole('alert')).toHaveCount(0);
 });
 
-test('a manager without network sees the people seen before, changes nothing, and leaves nothing behind', async ({
+test('an offline manager sees people seen before, changes nothing, and leaves nothing behind', async ({
   app,
   page,
   context,

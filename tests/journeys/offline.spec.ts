@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 
-test('a parcel that was seen once is available offline, with its age, reload after reload', async ({
+test('a parcel seen once is available offline, with its age, after every reload', async ({
   app,
   page,
   context,
@@ -26,7 +26,7 @@ test('a parcel that was seen once is available offline, with its age, reload aft
   }
   await expectAccessible(page);
 
-  // A parcel that was never seen here stays where it is and says what is missing.
+  // A parcel never seen here keeps its address and the page says what is missing.
   await page.goto('/track/W0000000000A');
   await expect(page.getByText(NOT_HERE)).toBeVisible();
 
@@ -35,12 +35,7 @@ test('a parcel that was seen once is available offline, with its age, reload aft
   await expect(page.getByText(/You’re offline\./)).toHaveCount(0);
 });
 
-test('the age is that of the last answer from the server, not of the last look', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('the age is that of the last server response, not of the last visit', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);
@@ -61,7 +56,7 @@ test('the age is that of the last answer from the server, not of the last look',
   await expect(page.getByText('Last updated Tue 3 Nov, 09:15')).toBeVisible();
 });
 
-test('what a manager saw is there after three reloads without network, and gone after signing out', async ({
+test("a manager's data survives three offline reloads, and is gone after signing out", async ({
   app,
   page,
   context,
@@ -108,7 +103,8 @@ test('what a manager saw is there after three reloads without network, and gone 
   await expect(page.getByText('Canary Street 7')).toBeVisible();
   await expectAccessible(page);
 
-  // An action that waits to be sent goes with the sign-out, of which the outbox's own journeys tell.
+  // An action that waits to be sent goes with the sign-out, of which the outbox's own journeys
+  // tell.
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByLabel('Comment').fill('Never sent');
   await page.getByRole('button', { name: 'Add location' }).click();
@@ -151,7 +147,7 @@ test('the details one person saw are never shown to the next on the same device'
   await page.reload();
   await expect(page.getByText('First Street 1')).toBeVisible();
 
-  // The token goes without a word to the worker, as when somebody clears the storage by hand: the key still differs.
+  // The token is removed without notifying the worker, as if storage was cleared by hand.
   await page.evaluate(() => localStorage.clear());
   await goOffline(context, page);
   await page.reload();
@@ -166,7 +162,7 @@ test('the details one person saw are never shown to the next on the same device'
   await expect(page.getByText('First')).toHaveCount(0);
 });
 
-test('a session that was ended elsewhere signs out every tab, while no network does not', async ({
+test('a session ended elsewhere signs out every tab; being offline does not', async ({
   app,
   page,
   context,
@@ -194,11 +190,7 @@ test('a session that was ended elsewhere signs out every tab, while no network d
   for (const trace of ['Tabitha', 'last-visit', person.id]) expect(kept, trace).not.toContain(trace);
 });
 
-test('a device that has no room left, or rejects to keep anything, shows the page all the same', async ({
-  app,
-  page,
-  context,
-}) => {
+test('a device that has no room, or refuses storage, still shows the page', async ({ app, page, context }) => {
   const { trackingId } = await app.shipment({ description: 'A parcel without room' });
   const manager = await app.person({ email: 'no.room@example.com', firstName: 'Norah', manager: true });
   const devtools = await context.newCDPSession(page);
@@ -221,7 +213,7 @@ test('a device that has no room left, or rejects to keep anything, shows the pag
   await expect(page.getByText('A parcel without room')).toBeVisible();
 });
 
-test('pages go on without a store that does not answer, and signing out waits for none', async ({
+test('pages work when storage does not respond, and signing out does not wait for it', async ({
   app,
   page,
   context,
@@ -278,12 +270,7 @@ test('signing out in one tab signs out the other', async ({ app, page, context, 
   expect(await readAllStorage(other)).not.toContain('Tabitha');
 });
 
-test('what a code has opened in one tab is closed by a sign-out in another', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('what a code opened in one tab is closed by a sign-out in another', async ({ app, page, context, reports }) => {
   reports.allow(/status of 401/);
   const { email } = await app.person({ email: 'opens.two.tabs@example.com' });
   const sender = 'sender.of.two.tabs@example.com';
@@ -299,7 +286,7 @@ test('what a code has opened in one tab is closed by a sign-out in another', asy
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  // It leaves the page, whose anonymous look-up would cache the parcel for the next person.
+  // Leaves the page, whose anonymous lookup would cache the parcel for the next person.
   await expect(other).toHaveURL('/track');
   await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
   const kept = await readAllStorage(other);
@@ -309,12 +296,7 @@ test('what a code has opened in one tab is closed by a sign-out in another', asy
   await expect(other.getByRole('heading', { name: 'Timeline' })).toHaveCount(0);
 });
 
-test('an answer that is still under way at a sign-out is not kept when it comes', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a response in flight at sign-out is not stored', async ({ app, page, context, reports }) => {
   reports.allow(/status of 401/);
   const { email } = await app.person({ email: 'late.answer@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: email, shipTo: 'Late Street 7' });
@@ -366,7 +348,7 @@ for (const [what, answer] of [
   });
 }
 
-test('the countries that were seen once can be chosen without network, and a registration says that it was not sent', async ({
+test('countries loaded once can be chosen offline, and a registration says that it was not sent', async ({
   page,
   context,
   reports,

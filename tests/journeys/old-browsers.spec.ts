@@ -5,7 +5,7 @@ import { addLocation, listEntries, NETWORK } from './support/tablet.ts';
 
 const TOO_OLD = 'This browser is too old for this site.';
 
-/** A browser without what came after the oldest ones that the README names. */
+/** A browser without the features missing in the oldest ones that the README names. */
 const asTheOldest = (context: BrowserContext) =>
   context.addInitScript(() => {
     Reflect.deleteProperty(Promise, 'withResolvers');
@@ -16,7 +16,7 @@ const asTheOldest = (context: BrowserContext) =>
   });
 
 for (const path of ['/track', '/track/W0000000000A', '/login']) {
-  test(`a browser that is too old sees on ${path} which ones work`, async ({ page, context, reports }) => {
+  test(`a browser that is too old sees on ${path} which browsers work`, async ({ page, context, reports }) => {
     reports.allow(/status of 404/);
     await context.addInitScript(() => Reflect.deleteProperty(String.prototype, 'toWellFormed'));
     await page.goto(path);
@@ -27,7 +27,7 @@ for (const path of ['/track', '/track/W0000000000A', '/login']) {
   });
 }
 
-test('a browser that knows no modules finds the same notice', async ({ app, page }) => {
+test('a browser without module support gets the same notice', async ({ app, page }) => {
   const html = await (await fetch(`${app.url}/login`)).text();
   expect(html).toContain('<script nomodule src="/too-old.js"></script>');
   await page.goto('/login');
@@ -52,7 +52,7 @@ test('the oldest browsers sign in, show messages and send from the outbox', asyn
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'From an old phone']);
 });
 
-test('the stylesheet asks for no colours that the oldest browsers lack', async ({ app }) => {
+test('the stylesheet uses no colors that the oldest browsers lack', async ({ app }) => {
   const html = await (await fetch(`${app.url}/login`)).text();
   const [, path = ''] = /href="([^"]+\.css)"/.exec(html) ?? [];
   const style = await (await fetch(app.url + path)).text();
@@ -60,7 +60,7 @@ test('the stylesheet asks for no colours that the oldest browsers lack', async (
   expect(style).not.toContain('light-dark(');
 });
 
-test('an invoice is white in the dark, too', async ({ app, page }) => {
+test('an invoice is white in dark mode, too', async ({ app, page }) => {
   const { trackingId } = await app.shipment();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/invoice/${trackingId}`);

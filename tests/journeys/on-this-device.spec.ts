@@ -6,14 +6,16 @@ import { uploadImage } from './support/upload-image.ts';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 
-/** Waits until everything that is saved without being asked has been: the last of it is an image. */
+/**
+ * Waits until everything that is saved without being asked has been: the last of it is an image.
+ */
 const untilSaved = (page: Page, text: string) =>
   expect.poll(() => readAllStorage(page), { timeout: 30_000 }).toContain(text);
 
 const imagesKept = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url));
 
-test('the latest shipments are available offline though nobody opened them, with their images in the size they are drawn', async ({
+test('the latest shipments are available offline unopened, with images in their display size', async ({
   app,
   page,
   context,
@@ -45,7 +47,7 @@ test('the latest shipments are available offline though nobody opened them, with
   await cold.getByRole('link', { name: 'Detailed view' }).click();
   await expect(cold.getByRole('heading', { name: 'Timeline' })).toBeVisible();
 
-  // What is kept can be looked at, and cleared, without network too.
+  // Stored data can be viewed and cleared offline too.
   await cold.goto('/profile/offline');
   const row = cold.getByRole('table', { name: 'Stored shipments' }).getByRole('row', { name: /Never opened/ });
   await expect(row).toContainText(trackingId);
@@ -66,10 +68,7 @@ test('the latest shipments are available offline though nobody opened them, with
   await expect(cold.getByText('Welcome, Savannah')).toBeVisible();
 });
 
-test('all images of a parcel that a visitor opens are kept, also those that were not looked at', async ({
-  app,
-  page,
-}) => {
+test('all images of a parcel that a visitor opens are stored, even those not viewed', async ({ app, page }) => {
   const images: string[] = [];
   for (let count = 0; count < 6; count += 1) images.push(await uploadImage(app));
   const { trackingId } = await app.shipment({ description: 'Six pictures', images });
@@ -80,7 +79,7 @@ test('all images of a parcel that a visitor opens are kept, also those that were
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(6);
 });
 
-test('a visitor finds without network what was tracked on this device, how old and how large it is, and clears it', async ({
+test('an offline visitor finds what was tracked here, its age and size, and clears it', async ({
   app,
   page,
   context,
@@ -129,7 +128,7 @@ test('a visitor finds without network what was tracked on this device, how old a
   await context.setOffline(false);
 });
 
-test('who is signed in is shown nothing on /track of what is kept for visitors', async ({ app, page }) => {
+test("a signed-in user does not see the visitors' stored shipments on /track", async ({ app, page }) => {
   const { email } = await app.person({ email: 'no.visitor@example.com' });
   const { trackingId } = await app.shipment({ description: 'Told to this device' });
   await page.goto('/track');
@@ -148,7 +147,7 @@ test('who is signed in is shown nothing on /track of what is kept for visitors',
   await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('region', { name: 'On this device' })).toHaveCount(0);
-  // The same is shown once nobody is.
+  // The same is shown after signing out.
   await page.evaluate(() => {
     localStorage.removeItem('token');
     location.reload();
@@ -156,7 +155,7 @@ test('who is signed in is shown nothing on /track of what is kept for visitors',
   await expect(page.getByRole('region', { name: 'On this device' })).toContainText('Told to this device');
 });
 
-test('an image that could not be had is asked for again at the next visit', async ({ app, page, context, reports }) => {
+test('an image that failed to load is requested again at the next visit', async ({ app, page, context, reports }) => {
   test.setTimeout(120_000);
   reports.allow(NETWORK);
   const image = await uploadImage(app);
@@ -176,7 +175,7 @@ test('an image that could not be had is asked for again at the next visit', asyn
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(1);
 });
 
-test('managers have the first page of all shipments with them', async ({ app, page, context, reports }) => {
+test('managers have the first page of all shipments offline', async ({ app, page, context, reports }) => {
   test.setTimeout(120_000);
   reports.allow(NETWORK);
   const manager = await app.person({ email: 'saved.for.manager@example.com', manager: true });
@@ -191,7 +190,7 @@ test('managers have the first page of all shipments with them', async ({ app, pa
   await expect(page.getByText('Managed Street 7')).toBeVisible();
 });
 
-test('on a metered connection, only what is opened is saved', async ({ app, page, context }) => {
+test('on a metered connection, only opened pages are saved', async ({ app, page, context }) => {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -206,7 +205,7 @@ test('on a metered connection, only what is opened is saved', async ({ app, page
   await expect.poll(() => readAllStorage(page)).toContain('Costly Street 7');
 });
 
-/** Notes whether the browser was asked to hold on to what is kept; it says no until it is asked. */
+/** Records whether persistent storage was requested; it is denied until then. */
 async function watchPersist(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let isPersisted = sessionStorage.getItem('asked-to-persist') !== null;
@@ -232,12 +231,7 @@ test('the app requests persistent storage when the user asks for it', async ({ a
   await expect(page.getByRole('button', { name: 'Always keep' })).toHaveCount(0);
 });
 
-test('the browser is asked to hold on to what is kept once something waits to be sent', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('the app requests persistent storage once something waits to be sent', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   await watchPersist(context);
   const { email } = await app.person({ email: 'protects.unsent@example.com', manager: true });
@@ -255,7 +249,7 @@ test('the browser is asked to hold on to what is kept once something waits to be
   await context.setOffline(false);
 });
 
-test('a device without room says so once, and everything works on', async ({ app, page, context }) => {
+test('a device without room says so once, and everything else works', async ({ app, page, context }) => {
   const { email } = await app.person({ email: 'without.room@example.com', firstName: 'Norah' });
   const devtools = await context.newCDPSession(page);
   await page.goto('/track');
@@ -308,7 +302,7 @@ for (const [when, days] of [
   ['ahead', 1],
   ['behind', -1],
 ] as const) {
-  test(`a clock that is a day ${when} takes nothing away: codes open, and what was seen is available offline`, async ({
+  test(`a clock that is a day ${when} loses nothing: codes open, and seen data is available offline`, async ({
     app,
     page,
     context,

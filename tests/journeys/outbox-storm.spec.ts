@@ -1,7 +1,7 @@
 /**
- * The outbox under everything at once: three tabs queue actions while the network comes and goes or answers with anything but
- * what the server says, clocks are changed, tabs are closed and crash, and the server is killed. OUTBOX_STORM says how many
- * actions; 60 unless told otherwise.
+ * Stress-tests the outbox: three tabs queue actions while the network drops or returns bogus
+ * responses, clocks change, tabs close and crash, and the server is killed. OUTBOX_STORM sets the
+ * number of actions (60 by default).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,24 +24,24 @@ import { expect, PARCEL, PASSWORD, test } from './support/journey.ts';
 const ACTIONS = Number(process.env.OUTBOX_STORM ?? 60);
 const TABS = 3;
 const SHIPMENTS = 4;
-/** How many forms a tab fills in before it goes to another shipment. */
+/** How many forms a tab fills in before it opens another shipment. */
 const BURST = ACTIONS > 200 ? 20 : 5;
 const EMAIL = 'storm@example.com';
-/** Every call but the stream of news. */
+/** Every call except the live stream. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
 const NETWORKS: Behaviour[] = ['portal', 'redirect', 'foreign redirect', 'silent', 'cut', 'cut', 429, 500, 502, 503];
 const SHIFTS = [0, 3 * HOUR, -3 * HOUR, 8 * DAY, -8 * DAY, shiftTo2015()];
-/** Further than this no time may be off that is not marked. */
+/** The most an unmarked time may be off. */
 const A_MOMENT_MS = 60_000;
-/** What lies between a row's being written and this test's hearing of it. */
+/** The delay between storing a row and reporting it to this test. */
 const A_SECOND_MS = 1_000;
 
-// A trace of a thousand actions would weigh more than they do.
+// The trace of a thousand actions would be too large.
 test.use({ trace: 'off' });
 
 const below = (limit: number) => Math.floor(Math.random() * limit);
 
-/** A server that can be killed, and comes back at the same address. */
+/** A server that can be killed and restarted at the same address. */
 async function startMortalServer(database: TestDatabase, publicUrl: string) {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -87,16 +87,16 @@ async function call<Answer>(url: string, procedure: string, input: unknown, toke
   return ((await response.json()) as { result: { data: Answer } }).result.data;
 }
 
-/** A row of the outbox: by which tab and when it was surely written. */
+/** A row of the outbox: which tab stored it and when it was certainly stored. */
 interface Queued {
   tab: Page;
   place: number;
   at: number;
-  /** False where its tab ended before it could tell, so that only a later change of the row was heard of. */
+  /** False if its tab ended before it could report, so that only a later update was seen. */
   isInTime: boolean;
 }
 
-/** An entry as the server placed it; `earliest` where it could not say better. */
+/** An entry as the server dated it; `earliest` if it knows only a lower bound. */
 interface Entry {
   key: string;
   shipment: string;
@@ -105,10 +105,10 @@ interface Entry {
   received: Date;
 }
 
-/** What can be shown of an entry where it is wrong. */
+/** The details of a wrong entry for the failure message. */
 const withoutTab = ({ tab: _, ...entry }: Entry & Queued) => entry;
 
-/** Tells of every row as soon as it is surely written: when the transaction that first wrote it is committed. */
+/** Reports every row as soon as the transaction that first stored it is committed. */
 async function noteQueued(context: BrowserContext): Promise<Map<string, Queued>> {
   const queued = new Map<string, Queued>();
   await context.exposeBinding('noteQueued', ({ page }, opId: string, isInTime: boolean) => {
@@ -133,7 +133,7 @@ interface FormAction {
   value: string;
 }
 
-/** Fills in one form after the other, within the page: a person who is as quick as the page itself. */
+/** Fills in one form after another from inside the page, as fast as the page allows. */
 async function fillIn(actions: FormAction[]): Promise<void> {
   const until = async <Value>(find: () => Value | null | undefined | false): Promise<Value> => {
     for (;;) {
@@ -149,7 +149,7 @@ async function fillIn(actions: FormAction[]): Promise<void> {
       document.querySelector<HTMLInputElement | HTMLSelectElement>(`#shipment-panel [name=${field}]`),
     );
     const type = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
-    // As if typed: React hears of a value only through the element's own setter and an event.
+    // As if typed: React notices a value only through the native setter and an event.
     Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(control, value);
     control.dispatchEvent(new Event('input', { bubbles: true }));
     control.dispatchEvent(new Event('change', { bubbles: true }));
@@ -180,7 +180,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       shipments.push((await call<{ id: string }>(server.url, 'shipmentAdmin.createShipment', PARCEL, token)).id);
     }
 
-    // Everything is seen once, so that it is there without network.
+    // Open every page once, so that it is cached for offline use.
     await installDeviceClock(context);
     const queued = await noteQueued(context);
     const first = await context.newPage();
@@ -198,7 +198,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       isOver = true;
     });
     const turns = new Map<string, number>();
-    /** So many, and nothing that can happen has not. */
+    /** Enough actions, and every kind of failure has happened. */
     const isEnough = () => isOver || (queued.size >= ACTIONS && Object.values(kills).every((count) => count > 0));
 
     async function act(page: Page): Promise<void> {
@@ -219,7 +219,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       ]);
     }
 
-    /** A person at a tab: acts until enough is queued; a tab that has gone is opened again. */
+    /** A person at a tab: acts until enough is queued, and reopens a tab that was closed. */
     async function work(place: number): Promise<void> {
       while (!isEnough()) {
         try {
@@ -238,11 +238,11 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       kills.tabs += 1;
       if (below(5) > 0) return page.close();
       const devtools = await context.newCDPSession(page);
-      // It takes the others of its process with it, and answers nothing any more.
+      // It takes the other tabs of its process with it and stops responding.
       void devtools.send('Page.crash').catch(() => undefined);
     }
 
-    /** Deals what happens next, so that no kind of it can stay away for long. */
+    /** Picks the next failure from a shuffled deck, so that every kind comes up often. */
     let fates: (keyof typeof kills)[] = [];
     function nextFate(): keyof typeof kills {
       if (fates.length === 0) {
@@ -276,7 +276,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
         } else if (fate === 'clocks') {
           kills.clocks += 1;
           const page = tabs[below(TABS)];
-          // A tab that has crashed answers nothing any more.
+          // A crashed tab no longer responds.
           if (page) void changeClock(page, SHIFTS[below(SHIFTS.length)] ?? 0).catch(() => undefined);
         } else if (fate === 'answers') {
           kills.answers += 1;
@@ -316,7 +316,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       twice: [],
     });
     expect(queued.size).toBeGreaterThanOrEqual(ACTIONS);
-    // They stand in the order in which they were done, each at a time that it may have been done at.
+    // The entries are in the order of the actions, each at a plausible time.
     const entries = await database.query<Entry>(
       `select idempotency_key as key, shipment_id as shipment, occurred_at as occurred, earliest_at as earliest, created_at as received
        from activities where idempotency_key is not null order by occurred_at, created_at, id`,
@@ -325,7 +325,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
       const row = queued.get(entry.key);
       return row?.isInTime ? { ...entry, ...row } : [];
     });
-    // What two tabs did within a second may have been noted here in another order.
+    // Actions of two tabs within a second may have been reported here in another order.
     const isLater = (one: Queued, other: Queued) =>
       one.tab === other.tab ? one.place > other.place : one.at > other.at + A_SECOND_MS;
     const reordered = done.flatMap((entry, place) => {
@@ -339,7 +339,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
         : Math.abs(at - occurred.getTime()) > A_MOMENT_MS,
     );
     expect(misplaced.map(withoutTab)).toEqual([]);
-    // Each change of status was counted once, and nobody was told of a conflict with themselves.
+    // Each status change was counted once, and no device was in conflict with itself.
     const versions = await database.query(
       `select s.id from shipments s where s.status_version <> 1 +
          (select count(*) from activities a where a.shipment_id = s.id and a.comment like 'Status changed%')`,

@@ -13,7 +13,9 @@ import {
 
 const TABLET = { width: 820, height: 1180 };
 
-/** From now on a call reaches the server, which does it, and its answer is lost; until the network is mended. */
+/**
+ * From now on the server handles each call but its response is lost, until the network is restored.
+ */
 async function loseAnswers(context: BrowserContext, procedure: string): Promise<() => void> {
   let isLost = true;
   await context.route(`**/${procedure}`, async (route) => {
@@ -29,7 +31,7 @@ async function loseAnswers(context: BrowserContext, procedure: string): Promise<
 const pendingOn = (page: Page) => page.getByRole('region', { name: 'Not sent yet' });
 const outboxLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Outbox/ });
 
-/** Answers the number on the app's icon: a browser without a head has none to put it on. */
+/** Returns the number on the app's icon, which a headless browser does not have. */
 async function watchBadge(page: Page) {
   await page.context().addInitScript(() => {
     const shown: (number | null)[] = [];
@@ -42,7 +44,7 @@ async function watchBadge(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shownBadges: (number | null)[] }).shownBadges.at(-1));
 }
 
-test('what a manager does without network waits on the tablet, reload after reload, and is sent once', async ({
+test("a manager's offline actions wait on the tablet, survive reloads, and are sent once", async ({
   app,
   page,
   context,
@@ -50,14 +52,14 @@ test('what a manager does without network waits on the tablet, reload after relo
 }) => {
   reports.allow(NETWORK);
   await page.setViewportSize(TABLET);
-  // Headless there is no icon to put a number on.
+  // A headless browser has no icon to put a number on.
   const badge = await watchBadge(page);
   const { id } = await app.shipment({ description: 'A parcel on a tablet' });
   await openShipment(app, page, 'ines.on.tablet@example.com', id);
   await expect(outboxLink(page)).toHaveCount(0);
 
   await goOffline(context, page);
-  // What the server would refuse is refused now, not when it is sent.
+  // Input that the server would reject is rejected now, not when it is sent.
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByRole('button', { name: 'Add location' }).click();
   const missing = page.getByText('Enter an address or a comment.');
@@ -113,12 +115,12 @@ test('what a manager does without network waits on the tablet, reload after relo
   for (const canary of ['Canary Quay', 'Loaded in the dark', id]) expect(kept).not.toContain(canary);
 });
 
-test('an answer that gets lost on the way is no second entry', async ({ app, page, context, reports }) => {
+test('a lost response does not create a second entry', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.lost.answer@example.com', id);
   const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
-  // What is said to be kept outlives a loss of power.
+  // What is reported as saved survives a loss of power.
   const durability = page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -145,7 +147,7 @@ test('an answer that gets lost on the way is no second entry', async ({ app, pag
   expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
 });
 
-test('a status that somebody else has changed meanwhile is put before the person, with three ways out', async ({
+test('a status conflict is shown to the person, with three ways to resolve it', async ({
   app,
   page,
   context,
@@ -210,12 +212,7 @@ test('a status that somebody else has changed meanwhile is put before the person
   for (const id of [note, theirs]) expect(await listEntries(app, id)).not.toContain('Status changed to Held');
 });
 
-test('what the server cannot do for a fault of its own says so, and is tried again', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a server error is shown, and the action is retried', async ({ app, page, context, reports }) => {
   reports.allow(/status of 500/);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.faulty@example.com', id);
@@ -231,24 +228,19 @@ test('what the server cannot do for a fault of its own says so, and is tried aga
   await expect(page.getByText('Not sent yet. Retrying.')).toBeVisible();
   await expectAccessible(page);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
-  // Each try in vain doubles the wait for the next.
+  // Each failed try doubles the wait.
   for (let tries = 0; tries < 5; tries += 1) {
     const answered = page.waitForResponse(/updateShipmentActivity/);
     await tryAgain.click();
     await answered;
   }
   await context.unroute(/updateShipmentActivity/);
-  // On a busy machine the next try may come by itself before the click.
+  // On a busy machine the next try may come before the click.
   await tryAgain.click({ timeout: 5_000 }).catch(() => undefined);
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'At a bad moment']);
 });
 
-test('what could not be sent goes as soon as the server answers something else', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('unsent actions go as soon as the server responds to another call', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await page.setViewportSize(TABLET);
@@ -259,7 +251,7 @@ test('what could not be sent goes as soon as the server answers something else',
     .getByRole('banner')
     .getByRole('link', { name: /^Outbox/ })
     .click();
-  // Each try in vain doubles the wait for the next: now it is most of a minute.
+  // Each failed try doubles the wait: now it is most of a minute.
   for (let tries = 0; tries < 6; tries += 1) {
     await page.getByRole('button', { name: 'Send now' }).click();
     await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
@@ -270,7 +262,7 @@ test('what could not be sent goes as soon as the server answers something else',
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
 });
 
-test('what waits is tried again also where timers fire a little early', async ({ app, page, context, reports }) => {
+test('the queue is retried even if timers fire a little early', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   await context.addInitScript(() => {
     const { setTimeout } = window;
@@ -291,7 +283,7 @@ test('what waits is tried again also where timers fire a little early', async ({
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Tried by the clock']);
 });
 
-test('logging out warns of what has not been sent, and then forgets it', async ({ app, page, context, reports }) => {
+test('logging out warns about unsent actions, then deletes them', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const badge = await watchBadge(page);
   const { id } = await app.shipment();
@@ -316,7 +308,7 @@ test('logging out warns of what has not been sent, and then forgets it', async (
   expect(await listEntries(app, id)).toEqual(['Label created']);
 });
 
-test('what a person left unsent when their session ended is hidden from the next, and sent when they return', async ({
+test('actions left unsent at the end of a session are hidden from the next person, and sent later', async ({
   app,
   page,
   context,
@@ -362,7 +354,7 @@ test('what a person left unsent when their session ended is hidden from the next
   expect(await readAllStorage(page)).not.toContain('Left behind again');
 });
 
-test('a half-written row holds nothing up, and can be discarded', async ({ app, page, context, reports }) => {
+test('a half-written row blocks nothing, and can be discarded', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.half@example.com', id);
@@ -391,12 +383,7 @@ test('a half-written row holds nothing up, and can be discarded', async ({ app, 
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
 });
 
-test('a device without room says so without network, and sends at once with one', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a device without room says so offline, and sends at once online', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.no.room@example.com', id);
@@ -405,7 +392,7 @@ test('a device without room says so without network, and sends at once with one'
     page.evaluate((usage) => {
       navigator.storage.estimate = async () => ({ quota: 50_000_000, usage });
     }, 50_000_000 - bytes);
-  // Nearly full: it refuses before what was typed could get lost.
+  // Nearly full: it rejects input before anything typed could get lost.
   await estimateRoom(500_000);
   await page.getByRole('link', { name: 'Add new location' }).click();
   await page.getByLabel('Comment').fill('No room for this');
@@ -433,7 +420,7 @@ for (const [words, hours] of [
   ['ahead', 24],
   ['behind', -24],
 ] as const) {
-  test(`a clock that is a day ${words} loses nothing: the time sent is the server's, and that is said`, async ({
+  test(`a clock that is a day ${words} loses nothing: the server's time is sent, and the page says so`, async ({
     app,
     page,
     context,
@@ -468,7 +455,7 @@ for (const [words, hours] of [
   });
 }
 
-test('the browser wakes the outbox when it finds a connection, where it can', async ({ app, page, context }) => {
+test('the browser wakes the outbox when it is back online, where supported', async ({ app, page, context }) => {
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.woken@example.com', id);
   const devtools = await context.newCDPSession(page);
@@ -480,7 +467,7 @@ test('the browser wakes the outbox when it finds a connection, where it can', as
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
-  // The page hears of no network and of no connection: only the worker can tell it.
+  // The page gets no `online` event: only the worker can notify it.
   const setOnline = (isOnline: boolean) =>
     page.evaluate((value) => Object.defineProperty(navigator, 'onLine', { value, configurable: true }), isOnline);
   await setOnline(false);
@@ -497,7 +484,7 @@ test('the browser wakes the outbox when it finds a connection, where it can', as
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Sent when woken']);
 });
 
-test('an entry that came in late says when it was done and when it was received', async ({ app, page }) => {
+test('an entry received late shows when it was done and when it was received', async ({ app, page }) => {
   const { id } = await app.shipment();
   const { email } = await app.person({ email: 'ines.late@example.com', manager: true });
   const occurredAt = new Date(Date.now() - 5.5 * 3_600_000).toISOString();
@@ -509,7 +496,7 @@ test('an entry that came in late says when it was done and when it was received'
   await expect(page.getByRole('listitem').filter({ hasText: 'Told at once' })).not.toContainText('Received');
 });
 
-test('a shipment that is begun without network is kept as a draft, gone on with, and created once', async ({
+test('a shipment begun offline is kept as a draft, completed later, and created once', async ({
   app,
   page,
   context,
@@ -534,7 +521,7 @@ test('a shipment that is begun without network is kept as a draft, gone on with,
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
   await expectAccessible(page);
 
-  // A draft is not sent by itself.
+  // A draft is never sent automatically.
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Open draft' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Begun in a tunnel');

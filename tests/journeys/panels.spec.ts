@@ -28,7 +28,7 @@ async function press(element: Locator): Promise<void> {
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-test('Back closes what was opened on a page, and closing it leaves nothing to go back to', async ({ app, page }) => {
+test('Back closes a panel or dialog, and closing it leaves nothing in the history', async ({ app, page }) => {
   const { id, account } = await managed(app, page, 'panels');
   const shipment = `/manager/shipments/${id}`;
   const panels: [address: string, opener: string | RegExp, shown: Locator][] = [
@@ -63,7 +63,7 @@ test('Back closes what was opened on a page, and closing it leaves nothing to go
   }
 });
 
-test('one panel takes the place of another, a second Esc closes nothing more, and an address opens a panel too', async ({
+test('one panel replaces another, a second Esc closes nothing more, and an address opens a panel too', async ({
   app,
   page,
 }) => {
@@ -95,10 +95,7 @@ test('one panel takes the place of another, a second Esc closes nothing more, an
   await expect(page).toHaveURL('/manager');
 });
 
-test('after a submit by keyboard the focus is where the result is, and a toast says what was done', async ({
-  app,
-  page,
-}) => {
+test('after submitting by keyboard the focus is on the result, and a toast confirms it', async ({ app, page }) => {
   const { id, account } = await managed(app, page, 'by.keyboard');
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto(`/manager/shipments/${id}`);
@@ -119,7 +116,7 @@ test('after a submit by keyboard the focus is where the result is, and a toast s
   await expect(page.getByText('Shipment updated')).toBeVisible();
   await expect(heading).toBeFocused();
   await expectAccessible(page);
-  // Closed without sending anything, it goes back to where it came from.
+  // Closing without sending returns to the previous page.
   await press(page.getByRole('link', { name: 'Update shipment info' }));
   await press(page.getByRole('link', { name: 'Close' }));
   await expect(page.getByRole('link', { name: 'Update shipment info' })).toBeFocused();
@@ -144,7 +141,7 @@ test('after a submit by keyboard the focus is where the result is, and a toast s
   await expect(heading).toBeFocused();
 });
 
-test('where a form gives way to an answer, the answer has the focus', async ({ page, app }) => {
+test('when a result replaces a form, the result has the focus', async ({ page, app }) => {
   await page.goto('/register');
   const words = {
     'First name': 'Ada',

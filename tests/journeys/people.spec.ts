@@ -17,7 +17,7 @@ async function linkFor(app: RunningApp, email: string, subject: RegExp): Promise
   return mail.text?.match(/http\S+/)?.[0] ?? '';
 }
 
-test('a person creates an account, verifies the address and finds the parcel that was sent to it', async ({
+test('a person creates an account, verifies the address and finds the parcel sent to it', async ({
   app,
   page,
   reports,
@@ -66,7 +66,7 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
   await expectAccessible(page);
 
-  // Signed in but not verified, every page of the app leads to the verification.
+  // Until the user is verified, every page of the app leads to the verification.
   const toLogin = page.getByRole('main').getByRole('link', { name: 'Login' });
   await expect(toLogin).toHaveAttribute('href', '/login');
   await toLogin.click();
@@ -134,7 +134,7 @@ test('a person creates an account, verifies the address and finds the parcel tha
   await expectAccessible(page);
 });
 
-test('a page that waits for a verification goes on once it was done elsewhere, and asks for no email then', async ({
+test('a page waiting for verification continues once it is done elsewhere, and requests no email', async ({
   app,
   page,
   context,
@@ -176,7 +176,7 @@ test('a page that waits for a verification goes on once it was done elsewhere, a
   expect(app.mails.mails.filter(({ receivers }) => receivers.includes('asks@example.com'))).toEqual([]);
 });
 
-test('someone who is not verified can log out, and register again with the right address', async ({ app, page }) => {
+test('an unverified person can log out, and register again with the right address', async ({ app, page }) => {
   const { email } = await app.person({ email: 'wrong.adress@example.com', verified: false });
   const logIn = async () => {
     await page.goto('/login');
@@ -199,7 +199,10 @@ test('someone who is not verified can log out, and register again with the right
   ).toEqual([]);
 });
 
-/** Registers an address through the server, as from another device, and returns the link that came by email. */
+/**
+ * Registers an address through the server, as from another device, and returns the link that came
+ * by email.
+ */
 async function registerElsewhere(app: RunningApp, email: string): Promise<string> {
   const profile = { firstName: 'Mallory', lastName: 'Hopper', phone: '+1 202 555 0114', dob: '1990-12-09' };
   const home = { address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' };
@@ -261,7 +264,7 @@ test('someone who just verified on another device gets in at once, despite an ol
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('a link whose account was verified while the password was typed leads on, and one that is not complete says so', async ({
+test('if the account is verified while the password is typed the link continues; an incomplete link says so', async ({
   app,
   page,
   reports,
@@ -283,7 +286,7 @@ test('a link whose account was verified while the password was typed leads on, a
   }
 });
 
-test('the owner of an address takes over an account that someone else has made with it', async ({
+test('the owner of an address takes over an account that someone else created with it', async ({
   app,
   page,
   browser,
@@ -386,7 +389,7 @@ test('a registration that fails says so above the form and keeps what was typed'
   await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
 });
 
-test('a forgotten password is reset with a mailed link, once', async ({ app, page, reports }) => {
+test('a forgotten password is reset once, with an emailed link', async ({ app, page, reports }) => {
   reports.allow(/status of (400|401)/);
   const { email } = await app.person({ email: 'forgetful@example.com', firstName: 'Forgetful' });
   await page.goto('/login');
@@ -510,7 +513,7 @@ test('a person changes their profile, and signs out after being asked', async ({
   expect(await readAllStorage(page)).not.toContain('Canary-Johnson');
 });
 
-test('a form that opens on what the device has kept takes over what the server has, but not where someone types', async ({
+test("a form opened with cached data takes the server's values, except where someone is typing", async ({
   app,
   page,
   context,
@@ -608,7 +611,7 @@ test('a new password ends every session and leads back to the login', async ({ a
   await signIn(page, email, 'yet another secret');
 });
 
-test('pages lead everyone to where they may go on, and back after signing in', async ({ app, page }) => {
+test('pages redirect everyone to where they may go, and back after signing in', async ({ app, page }) => {
   const { email } = await app.person({ email: 'guards@example.com' });
   for (const [asked, led] of [
     ['/', '/login?returnTo=%2F'],

@@ -4,7 +4,7 @@ import { expect, type RunningApp, signIn, test } from './support/journey.ts';
 /** What no paper has any use for. */
 const FOR_SCREENS = 'header, footer, nav, search, button, [role="button"], a[class*="btn-"], [role="status"].toasts';
 
-/** The page as a printer gets it, by night: on white, with its content and nothing that only a screen can use. */
+/** The page as printed from dark mode: on white, with its content and no screen-only elements. */
 async function expectPrinted(page: Page, path: string): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('body'), path).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');

@@ -40,8 +40,8 @@ const groups = (trackingId: string) => trackingId.match(/.{4}/g)?.join(' ') ?? '
 const spaced = (path: string) => new RegExp(`${path}$`);
 
 /**
- * A browser without a head has no push service to subscribe to: it believes it has one. What it hands to the server, and all
- * that comes after, is real.
+ * A headless browser has no push service, so the subscription is fake. What it sends to the server,
+ * and everything after that, is real.
  */
 async function subscribeAs(context: BrowserContext, { endpoint, keys }: PushDevice): Promise<void> {
   await context.grantPermissions(['notifications']);
@@ -70,9 +70,9 @@ async function subscribeAs(context: BrowserContext, { endpoint, keys }: PushDevi
 }
 
 /**
- * Hands the worker what the push service received for the device, as the browser does after decrypting, and waits until it
- * is shown. What is shown is not to be asked for before: Chromium forgets a notification that is asked for while it is
- * being brought onto the screen.
+ * Delivers what the push service received to the worker, as the browser does after decrypting, and
+ * waits until it is shown. Do not query notifications earlier: Chromium drops one that is queried
+ * while it is being shown.
  */
 async function deliver(page: Page, url: string, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -123,8 +123,8 @@ interface Worker {
 }
 
 /**
- * What the worker does when somebody taps a notification: a browser without a head has none to tap. An event that a script
- * makes can neither hold the worker nor let it bring a window to the front; the rest is as it is.
+ * Simulates a tap on a notification, since a headless browser shows none. A scripted event can
+ * neither keep the worker alive nor let it focus a window; the rest is real.
  */
 const tap = (page: Page) =>
   page
@@ -176,7 +176,7 @@ test('a visitor gets pushes about a parcel on this device, and can open it offli
   await page.reload();
   await expect(section.getByRole('button', { name: 'Stop notifying me' })).toBeVisible();
 
-  // Nobody looks; the app is not even open on this parcel any more.
+  // Nobody is looking; the app is no longer open on this parcel.
   await page.goto('/track');
   await setStatus(id, 'delivery');
   await expect.poll(() => service.received.filter((one) => one.device === device).length).toBe(1);
@@ -244,7 +244,7 @@ test('a user gets pushes about their own shipments as they choose, and none once
   await expect.poll(mails('shipped')).toBe(1);
   expect(await mails('held')()).toBe(0);
 
-  // The push brings what everyone may see: this device has never had the person's own view, and says so.
+  // The push has only public data: this device never had the person's view, and says so.
   const [request] = service.received.filter((one) => one.device === device);
   await deliver(page, app.url, JSON.stringify(request?.message));
   expect(await shown(page)).toEqual([`Held: ${groups(trackingId)} | A canary in a crate`]);
@@ -320,7 +320,7 @@ test('a device with a new address from its push service gets pushes there, with 
   await expect.poll(known).toEqual([{ endpoint: after.endpoint }]);
 });
 
-test('what a device has kept is not told as news where the server cannot be asked', async ({
+test('cached data does not count as news if the server cannot be reached', async ({
   pushed,
   context,
   page,
@@ -384,12 +384,7 @@ test('tapping a notification does not replace a page with a form being filled in
   await expect(page.getByLabel('First name')).toHaveValue('Typed at length');
 });
 
-test('a push for a parcel that is deleted, or that says nothing, is shown as what it is', async ({
-  pushed,
-  context,
-  page,
-  reports,
-}) => {
+test('a push for a deleted parcel, or without data, is shown as such', async ({ pushed, context, page, reports }) => {
   reports.allow(/404|Failed to load resource/);
   const { app } = pushed;
   await context.grantPermissions(['notifications']);
@@ -411,7 +406,7 @@ test('a push for a parcel that is deleted, or that says nothing, is shown as wha
   }
 });
 
-test('where notifications are blocked, or cannot be had, the page says so and what can be done', async ({
+test('if notifications are blocked or unsupported, the page says so and how to fix it', async ({
   pushed,
   context,
   page,

@@ -1,7 +1,7 @@
 import { differenceSentence, RECORD_DIFFERENCES } from '../../src/domain/records.ts';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 
-test('a manager sees when the records were checked, and what to do where they do not match', async ({ app, page }) => {
+test('a manager sees when the records were checked, and what to do if they do not match', async ({ app, page }) => {
   await app.person({ email: 'records@example.com', firstName: 'Ines', manager: true });
   await signIn(page, 'records@example.com');
   const found = (differences: object[]) =>

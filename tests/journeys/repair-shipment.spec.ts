@@ -1,4 +1,7 @@
-/** What a manager does about a shipment that is linked to the wrong person, or was sent to the wrong address. */
+/**
+ * What a manager does about a shipment that is linked to the wrong person, or was sent to the wrong
+ * address.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 
@@ -29,7 +32,7 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await question.getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByText('Receiver account unlinked')).toBeVisible();
   await expect(cell(page, 'Receiver account')).toContainText('Account not linked');
-  // The code that was shown is no good any more.
+  // The displayed code is no longer valid.
   await expect(cell(page, 'Receiver code').getByRole('button', { name: 'Show codes' })).toBeVisible();
   await expect(page).toHaveURL(at);
   await app.mails.mail(
@@ -56,7 +59,10 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   await expect(page.getByText('Ines Calder unlinked the receiver account of the shipment')).toBeVisible();
 });
 
-test('a corrected address gets a code that opens the shipment, and the form says so before', async ({ app, page }) => {
+test('a corrected address gets a new code that opens the shipment, and the form says so first', async ({
+  app,
+  page,
+}) => {
   await app.person({ email: 'corrects@example.com', manager: true });
   const wrong = { receiverEmail: 'wrong.address@example.com', senderEmail: 'correct.sender@example.com' };
   const parcel = await app.shipment({ ...wrong, deliveryDate: '2026-12-01T09:00:00.000Z' });

@@ -4,7 +4,9 @@ import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts
 import { goOffline, waitUntilCached } from './support/device.ts';
 import { expectAccessible, type RunningApp, signIn } from './support/journey.ts';
 
-/** The codes of a shipment as the app draws them: photographed from the label and from the invoice. */
+/**
+ * The codes of a shipment as the app draws them: photographed from the label and from the invoice.
+ */
 async function codesOf(page: Page, trackingId: string): Promise<{ barcode: Buffer; qr: Buffer }> {
   await page.goto(`/track/${trackingId}`);
   const barcode = await page.locator('.barcode').screenshot();
@@ -26,7 +28,7 @@ function scannerRequests(page: Page): string[] {
 
 test.use({ deviceScaleFactor: 2 });
 
-test('a visitor scans the barcode of a label; the scanner comes with the scan and not before', async ({
+test('a visitor scans the barcode of a label; the scanner loads with the first scan', async ({
   app,
   page,
   deviceSeeing,
@@ -47,7 +49,7 @@ test('a visitor scans the barcode of a label; the scanner comes with the scan an
   expect(await readCameraStates(phone)).toEqual(['ended']);
 });
 
-test('after the first scan the QR code of an invoice is read without network too', async ({
+test('after the first scan the QR code of an invoice can be read offline too', async ({
   app,
   page,
   deviceSeeing,
@@ -70,7 +72,7 @@ test('after the first scan the QR code of an invoice is read without network too
   await expect(phone.getByText(/\. You’re offline\./)).toBeVisible();
 });
 
-test('a scanner that was never there says so without network, and an ID can be typed', async ({
+test('if the scanner was never loaded it says so offline, and an ID can be typed', async ({
   app,
   page,
   deviceSeeing,
@@ -97,7 +99,7 @@ test('a scanner that was never there says so without network, and an ID can be t
   await expect(phone).toHaveURL(`/track/${trackingId}`);
 });
 
-test('a manager scans a parcel and is at its page', async ({ app, page, deviceSeeing }) => {
+test('a manager scans a parcel and gets to its page', async ({ app, page, deviceSeeing }) => {
   const { id, trackingId } = await app.shipment();
   const manager = await app.person({ email: 'scanning.manager@example.com', manager: true });
   const { barcode } = await codesOf(page, trackingId);
@@ -123,10 +125,7 @@ test('an unknown parcel stays in the field with an error', async ({ app, deviceS
   await expect(tablet.getByLabel('Tracking ID')).toHaveValue(unknown);
 });
 
-test('a code that says something hostile is no tracking ID, and nothing of it is opened', async ({
-  app,
-  deviceSeeing,
-}) => {
+test('a malicious code is not a tracking ID, and nothing in it is opened', async ({ app, deviceSeeing }) => {
   const codes = await Promise.all(
     [
       'https://evil.example/track/?next=/logout',
@@ -192,7 +191,7 @@ test('a denied, missing or busy camera shows a message, can be retried, and neve
   await expect(phone).toHaveURL(`/track/${trackingId}`);
 });
 
-test('with the keyboard the camera is opened and let go, also while the page is hidden', async ({ deviceSeeing }) => {
+test('the keyboard opens and closes the camera, which stops while the page is hidden', async ({ deviceSeeing }) => {
   const blank = await qrCodeFrame('nothing of ours');
   const phone = await deviceSeeing([blank], (one) =>
     one.addInitScript(() => {
@@ -266,7 +265,7 @@ async function scansWith(app: RunningApp, page: Page, trackingId: string): Promi
   return asked;
 }
 
-test('a browser that reads codes itself needs no scanner of ours, unless it fails', async ({
+test('a browser that reads codes itself does not load our scanner, unless it fails', async ({
   app,
   page,
   deviceSeeing,

@@ -21,11 +21,7 @@ async function giveShare(page: Page, ...ends: (string | null)[]): Promise<void> 
   }, ends);
 }
 
-test('a tracking link is handed to another app; who changes their mind is left alone', async ({
-  app,
-  page,
-  context,
-}) => {
+test('a tracking link is shared with another app; cancelling shows nothing', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await giveShare(page, null, 'AbortError', 'NotAllowedError');
   const { trackingId } = await app.shipment();
@@ -47,7 +43,7 @@ test('a tracking link is handed to another app; who changes their mind is left a
   expect(await readClipboard(page)).toBe(`${app.url}/track/${trackingId}`);
 });
 
-test('where nothing can be shared the link is copied, and said where that is not allowed either', async ({
+test('without sharing the link is copied, and the page says if that is not allowed either', async ({
   app,
   page,
   context,
@@ -90,7 +86,7 @@ async function manifestOf(page: Page) {
   };
 }
 
-test('what other apps share leads to the shipment that is named in it', async ({ app, page }) => {
+test('text shared by other apps opens the shipment it names', async ({ app, page }) => {
   let { trackingId } = await app.shipment();
   // In small letters a word has to have a digit to be taken for an ID: one in sixty has none.
   while (!/\d/.test(trackingId)) ({ trackingId } = await app.shipment());
@@ -141,12 +137,7 @@ test('a text without a tracking ID is put in the form, with a message', async ({
   expect((await field.inputValue()).length).toBeLessThanOrEqual(100);
 });
 
-test('what is shared without network leads to the shipment that this device has seen', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a link shared offline opens the shipment that this device has seen', async ({ app, page, context, reports }) => {
   reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
   const { trackingId } = await app.shipment();
   const { whenShared } = await manifestOf(page);
@@ -164,7 +155,7 @@ test('the installed app follows what is opened while it runs, and opens a window
   page,
   context,
 }) => {
-  // Without a head there is no installed app to launch.
+  // A headless browser has no installed app to launch.
   await page.addInitScript(() => {
     const setConsumer = (consumer: (launch: { targetURL: string }) => void) =>
       Object.assign(window, { launch: (targetURL: string) => consumer({ targetURL }) });
@@ -176,7 +167,7 @@ test('the installed app follows what is opened while it runs, and opens a window
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await launch('/reset-password');
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
-  // The icon means the app, whatever it shows.
+  // The icon opens the app, whatever page it shows.
   await launch('/');
   await expect(page).toHaveURL('/reset-password');
 

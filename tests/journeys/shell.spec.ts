@@ -7,7 +7,7 @@ const DESKTOP = { width: 1280, height: 800 };
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
-/** The id of what has the focus, else its accessible name or words. */
+/** The ID of the focused element, else its accessible name or text. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document;
@@ -17,7 +17,7 @@ const focused = (page: Page) =>
 test.describe('on a desktop', () => {
   test.use({ viewport: DESKTOP });
 
-  test('the header leads everywhere, and knows who is signed in', async ({ app, page }) => {
+  test('the header links everywhere, and shows who is signed in', async ({ app, page }) => {
     const customer = await app.person({ email: 'header.customer@example.com' });
     const manager = await app.person({ email: 'header.manager@example.com', manager: true });
     await page.goto('/track');
@@ -77,7 +77,7 @@ test.describe('on a desktop', () => {
       await page.keyboard.press('Tab');
       await expect(header.getByRole('link', { name })).toBeFocused();
     }
-    // Before the app runs a link leads to another document, with its own focus.
+    // Before the app runs, a link loads another document with its own focus.
     await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
   });
 
-  test('the drawer knows who is signed in', async ({ app, page }) => {
+  test('the drawer shows who is signed in', async ({ app, page }) => {
     const manager = await app.person({ email: 'drawer.manager@example.com', manager: true });
     await signIn(page, manager.email);
     await openMenu(page).click();
@@ -200,7 +200,7 @@ for (const viewport of [PHONE, DESKTOP]) {
   test.describe(`${viewport.width} pixels wide`, () => {
     test.use({ viewport: { ...viewport, height: 500 } });
 
-    test('a new page starts at its top with its own focus and title, and going back restores it', async ({
+    test('a new page starts at the top with its own focus and title, and going back restores both', async ({
       app,
       page,
     }) => {
@@ -240,16 +240,16 @@ for (const viewport of [PHONE, DESKTOP]) {
   });
 }
 
-test.describe('before a page is there', () => {
-  // What the worker has kept would hide what is asked of the server.
+test.describe('before a page loads', () => {
+  // The worker's cache would hide requests to the server.
   test.use({ viewport: DESKTOP, serviceWorkers: 'block' });
-  // A page that begins to follow what it shows asks for it once more.
+  // A page that starts to follow its data fetches it once more.
   test.beforeEach(async ({ reports, page }) => {
     reports.allow(/blocked by Playwright|ERR_FAILED/);
     await page.route(/live\.follow/, (route) => route.abort());
   });
 
-  /** The paths of what a page asks for, from now on. */
+  /** Records the paths that a page requests from now on. */
   function asked(page: Page): { paths: string[]; of(pattern: RegExp): string[] } {
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
@@ -287,7 +287,7 @@ test.describe('before a page is there', () => {
     expect(code).toHaveLength(new Set(code).size);
     expect(requests.of(DATA)).toHaveLength(1);
 
-    // Default preload stale time 0: pointing at it once more asks once more, though the code is there for good.
+    // Default preload stale time 0: pointing again fetches the data again, but not the code.
     await page.mouse.move(5, 400);
     const second = answered();
     await link.hover();
@@ -303,7 +303,7 @@ test.describe('before a page is there', () => {
     expect(requests.of(/^\/(assets|api)\//)).toEqual([]);
   });
 
-  test('a click while the same is being loaded waits for it instead of asking twice, with a bar after a moment', async ({
+  test('a click during loading waits for it instead of sending it twice, with a bar after a moment', async ({
     app,
     page,
   }) => {
@@ -338,7 +338,7 @@ test.describe('before a page is there', () => {
     expect(requests.of(DATA)).toHaveLength(1);
   });
 
-  test('lists ask for their data with the page, and their next page when it is pointed at', async ({ app, page }) => {
+  test('lists load their data with the page, and their next page when it is pointed at', async ({ app, page }) => {
     const manager = await app.person({ email: 'pages@example.com', manager: true });
     for (let parcel = 0; parcel < 11; parcel++) await app.shipment({ description: `Parcel ${parcel}` });
     await signIn(page, manager.email);
@@ -369,7 +369,7 @@ test.describe('before a page is there', () => {
     expect(requests.of(list)).toHaveLength(1);
   });
 
-  test('the keyboard and a finger mean it too', async ({ app, page, browser }) => {
+  test('keyboard focus and touch prefetch too', async ({ app, page, browser }) => {
     const code = (request: { url(): string }) => /\/assets\/(forms|register)-[\w-]+\.js$/.test(request.url());
     await page.goto('/track');
     await page.waitForLoadState('networkidle');
@@ -401,7 +401,7 @@ test.describe('before a page is there', () => {
     await context.close();
   });
 
-  test('nothing is loaded on a guess where bytes are saved, the network is slow or gone, or the pointer only passes', async ({
+  test('nothing is prefetched in data-saver mode, on a slow network, offline, or on a passing pointer', async ({
     page,
     context,
   }) => {
@@ -450,7 +450,7 @@ test.describe('before a page is there', () => {
     await page.clock.runFor(1000);
     expect(requests.paths).toEqual([]);
 
-    // The same pointer at the same link, where nothing speaks against it.
+    // The same pointer on the same link, with nothing against prefetching.
     const code = page.waitForRequest(/\/assets\/forms-/);
     await link.hover();
     await page.clock.runFor(1000);
@@ -511,7 +511,7 @@ test.describe('toasts', () => {
     });
   }
 
-  test('a toast shows for its time, is announced politely, and disappears', async ({ app, page }) => {
+  test('a toast shows for its duration, is announced politely, and disappears', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     await copy(page).click();
@@ -707,7 +707,7 @@ test.describe('toasts', () => {
     await expect(slip).toHaveCount(2);
     await gone(page, 300);
 
-    // The one that is pointed at goes: nothing is held any more.
+    // The hovered toast disappears, so nothing holds the others.
     await copy(page).click();
     await close(slip).click();
     await page.clock.runFor(200);
@@ -718,10 +718,7 @@ test.describe('toasts', () => {
     await gone(page, 4000);
   });
 
-  test('a press, or a drag of less than 20 pixels, holds no toast up and takes the focus from nothing', async ({
-    app,
-    page,
-  }) => {
+  test('a press, or a drag of less than 20 pixels, does not hold a toast or take the focus', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const slip = toasts(page);
@@ -741,7 +738,7 @@ test.describe('toasts', () => {
     }
   });
 
-  test('a tap holds no toast up either', async ({ app, browser }) => {
+  test('a tap does not hold a toast either', async ({ app, browser }) => {
     const { trackingId } = await app.shipment();
     const context = await browser.newContext({
       baseURL: app.url,
@@ -764,7 +761,7 @@ test.describe('toasts', () => {
     await context.close();
   });
 
-  test('Alt+T leads to the toasts, and the keyboard closes them and comes back', async ({ app, page }) => {
+  test('Alt+T focuses the toasts, and the keyboard closes them and returns', async ({ app, page }) => {
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const area = page.getByRole('region', { name: 'Messages' });
@@ -832,7 +829,7 @@ test.describe('toasts', () => {
   });
 });
 
-test('the code that keeps things for a person comes only with a person', async ({ app, page }) => {
+test('signed-in storage code loads only for a signed-in user', async ({ app, page }) => {
   const { email } = await app.person({ email: 'comes.with.code@example.com' });
   const files = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   await page.goto('/track', { waitUntil: 'networkidle' });

@@ -14,7 +14,7 @@ async function see(page: Page, ...paths: string[]): Promise<void> {
   }
 }
 
-test('a manager without network searches, filters and turns pages over what the tablet has', async ({ browser }) => {
+test('an offline manager searches, filters and pages through what the tablet has', async ({ browser }) => {
   test.setTimeout(90_000); // it starts a server, makes thirty shipments, and opens a dozen pages
   // Of its own: it counts.
   const app = await startApp();
@@ -64,7 +64,7 @@ test('a manager without network searches, filters and turns pages over what the 
   await page.goto('/manager/mail?state=failed');
   await expect(page.getByText(/^From \d+ emails? on this device/)).toBeVisible();
 
-  // What was put together here is nobody's answer: the server's takes its place and nothing else was stored.
+  // This list was assembled here: the server's replaces it, and it was not stored.
   await page.goto('/manager/shipments?q=crate');
   await expect(fromDevice).toBeVisible();
   await context.setOffline(false);
@@ -74,12 +74,7 @@ test('a manager without network searches, filters and turns pages over what the 
   await app.stop();
 });
 
-test('a customer without network finds a parcel among those that the phone has', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('an offline customer finds a parcel among those on the phone', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const { email } = await app.person({ email: 'phone.search@example.com' });
   for (const description of ['A blue lamp', 'A red lamp', 'A kettle'])

@@ -1,10 +1,6 @@
 import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
 
-test('two managers correct one shipment, and neither writes back what the other has changed', async ({
-  app,
-  page,
-  reports,
-}) => {
+test("two managers correct one shipment without overwriting each other's changes", async ({ app, page, reports }) => {
   reports.allow(/status of 409/);
   const manager = await app.person({ email: 'first.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'second.of.two@example.com', manager: true });
@@ -32,7 +28,7 @@ test('two managers correct one shipment, and neither writes back what the other 
   ]);
 });
 
-test('what both have changed is not overwritten unseen, also after a reload, and saving again replaces it', async ({
+test('a field both have changed is not overwritten unseen, even after a reload; saving again does', async ({
   app,
   page,
   reports,
@@ -87,11 +83,7 @@ test('a shipment deleted by someone else while it is edited shows that in the ed
   await expect(page).toHaveURL('/manager/users');
 });
 
-test('what another manager saves while a form is on its way does not let it be sent twice', async ({
-  app,
-  page,
-  context,
-}) => {
+test('a change by another manager during a submit does not cause a second submit', async ({ app, page, context }) => {
   const manager = await app.person({ email: 'seventh.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'eighth.of.two@example.com', manager: true });
   const { id } = await app.shipment();
@@ -122,7 +114,7 @@ test('what another manager saves while a form is on its way does not let it be s
   expect(sent).toBe(1);
 });
 
-test('the form for a status follows the shipment until a manager has chosen', async ({ app, page }) => {
+test('the status form follows the shipment until a manager has chosen', async ({ app, page }) => {
   const manager = await app.person({ email: 'fifth.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'sixth.of.two@example.com', manager: true });
   const { id } = await app.shipment();

@@ -11,7 +11,7 @@ const storedIn = (page: Page) => page.evaluate(() => sessionStorage.getItem('typ
 const expectNothingStored = (page: Page) =>
   page.waitForFunction(() => sessionStorage.getItem('typed-work') === null, undefined, { timeout: 10_000 });
 
-/** Types as a person does, who is slower than the device that keeps it. */
+/** Types as a person does, slower than the device saves. */
 async function type(field: Locator, text: string): Promise<void> {
   const before = await storedIn(field.page());
   await field.fill(text);
@@ -38,7 +38,7 @@ const PROFILE = {
 /** It is on its way for as long as a test holds it back. */
 const PHOTO = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') };
 
-test('a withdrawal that was begun survives reload, Esc, backdrop, link and Back, and goes once it is sent', async ({
+test('an unfinished withdrawal survives reload, Esc, backdrop, link and Back until it is sent', async ({
   app,
   page,
 }) => {
@@ -91,7 +91,7 @@ test('a withdrawal that was begun survives reload, Esc, backdrop, link and Back,
   await expect(notice(page)).toBeHidden();
 });
 
-test('every form of a manager keeps what was typed, and can be started over', async ({ app, page }) => {
+test("every manager's form keeps what was typed, and can be cleared", async ({ app, page }) => {
   test.setTimeout(120_000); // every form is opened three times
   const { email } = await app.person({ email: 'half.done@example.com', manager: true });
   const customer = await app.person({ email: 'typed.about@example.com' });
@@ -137,7 +137,7 @@ test('every form of a manager keeps what was typed, and can be started over', as
   await expectNothingStored(page);
 });
 
-test('a visitor’s registration is kept without the password, and nobody who signs in finds it', async ({
+test("a visitor's registration is kept without the password, and hidden from anyone who signs in", async ({
   app,
   page,
 }) => {
@@ -173,7 +173,7 @@ test('a visitor’s registration is kept without the password, and nobody who si
   await expect(notice(page)).toBeHidden();
 });
 
-test('what was typed goes in every tab when someone signs in or out in another one, or is signed out', async ({
+test('typed text is deleted in every tab when someone signs in or out in another', async ({
   app,
   page,
   context,
@@ -203,7 +203,7 @@ test('what was typed goes in every tab when someone signs in or out in another o
   await expectNothingStored(page);
 });
 
-test('codes are not kept', async ({ app, page }) => {
+test('codes are not stored', async ({ app, page }) => {
   const { email } = await app.person({ email: 'has.codes@example.com' });
   const { trackingId } = await app.shipment();
   await signIn(page, email);
@@ -216,7 +216,7 @@ test('codes are not kept', async ({ app, page }) => {
   expect(await storedIn(page)).toBe(null);
 });
 
-test('leaving asks while an image or a file is on its way, and only then', async ({ app, page, reports }) => {
+test('leaving asks for confirmation only while an image or a file is uploading', async ({ app, page, reports }) => {
   reports.allow(NETWORK);
   const { email } = await app.person({ email: 'uploads.slowly@example.com', manager: true });
   await signIn(page, email);
@@ -265,7 +265,7 @@ test('leaving asks while an image or a file is on its way, and only then', async
   await expect(page).toHaveURL('/manager/shipments');
   await expect(page.getByRole('heading', { name: 'Shipments', exact: true })).toBeVisible();
 
-  // Nobody is asked on behalf of somebody who has signed out in another tab.
+  // Nothing is requested for someone who has signed out in another tab.
   await page.goto('/manager/shipments/create');
   await page.locator('input[type=file]').setInputFiles(PHOTO);
   await expect(page.getByText('Uploading image 1 of 1.')).toBeVisible();
@@ -276,7 +276,7 @@ test('leaving asks while an image or a file is on its way, and only then', async
   expect(asked).toEqual(['beforeunload']);
 });
 
-test('where the browser keeps nothing, links keep what was typed and a reload asks first', async ({ app, page }) => {
+test('without browser storage, links keep what was typed and a reload asks first', async ({ app, page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = new Proxy(Storage.prototype.setItem, {
       apply(setItem, storage, [key, value]) {
@@ -309,7 +309,7 @@ test('where the browser keeps nothing, links keep what was typed and a reload as
   expect(asked).toEqual(['beforeunload']);
 });
 
-test('a withdrawal whose answer was lost with the page is made once, however often it is sent', async ({
+test('a withdrawal whose response was lost with the page is made once, however often it is sent', async ({
   app,
   page,
   reports,

@@ -52,7 +52,7 @@ test('a tracking ID is found in any pasted text', async ({ app, page }) => {
   }
 });
 
-test('the timeline marks where a parcel is now, says when it was delivered, and promises nothing when it was not', async ({
+test("the timeline marks a parcel's position and delivery time, and promises nothing if undelivered", async ({
   app,
   page,
 }) => {
@@ -151,7 +151,7 @@ test('a redirect explains why', async ({ app, page, context, reports }) => {
   await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
 });
 
-test('what was done is said where it leads to: a password, a link, a withdrawal', async ({ app, page, reports }) => {
+test('the next page confirms what was done: a password, a link, a withdrawal', async ({ app, page, reports }) => {
   reports.allow(/status of 401/);
   const { id, email } = await app.person({ email: 'done@example.com' });
   const parcel = await app.shipment();
@@ -209,7 +209,7 @@ test('a country is found by typing its everyday name, and one from an earlier li
   await expect(page.getByText(me.nationality)).toBeVisible();
 });
 
-test('a shipment that is linked says so instead of asking for codes', async ({ app, page }) => {
+test('a linked shipment says so instead of asking for codes', async ({ app, page }) => {
   const me = await app.person({ email: 'already.mine@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: me.email });
   await signIn(page, me.email);
@@ -223,7 +223,7 @@ test('a shipment that is linked says so instead of asking for codes', async ({ a
   await expect(page).toHaveURL(`/track/${trackingId}`);
 });
 
-test('an invoice has the same days on every device, and a delivered shipment says when', async ({ app, browser }) => {
+test('an invoice has the same dates on every device, and a delivered shipment shows when', async ({ app, browser }) => {
   const me = await app.person({ email: 'days@example.com' });
   const { id, trackingId } = await app.shipment({ receiverEmail: me.email, shipDate: '2026-11-16T23:30:00.000Z' });
   await goesThrough(app, id, 'shipped', 'delivered');
@@ -250,7 +250,7 @@ test('an invoice has the same days on every device, and a delivered shipment say
   }
 });
 
-test('sessions of the same browser differ by when they were first and last seen', async ({ app, page, browser }) => {
+test('sessions of one browser differ by when they were first and last seen', async ({ app, page, browser }) => {
   const { id, email } = await app.person({ email: 'several@example.com' });
   await signIn(page, email);
   const elsewhere = await browser.newContext({ baseURL: app.url });

@@ -7,14 +7,14 @@ import { LAYOUTS, MANAGER_ROUTES, type Route, VISITOR_ROUTES } from './support/r
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 
-test('no page of the router is missing from what is opened without network here', async () => {
+test('the tests here open every page of the router offline', async () => {
   const router = await readFile(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
   const files = Array.from(router.matchAll(/import\('\.\.\/pages\/(.+?)\.tsx'\)/g), ([, file]) => file);
   const known = [...VISITOR_ROUTES, ...MANAGER_ROUTES].map(([file]) => file);
   expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
 });
 
-/** A device whose owner pays for every byte: nothing is saved but what is opened. */
+/** A device on a metered connection: only opened pages are saved. */
 async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -48,11 +48,7 @@ async function openEach(context: BrowserContext, pages: readonly Route[]): Promi
   }
 }
 
-test('a visitor who has been to /track once can open every public page cold, without network', async ({
-  page,
-  context,
-  reports,
-}) => {
+test('a visitor who has been to /track once can open every public page offline', async ({ page, context, reports }) => {
   test.setTimeout(120_000);
   reports.allow(NETWORK);
   await page.goto('/track');
@@ -67,7 +63,7 @@ test('a visitor who has been to /track once can open every public page cold, wit
   await expect(cold.getByRole('heading', { name: 'Login' })).toBeVisible();
 });
 
-test('a manager who has been to / once can open every page cold, without network, and sees how old it is or that it is not here', async ({
+test('a manager who has been to / once can open every page offline, and sees its age or that it is missing', async ({
   app,
   page,
   context,
@@ -86,7 +82,7 @@ test('a manager who has been to / once can open every page cold, without network
   await page.close();
   await openEach(context, MANAGER_ROUTES);
 
-  // What was not here comes by itself as soon as there is a network.
+  // Missing pages load automatically once the network is back.
   const later = await context.newPage();
   await later.goto('/manager/shipments');
   await expect(later.getByText(NOT_HERE)).toBeVisible();
@@ -148,7 +144,7 @@ async function readPages(page: Page, paths: readonly string[]): Promise<string> 
   return texts.join('\n');
 }
 
-test('after a sign-out no store of the device holds a word of the person, and the next one sees none of it', async ({
+test("after a sign-out no store holds any of the person's data, and the next one sees none of it", async ({
   app,
   page,
   context,

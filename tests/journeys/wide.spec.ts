@@ -52,7 +52,7 @@ test('a wide screen shows the timeline left and the activity right, a narrow one
   }
 });
 
-test('beside a long page a manager’s actions stay in view, and so does the panel they open', async ({ app, page }) => {
+test("a manager's actions stay in view beside a long page, and so does the panel they open", async ({ app, page }) => {
   const { id } = await app.shipment();
   await page.setViewportSize(DESKTOP);
   await asManager(app, page);
@@ -91,10 +91,7 @@ test('a list has its second lines below on a tablet and beside on a desktop, in 
   await expectAccessible(page);
 });
 
-test('the mail log and an account’s transactions have one line a row on a desktop, under heads that stand over them', async ({
-  app,
-  page,
-}) => {
+test('the mail log and transactions have one line a row on a desktop, under column headers', async ({ app, page }) => {
   const { id, email } = await app.person({ email: 'columns@example.com', firstName: 'Ida', manager: true });
   await app.call(email, 'transactionAdmin.addDeposit', {
     userId: id,
@@ -147,7 +144,7 @@ test('a form is no wider than 720 pixels, and its button is on a separate row', 
   expect((await box(create)).width).toBe(720);
 });
 
-test('the note of /track is on the stub of its label, and below the form on a phone', async ({ page }) => {
+test('the note of /track is beside its form on a desktop, and below it on a phone', async ({ page }) => {
   const note = page.getByText(/^For extra security/);
   const field = page.getByLabel('Tracking ID');
   for (const size of [LAPTOP, DESKTOP]) {

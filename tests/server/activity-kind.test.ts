@@ -9,7 +9,7 @@ import { testDatabase } from '../support/vitest.ts';
 
 const SHIPMENT = '01900000-0000-7000-8000-000000000002';
 
-/** A database with one shipment, as it was before entries of activity had a kind. */
+/** A database with one shipment, from before activity entries had a kind. */
 async function olderDatabase(): Promise<TestDatabase> {
   const journal = new URL('../../server/database/migrations/meta/_journal.json', import.meta.url);
   const { entries } = JSON.parse(await readFile(journal, 'utf8')) as { entries: { when: number; tag: string }[] };
@@ -38,7 +38,7 @@ async function kindsOf(database: TestDatabase): Promise<Record<string, string | 
   return Object.fromEntries(rows.map(({ comment, kind }) => [comment, kind]));
 }
 
-it('entries from before there were kinds get theirs, and so do those that an older server adds later', async () => {
+it('entries from before kinds get theirs, and so do those an older server adds later', async () => {
   const database = await olderDatabase();
   for (const comment of ['Label created', 'Status changed to Held', 'At the harbour'])
     await addAsBefore(database, comment);
@@ -53,7 +53,7 @@ it('entries from before there were kinds get theirs, and so do those that an old
   });
 });
 
-it('an older server reads and adds entries while old ones get their kinds; killed in between, that starts again', async () => {
+it('an older server works while old entries get their kinds; if killed, that starts again', async () => {
   const database = await olderDatabase();
   await addAsBefore(database, 'Label created');
   await database.query(`create function hold_up() returns trigger language plpgsql as

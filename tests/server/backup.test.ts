@@ -67,7 +67,7 @@ function runScript(name: 'backup' | 'restore', environment: Record<string, strin
   );
 }
 
-it('made while people work, it restores into one moment of theirs: everything agrees, opens, and goes on', async () => {
+it('made under load, it restores one consistent moment that opens and continues', async () => {
   await checkRecords(server.services, { margin: 0 });
   let working = true;
   let done = 0;
@@ -109,7 +109,7 @@ it('made while people work, it restores into one moment of theirs: everything ag
   expect(shipments).toBeGreaterThan(3);
   expect(shipments).toBeLessThan(now?.shipments ?? 0);
 
-  // People sign in, sessions go on, codes open, pictures are the same, and mails that had not gone out do.
+  // People sign in, sessions continue, codes work, pictures match, and unsent emails are sent.
   const again = await restored.signIn(customer);
   expect((await restored.call('auth.profile', undefined, { as: again })).data.email).toBe(customer.email);
   const opened = await restored.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });
@@ -132,7 +132,7 @@ it('made while people work, it restores into one moment of theirs: everything ag
   expect(await checkRecords(restored.services, { margin: 0 })).toMatchObject({ differences: [] });
 });
 
-describe('a backup that is not as it was written', () => {
+describe('a damaged backup', () => {
   const damages: [string, (folder: string) => Promise<unknown>, RegExp][] = [
     [
       'a file of rows',
@@ -167,7 +167,7 @@ describe('a backup that is not as it was written', () => {
       /images\/.+\.webp was changed/,
     ],
   ];
-  it('is rejected, and nothing is begun: each kind of damage', async () => {
+  it('is rejected before anything is restored: each kind of damage', async () => {
     const folder = await backUp();
     await checkBackup(folder);
     for (const [name, damage, message] of damages) {
@@ -179,8 +179,8 @@ describe('a backup that is not as it was written', () => {
   });
 });
 
-describe('an installation that a backup does not belong into', () => {
-  it('is rejected where the key is another, where there are rows, and where the schema is newer', async () => {
+describe('an installation that does not fit a backup', () => {
+  it('is rejected if the key differs, if it has rows, or if the schema is newer', async () => {
     const folder = await backUp();
     const manifest = await checkBackup(folder);
     const other = await testServer({ environment: { SECRET_KEY: 'another key that has 32 bytes or more' } });
@@ -198,7 +198,7 @@ describe('an installation that a backup does not belong into', () => {
     expect(await database.query("select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
   });
 
-  it('that failed half-way holds no rows, and takes the next try', async () => {
+  it('that failed half-way holds no rows, and accepts the next try', async () => {
     const folder = await backUp();
     const { restore, database } = await newInstallation();
     const whole = await readManifest(folder);
@@ -214,7 +214,7 @@ describe('an installation that a backup does not belong into', () => {
   });
 });
 
-it('of an earlier version is restored as that version had it, and then migrated', async () => {
+it('of an earlier version is restored as it was, and then migrated', async () => {
   const { entries } = JSON.parse(
     await readFile(new URL('../../server/database/migrations/meta/_journal.json', import.meta.url), 'utf8'),
   ) as { entries: { when: number }[] };
@@ -247,7 +247,7 @@ it('of an earlier version is restored as that version had it, and then migrated'
   expect(await checkRecords(restored.services, { margin: 0 })).toMatchObject({ differences: [] });
 });
 
-it('is never half a backup: killed in the middle, refused where one is, removed where it fails', async () => {
+it('is never partial: killed in the middle, rejected if one exists, removed if it fails', async () => {
   const parent = await newFolder();
   const folder = join(parent, 'nightly');
   const dataDir = await newFolder();
@@ -278,7 +278,7 @@ it('is never half a backup: killed in the middle, refused where one is, removed 
   expect(await readdir(parent)).toEqual(['nightly']);
 });
 
-it('is made and restored by scripts that say what is not in it, and refuse what cannot be', async () => {
+it('is made and restored by scripts that say what is missing, and reject what they cannot do', async () => {
   const folder = join(await newFolder(), 'by-hand');
   const { DATA_DIR } = server.environment;
   const source = { DATABASE_URL: server.database.url, DATA_DIR, SECRET_KEY };

@@ -10,7 +10,7 @@ import { inputsOf, optionalKeys, PRINCIPALS, procedures, type Stage, stageFor } 
 
 const server = await testServer();
 
-/** What no answer may say: words of libraries, of SQL, of JavaScript's own errors, and places in our files. */
+/** Text that no response may contain: from libraries, SQL, JavaScript errors, or our file paths. */
 const NEVER_SAID = [
   /valibot|zod|trpc|fastify|drizzle|postgres|pg-boss|pino|argon|node_modules|undici/i,
   /\b(select|insert into|update|delete from|where|values|relation|column|constraint|syntax error|duplicate key)\b/i,
@@ -25,7 +25,10 @@ interface ErrorBody {
   error: { message: string; data: { code: string; requestId: string; fieldErrors?: Record<string, string[]> } };
 }
 
-/** Expects a 4xx in our error shape, with the request's id and our own message. Returns each error for more checks. */
+/**
+ * Expects a 4xx in our error shape, with the request's id and our own message. Returns each error
+ * for more checks.
+ */
 function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['error'][] {
   const context = `${JSON.stringify(what)?.slice(0, 300)} → ${response.statusCode} ${response.body.slice(0, 500)}`;
   expect(response.statusCode, context).toBeGreaterThanOrEqual(400);
@@ -100,7 +103,7 @@ const inputs = (Object.keys(procedures) as ProcedureName[]).flatMap((name) => {
   );
 });
 
-/** Calls of one procedure by somebody who may make them, of whose limits nothing is spent. */
+/** Calls of one procedure by a permitted caller, without spending their limits. */
 class Attempt {
   readonly procedure: ProcedureName;
   readonly token: string;
@@ -123,7 +126,7 @@ class Attempt {
     return new Attempt(procedure, token, await makeInput?.(stage), await server.fingerprint());
   }
 
-  /** The valid input, changed; an address of mail is one that nobody has tried, since tries are counted. */
+  /** The valid input, changed; with an unused email address, since tries are counted. */
   changed(changes: object): Record<string, unknown> {
     const input = (this.input ?? {}) as object;
     return { ...input, ...('email' in input && { email: `nobody-${server.newAddress()}@example.com` }), ...changes };
@@ -180,7 +183,7 @@ describe.each(inputs)('%s', (_, procedure, makeInput) => {
     await attempt.changedNothing();
   });
 
-  it('refuses what is no JSON', async () => {
+  it('refuses what is not JSON', async () => {
     const attempt = await Attempt.of(procedure, makeInput);
     for (const text of ['{', '}', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '\u0000', '<a/>', '"', '{"a":"\u0000"}'])
       refused(await attempt.sendText(text), text);
@@ -189,7 +192,7 @@ describe.each(inputs)('%s', (_, procedure, makeInput) => {
 });
 
 describe.each(inputs.filter(([, , makeInput]) => makeInput))('%s', (_, procedure, makeInput) => {
-  it('refuses what is no input at all', async () => {
+  it('refuses a missing input', async () => {
     const attempt = await Attempt.of(procedure, makeInput);
     for (const input of [undefined, null, true, 0, 'text', [], [[]], {}, raw('infinity'), raw('nul'), raw('surrogate')])
       refused(await attempt.send(input), input);
@@ -214,7 +217,7 @@ describe.each(inputs.filter(([, , makeInput]) => makeInput))('%s', (_, procedure
     await attempt.changedNothing();
   });
 
-  it('refuses fields that nobody asked for, at every depth', async () => {
+  it('refuses unknown fields at every depth', async () => {
     const attempt = await Attempt.of(procedure, makeInput);
     const input = attempt.changed({});
     for (const [key, value] of Object.entries(MASS_ASSIGNMENT)) {
@@ -341,7 +344,7 @@ describe('an address', () => {
     `${paths.trpc}/bill.getBills?input=%ff`,
     `${paths.trpc}/bill.getBills?input=${'a'.repeat(60_000)}`,
     '/api/nothing',
-  ])('that leads to no procedure is a clear no: %s', async (url) => {
+  ])('that leads to no procedure gets a clear error: %s', async (url) => {
     refused(await server.request({ url }), url.slice(0, 100));
     refused(
       await server.request({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: '{}' }),

@@ -58,7 +58,7 @@ function createProject() {
   };
 }
 
-it('builds the server and the app once, and both again when either has changed', async () => {
+it('builds the server and the app once, and both again if either has changed', async () => {
   const project = createProject();
   expect(await project.build()).toContain(
     `${BUILDING} That takes up to a minute.\nBuilding the server …\nBuilding the app …`,
@@ -87,7 +87,7 @@ it('builds once when several start together', async () => {
   expect(project.builds()).toEqual(['dist']);
 });
 
-it('leaves the last build where it is when the next one fails or is killed', async () => {
+it('keeps the last build if the next one fails or is killed', async () => {
   const project = createProject();
   await project.build();
   project.write('server/main.ts', "process.stdout.write('second');");

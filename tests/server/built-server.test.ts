@@ -1,4 +1,4 @@
-/** The server as it is built and started by `npm start`. */
+/** The built server, as started by `npm start`. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ async function createFolder(prefix: string): Promise<string> {
   return folder;
 }
 
-it('starts on nothing, says what it does, and names the lines of its source in the log', async () => {
+it('starts from an empty folder, reports it, and logs source line numbers', async () => {
   // Where it finds the packages that are not built in.
   const folder = await createFolder(join(ROOT, 'node_modules/.built-server-'));
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');

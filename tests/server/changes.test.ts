@@ -14,7 +14,7 @@ async function changes(token: string, since = new Date().toISOString()): Promise
   return (await server.call('shipment.getChanges', { since }, { as: token })).data;
 }
 
-/** Moves everything there is into the past, as if it had happened then. */
+/** Backdates everything stored. */
 const age = (shipmentId: string, interval: string) =>
   server.query(
     `update activities set created_at = created_at - $2::interval, occurred_at = occurred_at - $2::interval
@@ -25,8 +25,8 @@ const age = (shipmentId: string, interval: string) =>
 const note = (id: string, comment: string, occurredAt?: string) =>
   server.inUnit((unit) => addActivity(unit, { id, comment, address: 'Malmö terminal', occurredAt }));
 
-describe('what has changed for a customer', () => {
-  it('is nothing at first, and from then on what came after the last answer', async () => {
+describe('changes for a customer', () => {
+  it('are empty at first, then everything since the last response', async () => {
     const me = await signedIn();
     const parcel = await server.parcel({ receiverEmail: me.email });
     await age(parcel.id, '1 hour');
@@ -46,7 +46,7 @@ describe('what has changed for a customer', () => {
     });
   });
 
-  it('depends on when the server received it, not on when a device says it happened', async () => {
+  it('depend on when the server received them, not on when a device says they happened', async () => {
     const me = await signedIn();
     const parcel = await server.parcel({ senderEmail: me.email });
     await age(parcel.id, '3 days');
@@ -58,7 +58,7 @@ describe('what has changed for a customer', () => {
     ]);
   });
 
-  it('includes old shipments, latest first, at most ten, each once', async () => {
+  it('include old shipments, latest first, at most ten, each once', async () => {
     const me = await signedIn();
     const parcels = [];
     for (let count = 0; count < 12; count += 1) parcels.push(await server.parcel({ receiverEmail: me.email }));
@@ -76,7 +76,7 @@ describe('what has changed for a customer', () => {
     expect(data[0]?.latestActivity?.comment).toBe('Moved again');
   });
 
-  it('is hidden from others, leaves out what was deleted, and reaches back thirty days', async () => {
+  it('are hidden from others, leave out deleted shipments, and reach back thirty days', async () => {
     const me = await signedIn();
     const since = new Date(0).toISOString();
     const parcel = await server.parcel({ senderEmail: me.email, receiverEmail: me.email });

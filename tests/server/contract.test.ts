@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { contract, type Form, formsOf, isOptional } from '../support/contract.ts';
 import { procedures } from './procedure-table.ts';
 
-/** A schema as one line of sorted keys: `?` optional, `{…}` an object's keys, `[…]` a list, `|` alternatives. */
+/**
+ * A schema as one line of sorted keys: `?` optional, `{…}` an object's keys, `[…]` a list, `|`
+ * alternatives.
+ */
 function shape(schema: v.GenericSchema): string {
   const node = schema as unknown as {
     type: string;
@@ -66,7 +69,10 @@ const SPECIFIED = {
     billAdmin.getUserBills`.split(/\s+/),
 };
 
-/** The procedures that decision 0001 lists, where `.getMail` after `mail.getMails` means `mail.getMail`. */
+/**
+ * The procedures that decision 0001 lists, where `.getMail` after `mail.getMails` means
+ * `mail.getMail`.
+ */
 function namedInDecision(): string[] {
   const page = readFileSync('docs/decisions/0001-procedures-beyond-the-specification.md', 'utf8');
   const cells = page.split('\n').flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1] ?? []);
@@ -84,17 +90,17 @@ describe('the contract', () => {
     }
   });
 
-  it('adds what decision 0001 names, and nothing else', () => {
+  it('adds only what decision 0001 names', () => {
     const specified = new Set([...SPECIFIED.mutation, ...SPECIFIED.query]);
     const added = Object.keys(contract).filter((name) => !specified.has(name));
     expect(added.toSorted()).toEqual(namedInDecision().toSorted());
   });
 
-  it.each(Object.entries(procedures))('keeps the wire of %s', (name, { wire }) => {
+  it.each(Object.entries(procedures))('keeps the wire format of %s', (name, { wire }) => {
     expect(shapes[name]).toEqual(wire);
   });
 
-  it('has no procedure that is not frozen', () => {
+  it('has no procedure outside the snapshot', () => {
     expect(Object.keys(contract).toSorted()).toEqual(Object.keys(procedures).toSorted());
   });
 
@@ -105,7 +111,7 @@ describe('the contract', () => {
     expect(returning(/(?<!bank)code\b/i)).toEqual(['shipmentAdmin.showCodes']);
   });
 
-  it('shows those who only know a tracking ID no contact, no street, no activity and no owner', () => {
+  it('shows no contact, street, activity or owner to those who only know a tracking ID', () => {
     const [overview = ''] = (shapes['shipment.getShipmentByTrackingId']?.[2] ?? '').split(' | ');
     expect(overview).toContain('trackingId');
     expect(overview).not.toMatch(/email|phone|shipTo|activity|code|senderId|receiverId|receiverLinked/i);

@@ -58,7 +58,7 @@ describe('a country that is not in the list', () => {
       server.call('user.updateProfile', { ...profile, ...home, nationality }, { as: person });
     const stored = async () => (await server.call('auth.profile', undefined, { as: person })).data.nationality;
     expect((await update('Narnia')).error.data.fieldErrors).toEqual({ nationality: NOT_THERE });
-    // What is not touched stays as it was.
+    // Unchanged fields keep their values.
     for (const [given, kept] of [
       ['Islamic Republic of Iran', 'Islamic Republic of Iran'],
       ["People's Republic of China", 'China'],
@@ -82,7 +82,7 @@ describe('a country that is not in the list', () => {
     ]);
   });
 
-  it('is rejected for a shipment, new or changed, unless it was there before', async () => {
+  it('is rejected for a shipment, new or changed, unless it was already there', async () => {
     const manager = await server.signInAs('manager');
     const create = (countries: object) =>
       server.call('shipmentAdmin.createShipment', { ...parcelInput(), ...countries }, { as: manager });
@@ -104,7 +104,7 @@ describe('a country that is not in the list', () => {
     expect(await stored()).toEqual([{ sender_country: 'Deutschland', receiver_country: 'Türkiye' }]);
   });
 
-  it('is not judged where the app has the list of another service', async () => {
+  it('is not checked if the app uses the list of another service', async () => {
     const elsewhere = await testServer({ environment: { COUNTRIES_URL: 'https://countries.example.com/all' } });
     const manager = await elsewhere.signInAs('manager');
     const input = { ...parcelInput(), senderCountry: 'Narnia' };

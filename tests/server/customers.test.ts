@@ -25,7 +25,7 @@ function post(person: Pick<Person, 'id'>, type: TransactionType, status: Transac
 const balanceOf = async (token: string) => (await server.call('transaction.getBalance', undefined, { as: token })).data;
 
 describe('a customer’s shipments', () => {
-  it('are listed by the side they stand on, newest first, five without a page and ten with one', async () => {
+  it('are listed by role, newest first, five without a page and ten with one', async () => {
     const me = await signedIn();
     const sent = [];
     for (let count = 0; count < 12; count += 1)
@@ -50,7 +50,7 @@ describe('a customer’s shipments', () => {
     });
   });
 
-  it('are found by a fragment of ID, description or name, by status and by day, and by nobody else', async () => {
+  it('are found only by their owner, by part of the ID, description or name, by status and by day', async () => {
     const me = await signedIn();
     const kiln = await server.parcel({
       receiverEmail: me.email,
@@ -85,7 +85,7 @@ describe('a customer’s shipments', () => {
     },
   );
 
-  it('are counted by how they stand, one that is sent to oneself once', async () => {
+  it('are counted by status, and one sent to oneself counts once', async () => {
     const me = await signedIn();
     const manager = await server.person({ manager: true });
     const token = await server.newSession(manager);
@@ -121,7 +121,7 @@ describe('linking a shipment', () => {
     expect(again.error.message).toBe('This shipment is already linked to an account.');
   });
 
-  it('says the same whichever code is wrong, and changes nothing', async () => {
+  it('returns the same error whichever code is wrong, and changes nothing', async () => {
     const me = await signedIn();
     const parcel = await server.parcel();
     const right = { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
@@ -141,7 +141,7 @@ describe('linking a shipment', () => {
     expect(row?.receiver_id).toBeNull();
   });
 
-  it('lets one of twenty win who try at the same time', async () => {
+  it('succeeds for one of twenty concurrent tries', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, signedIn));
     const parcel = await server.parcel();
     const input = { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
@@ -155,7 +155,7 @@ describe('linking a shipment', () => {
 });
 
 describe('money', () => {
-  it('can be withdrawn up to what is available, which a pending withdrawal lessens at once', async () => {
+  it('can be withdrawn up to the available balance, which a pending withdrawal reduces at once', async () => {
     const me = await signedIn();
     await post(me, 'deposit', 'successful', 10_000n);
     await post(me, 'fee', 'pending', 1_000n);
@@ -173,7 +173,7 @@ describe('money', () => {
     ]);
   });
 
-  it('is not paid to an account number that is no IBAN', async () => {
+  it('is not paid to an invalid IBAN', async () => {
     const me = await signedIn();
     const input = withdrawalInput({ iban: 'SE35 5000 0000 0549 1000 0004' });
     expect((await server.call('transaction.withdraw', input, { as: me.token })).error.data.fieldErrors).toEqual({
@@ -202,7 +202,7 @@ describe('money', () => {
     expect(await balanceOf(me.token)).toEqual({ total: 100, available: 75 });
   });
 
-  it('is paid to the special account where there is one, else to the general one, else to none', async () => {
+  it('is paid to the special account if there is one, else to the general one, else to none', async () => {
     const me = await signedIn();
     const account = () => server.call('transaction.getBankAccount', undefined, { as: me.token });
     expect((await account()).data).toBeNull();

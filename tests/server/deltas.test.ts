@@ -1,4 +1,4 @@
-/** What a browser gets that still has an earlier version of a script, as the build leaves it and the server sends it. */
+/** What a browser with an earlier version of a script downloads, from a real build and server. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const server = await testServer({ environment: { DIST_DIR: dist } });
 const dictionary = (bytes: Buffer | string) => `:${createHash('sha256').update(bytes).digest('base64')}:`;
 const get = (headers: Record<string, string>) => server.request({ url: `/assets/${FILE}`, headers });
 
-it('a browser with the earlier version of a script gets the new one as a tenth of its bytes', async () => {
+it('a browser with the earlier version of a script downloads a tenth of the new one', async () => {
   const { headers, rawPayload } = await get({
     'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
     'available-dictionary': dictionary(EARLIER),
@@ -54,7 +54,7 @@ it.each([
   ['cannot write its hash', { 'accept-encoding': 'br, dcz', 'available-dictionary': ':../../etc/passwd:' }],
   ['does not read deltas', { 'accept-encoding': 'br, dcb', 'available-dictionary': dictionary(EARLIER) }],
   ['refuses deltas', { 'accept-encoding': 'br, dcz;q=0', 'available-dictionary': dictionary(EARLIER) }],
-])('a browser that %s gets all of the script', async (_, asked) => {
+])('a browser that %s downloads the whole script', async (_, asked) => {
   const { headers, rawPayload } = await get(asked);
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding, available-dictionary' });
   expect(brotliDecompressSync(rawPayload).equals(CURRENT)).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EnvironmentError, readEnvironment } from '../../server/config/env.ts';
 
-/** The lines that a configuration is refused with; none where it is accepted. */
+/** The error lines for a configuration; empty if it is valid. */
 function problems(source: Record<string, string>): string[] {
   try {
     readEnvironment(source);
@@ -20,7 +20,7 @@ const PRODUCTION = {
   SMTP_URL: 'smtps://user:secret@mail.example.com',
 };
 
-describe('without a word', () => {
+describe('with no settings', () => {
   it('the server runs for development on this machine', () => {
     expect(readEnvironment({})).toEqual({
       NODE_ENV: 'development',
@@ -61,8 +61,8 @@ describe('without a word', () => {
   });
 });
 
-describe('what is set', () => {
-  it('is read into what it means', () => {
+describe('a setting', () => {
+  it('is parsed', () => {
     const environment = readEnvironment({
       ...PRODUCTION,
       PORT: '8080',
@@ -82,7 +82,7 @@ describe('what is set', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('an invalid setting', () => {
   it.each([
     ['PORT', 'many', 'must be a port number'],
     ['PORT', '-1', 'must be a port number'],
@@ -118,7 +118,7 @@ describe('what is wrong', () => {
     expect(problems({ ...PRODUCTION, [name]: value })).toEqual([`${name}: ${message}`]);
   });
 
-  it('is reported all at once, one line each', () => {
+  it('is reported with all others at once, one line each', () => {
     const told = problems({ PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'postgresecret', SECRET_KEY: 'secret' });
     expect(told.map((line) => line.split(':')[0]).toSorted()).toEqual([
       'DATABASE_URL',
@@ -131,7 +131,7 @@ describe('what is wrong', () => {
 });
 
 describe('in production', () => {
-  it('everything that matters set is enough', () => {
+  it('all required settings are enough', () => {
     expect(problems(PRODUCTION)).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe('in production', () => {
     expect(problems({ ...PRODUCTION, [name]: '' })).toEqual([line]);
   });
 
-  it('nothing at all is four problems, and the embedded database has to be asked for', () => {
+  it('an empty environment is four problems, and the embedded database must be enabled', () => {
     expect(problems({ NODE_ENV: 'production' })).toHaveLength(4);
     expect(problems({ ...PRODUCTION, DATABASE_URL: '', EMBEDDED_DATABASE: '0' })).toHaveLength(1);
     expect(problems({ ...PRODUCTION, DATABASE_URL: '', EMBEDDED_DATABASE: '1' })).toEqual([]);

@@ -1,4 +1,7 @@
-/** One customer, or one network, that asks for too much: everyone else is served, and nothing is lost or done twice. */
+/**
+ * When one customer or network overloads the server, others are served and nothing is lost or
+ * doubled.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -91,7 +94,7 @@ async function untilIdle(): Promise<void> {
 const refusedSoFar = () => Array.from(admission.refused.values()).reduce((sum, count) => sum + count, 0);
 
 describe('four hundred withdrawals of one account whose balance is locked', () => {
-  it('hold three connections, delay nobody else, and are rejected, and a retry has one effect', async () => {
+  it('hold three connections, delay nobody else, and are rejected, and a retry takes effect once', async () => {
     const greedy = await customer();
     const row = await lockRow(server.database, greedy.id, 'balances');
     const sent = keys(400);
@@ -130,7 +133,7 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
     await untilIdle();
   });
 
-  it('are one effect where they are the same one over and over, and its repetitions hold no more connections', async () => {
+  it('take effect once if they repeat the same one, and repetitions hold no more connections', async () => {
     const greedy = await customer();
     const row = await lockRow(server.database, greedy.id, 'balances');
     const key = randomUUID();
@@ -145,7 +148,7 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
     expect(await withdrawals(greedy)).toEqual({ made: 1, held: 1 });
   });
 
-  it('count one by one where they come in batches', async () => {
+  it('count one by one in batches', async () => {
     const greedy = await customer();
     const row = await lockRow(server.database, greedy.id, 'balances');
     const before = refusedSoFar();
@@ -167,8 +170,8 @@ describe('four hundred withdrawals of one account whose balance is locked', () =
   });
 });
 
-describe('a refusal', () => {
-  /** Takes every place of a person or a network, and all the room to wait for one, while `work` runs. */
+describe('a rejection', () => {
+  /** Takes every place of a person or a network, and the whole queue, while `work` runs. */
   async function whileFull(lane: Lane, { token }: { token: string | null }, work: () => Promise<void>) {
     const share = token === null ? 'network' : 'person';
     const { running, waiting } = BUDGETS[lane];
@@ -188,7 +191,7 @@ describe('a refusal', () => {
     }
   }
 
-  it('of a query that comes alone, or in a batch, says when to come back', async () => {
+  it('of a query, alone or in a batch, says when to retry', async () => {
     const input = encodeURIComponent(JSON.stringify({ 0: OWN, 1: OWN }));
     await whileFull('reads', other, async () => {
       expectRefused(await server.call('shipment.getShipments', OWN, { as: other, address: ADDRESS }));
@@ -215,7 +218,7 @@ describe('a refusal', () => {
     await untilIdle();
   });
 
-  it('of a sign-in comes before it is counted as an attempt, and people elsewhere sign in all the same', async () => {
+  it('of a sign-in comes before it counts as an attempt, and people elsewhere can still sign in', async () => {
     const person = await server.person();
     const signIn = (address: string) =>
       server.call('auth.login', { email: person.email, password: person.password }, { address });
@@ -226,7 +229,7 @@ describe('a refusal', () => {
     expect((await signIn(ADDRESS)).outcome).toBe('ok');
   });
 
-  it('is counted in the metrics, beside what the pools and lanes hold', async () => {
+  it('is counted in the metrics, next to the use of pools and lanes', async () => {
     const { body } = await server.request({ url: '/metrics', remoteAddress: '127.0.0.1' });
     expect(body).toMatch(/waybill_refused_total\{reason="lock_timeout"\} [1-9]/);
     expect(body).toMatch(/waybill_refused_total\{reason="reads_(?:full|wait)"\} [1-9]/);
@@ -237,7 +240,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('connections that say nothing, or speak slowly', () => {
+describe('silent or slow connections', () => {
   const sockets: Socket[] = [];
   afterAll(() => {
     for (const socket of sockets) socket.destroy();

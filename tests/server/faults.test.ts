@@ -1,4 +1,4 @@
-/** What the server does while its database, its disk or its clock does not do what it should. Docs: decision 0020. */
+/** What the server does while its database, disk or clock fails. Docs: decision 0020. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ describe('a transaction', () => {
     return { ...client, isWhole };
   }
 
-  it('throws its first error where its connection dies as well, and gives its place back', async () => {
+  it('throws its first error if its connection dies too, and releases its place', async () => {
     const database = await createTestDatabase(cluster);
     const { db, isWhole } = await pool(database.url);
     for (let time = 0; time < 3; time += 1) {
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     await until('the pool is whole', isWhole);
   });
 
-  it('is unconfirmed where its commit has no answer, and is never taken for done where it was rolled back', async () => {
+  it('is unconfirmed if its commit gets no response, and never counts as done if it was rolled back', async () => {
     const database = await createTestDatabase(cluster);
     const proxy = await startTcpProxy(database.url);
     onTestFinished(() => proxy.cut());
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     await until('the pool is whole', isWhole);
   });
 
-  it('releases its place if the network goes silent, also in the middle', async () => {
+  it('releases its place if the network goes silent, even in the middle', async () => {
     const database = await createTestDatabase(cluster);
     const proxy = await startTcpProxy(database.url);
     onTestFinished(() => proxy.cut());
@@ -114,7 +114,7 @@ describe('a transaction', () => {
 });
 
 describe('a real server process', () => {
-  it('goes on while its database is killed and frozen, says 503, and does everything once', async () => {
+  it('keeps running while its database is killed and frozen, returns 503, and does everything once', async () => {
     const database = await createTestDatabase(cluster);
     const beside = await serverOn({ database });
     const manager = await beside.signInAs('manager');
@@ -206,8 +206,8 @@ describe('a real server process', () => {
   });
 });
 
-describe('a database that cannot be written', () => {
-  it('because it is read-only, is read from; what would write says 503 until it can', async () => {
+describe('a database that cannot be written to', () => {
+  it('because it is read-only still serves reads; writes get 503 until it recovers', async () => {
     const server = await serverOn();
     const manager = await server.signInAs('manager');
     const parcel = await server.parcel();
@@ -238,7 +238,7 @@ describe('a database that cannot be written', () => {
     await until('it can be written', async () => (await change()).status === 200);
   });
 
-  it('because its disk is full, is read from; what would write says 503 until there is room', async () => {
+  it('because its disk is full still serves reads; writes get 503 until there is room', async () => {
     const server = await serverOn();
     const manager = await server.signInAs('manager');
     const parcel = await server.parcel();
@@ -277,7 +277,7 @@ describe('a database that cannot be written', () => {
 });
 
 describe('a disk for images', () => {
-  it('that is full or read-only takes no upload, says 503, keeps nothing half, and takes the next one once it can', async () => {
+  it('that is full or read-only rejects uploads with 503, keeps nothing partial, and recovers', async () => {
     const disk = mountSmallDisk(600);
     const server = await createTestServer(cluster, { environment: { DATA_DIR: disk.folder } });
     onTestFinished(async () => {
@@ -361,7 +361,7 @@ describe('a replica', () => {
       server.call('shipmentAdmin.updateShipment', { id: parcel.id, status }, { as: manager });
     const look = (trackingId: string, as?: typeof manager) =>
       server.call('shipment.getShipmentByTrackingId', { trackingId }, { as });
-    /** The status that a visitor sees; whatever happens, it is one. */
+    /** The status that a visitor sees; there must always be one. */
     const visitors = async () => (await look(parcel.trackingId)).data.status;
     const old = await visitors();
 

@@ -1,4 +1,7 @@
-/** Visitors who look up shipments at the same time share a query (server/database/gather.ts), and nothing else. */
+/**
+ * Visitors who look up shipments at the same time share a query (server/database/gather.ts), and
+ * nothing else.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -47,7 +50,7 @@ async function holdShipments() {
   };
   onTestFinished(release);
   return {
-    /** Resolves with the connection of the query that waits and is none of `others`. */
+    /** Resolves with the connection of the waiting query that is not in `others`. */
     async nextWaiting(others: readonly number[] = []) {
       const isNext = ({ pid }: { pid: number }) => !others.includes(pid);
       const { pid } = await until('a query waits', async () => (await waiting()).find(isNext));
@@ -59,7 +62,7 @@ async function holdShipments() {
 
 const terminate = (pid: number) => server.query('select pg_terminate_backend($1)', [pid]);
 
-it('a visitor alone asks for one tracking ID', async () => {
+it('a single visitor looks up one tracking ID', async () => {
   const statements = await server.statementsOf(() => lookUp(first));
   expect(statements.filter((text) => text.includes('"shipments"'))).toEqual([
     expect.stringContaining('"tracking_id" = $1'),
@@ -75,7 +78,7 @@ it('twenty visitors share three queries, pages included, and each gets their own
     server.request({ url: paths.trackedShipment(id ?? ''), remoteAddress: server.newAddress() }),
   );
   const statements = await server.statementsOf(async () => {
-    // The one that is nothing like an ID is refused without a query.
+    // The malformed ID is rejected without a query.
     await untilUnderWay(all.length - 1 + pages.length);
     await table.release();
     await Promise.all([...calls, ...pages]);
@@ -89,7 +92,7 @@ it('twenty visitors share three queries, pages included, and each gets their own
   expect(statements.filter((text) => text.includes('"shipments"')).length).toBeLessThanOrEqual(3);
 });
 
-it('a query that fails is a 503 for the callers who shared it, and for nobody else', async () => {
+it('a query that fails is a 503 only for the callers who shared it', async () => {
   const table = await holdShipments();
   const alone = lookUp(first);
   const aloneIn = await table.nextWaiting();

@@ -13,7 +13,7 @@ const history = async (audited: object, page: object = { page: 1 }) =>
 const sentences = async (audited: object) => (await history(audited)).data.map(auditSentence);
 
 describe('the history of a shipment', () => {
-  it('says who did what, before and after, newest first, also after it was deleted', async () => {
+  it('lists who did what, before and after, newest first, even after deletion', async () => {
     const { id } = (await server.call('shipmentAdmin.createShipment', parcelInput(), { as })).data;
     await server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as });
     await server.call('shipmentAdmin.updateShipmentActivity', { id, comment: 'Waiting', address: 'Hall 4' }, { as });
@@ -38,7 +38,7 @@ describe('the history of a shipment', () => {
     });
   });
 
-  it('is paged by ten, and empty for what never was', async () => {
+  it('is paged by ten, and empty for an unknown shipment', async () => {
     const { id } = await server.parcel();
     for (let index = 0; index < 11; index += 1)
       await server.call('shipmentAdmin.updateShipmentActivity', { id, comment: `Stop ${index}`, address: '' }, { as });
@@ -55,10 +55,10 @@ describe('the history of a shipment', () => {
   });
 });
 
-describe('the history of what was deleted', () => {
+describe('the history of deleted records', () => {
   const find = async (search: string) => (await server.call('auditAdmin.findDeleted', { search }, { as })).data;
 
-  it('is found by the tracking ID or the id of a shipment, and only once it is deleted', async () => {
+  it('is found by the tracking ID or the ID of a shipment, once it is deleted', async () => {
     const { id, trackingId } = await server.parcel();
     expect(await find(trackingId)).toEqual([]);
     await server.call('shipmentAdmin.deleteShipment', { id }, { as });
@@ -68,7 +68,7 @@ describe('the history of what was deleted', () => {
     expect(await find(trackingId.slice(0, -1))).toEqual([]);
   });
 
-  it('is found by the address or the id of a person, of whom nothing else is kept', async () => {
+  it('is found by the address or the ID of a person, and nothing else of them is kept', async () => {
     const email = 'canary.of.the.deleted@example.com';
     const { id } = await server.person({ email });
     expect(await find(email)).toEqual([]);
@@ -83,7 +83,7 @@ describe('the history of what was deleted', () => {
 });
 
 describe('the history of a user', () => {
-  it("has what was done to them and to their money, and nobody else's", async () => {
+  it('has only what was done to them and to their money', async () => {
     const person = await server.signInAs('customer', { firstName: 'Ada', lastName: 'King' });
     const other = await server.person();
     const parcel = await server.parcel({ senderEmail: person.email });
@@ -106,7 +106,7 @@ describe('the history of a user', () => {
     ]);
   });
 
-  it('does not name a manager who was deleted since', async () => {
+  it('does not name a manager who has since been deleted', async () => {
     const gone = await server.signInAs('manager', { firstName: 'Canary', lastName: 'Manager' });
     const person = await server.person({ verified: false });
     await server.call('userAdmin.verifyUser', { id: person.id }, { as: gone });
@@ -115,7 +115,7 @@ describe('the history of a user', () => {
     expect(await sentences({ userId: gone.id })).toEqual(['Grace Hopper deleted the user']);
   });
 
-  it('asks for a shipment, a user or the general account, and not for two of them', async () => {
+  it('needs a shipment, a user or the general account, and only one of them', async () => {
     const id = manager.id;
     const input = { userId: id, shipmentId: id, page: {} };
     expect((await server.call('auditAdmin.getEntries', input, { as })).outcome).toBe('BAD_REQUEST');
@@ -126,7 +126,7 @@ describe('the history of a user', () => {
 });
 
 describe('the history of the general bank account', () => {
-  it('says who made, changed and deleted it, and nothing of the accounts of people', async () => {
+  it("lists who created, changed and deleted it, and nothing about people's accounts", async () => {
     const person = await server.person();
     const fields = bankAccountInput('Everybody');
     await server.call('transactionAdmin.createBankAccount', { userId: person.id, ...fields }, { as });

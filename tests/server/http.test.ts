@@ -65,7 +65,7 @@ describe('the security headers', () => {
     '/healthz',
     '/readyz',
     '/dev/mailbox',
-  ])('are on every answer, exactly: %s', async (url) => {
+  ])('are exact on every response: %s', async (url) => {
     const { headers } = await get(url);
     expect(headers).toMatchObject(HEADERS);
     expect(headers['strict-transport-security']).toBeUndefined();
@@ -85,16 +85,16 @@ describe('the security headers', () => {
       expect((await get(url)).headers['content-security-policy']).toBe(usual);
   });
 
-  it('of the decoder say what it is, so that it is compiled while it comes', async () => {
+  it('of the decoder name its type, so that it compiles while it loads', async () => {
     const { headers } = await get('/assets/zxing_reader-Dq38.wasm');
     expect(headers['content-type']).toBe('application/wasm');
   });
 
-  it('forbid every frame in the old way too', async () => {
+  it('also forbid framing with the old header', async () => {
     expect((await get('/')).headers['x-frame-options']).toBe('DENY');
   });
 
-  it('name the other hosts that are configured, and ask for https where that is public', async () => {
+  it('list the configured hosts, and require https if the site is public', async () => {
     const elsewhere = await testServer({
       environment: {
         ...app,
@@ -147,7 +147,7 @@ describe('the files of the app', () => {
     ['gzip, br;q=0', 'gzip'],
     ['identity', undefined],
     ['', undefined],
-  ])('are sent as the caller can read them: %j', async (accepted, encoding) => {
+  ])('have an encoding the caller accepts: %j', async (accepted, encoding) => {
     const answer = await get('/assets/index-B7xk29Qd.js', accepted ? { 'accept-encoding': accepted } : {});
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-encoding']).toBe(encoding);
@@ -163,12 +163,12 @@ describe('the files of the app', () => {
       );
   });
 
-  it('that were made in one way only are sent in that way', async () => {
+  it('with only one encoding are sent in that encoding', async () => {
     const answer = await get('/assets/plain-C81hw2Zp.css', { 'accept-encoding': 'br, gzip' });
     expect([answer.body, answer.headers['content-encoding']]).toEqual(['body{}', undefined]);
   });
 
-  it('answer that nothing changed where nothing has', async () => {
+  it('return 304 if nothing has changed', async () => {
     const first = await get('/sw.js');
     const again = await get('/sw.js', { 'if-none-match': String(first.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -183,7 +183,7 @@ describe('pages', () => {
     '/track/W482 07K1?detailed=true',
     '/manager/shipments/create',
     '/Login/',
-  ])('are all the one page of the app, but for those that people enter by: %s', async (url) => {
+  ])("are all the app's one page, except those that people enter by: %s", async (url) => {
     const page = await get(encodeURI(url));
     expect([page.statusCode, page.body]).toEqual([
       200,
@@ -240,7 +240,7 @@ describe('pages', () => {
     '/.inputs',
     '/.env',
     '/.git/config',
-  ])('are not what a file or an API would be: %s is a 404 in JSON', async (url) => {
+  ])('are never a file or an API: %s is a 404 in JSON', async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
       404,
@@ -308,14 +308,14 @@ describe('health', () => {
     expect((await track()).outcome).toBe('ok');
   });
 
-  it('says that it cannot as soon as it begins to close, while it finishes what is under way', async () => {
+  it('reports not ready as soon as it begins to close, while it finishes open requests', async () => {
     const closing = await testServer({ environment: app });
     const manager = await closing.signInAs('manager');
     const parcel = await closing.parcel();
     const url = await closing.app.listen({ port: 0, host: '127.0.0.1' });
     const connection = await openRawConnection(url);
 
-    // A change that waits for a row which somebody else holds; fetch keeps its connection, as browsers do.
+    // A change waits for a row that is locked; fetch keeps its connection, as browsers do.
     const row = await lockRow(closing.database, parcel.id);
     const underWay = fetch(`${url}/api/trpc/shipmentAdmin.updateShipment`, {
       method: 'POST',
@@ -344,7 +344,7 @@ describe('the metrics', () => {
   const ask = (from: Awaited<ReturnType<typeof testServer>>, remoteAddress: string, headers = {}) =>
     from.request({ url: '/metrics', remoteAddress, headers });
 
-  it('are for this machine alone where there is no token', async () => {
+  it('are for this machine only if there is no token', async () => {
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       expect((await ask(server, address)).statusCode).toBe(200);
     expect((await ask(server, '192.0.2.7')).statusCode).toBe(404);
@@ -378,7 +378,7 @@ describe('the metrics', () => {
     for (const word of [parcel.trackingId, person.token, person.id, 'canary']) expect(body).not.toContain(word);
   });
 
-  it('do not grow with what callers make up', async () => {
+  it('do not grow with made-up input', async () => {
     const flooded = await testServer({ environment: app });
     const json = { 'content-type': 'application/json' };
     const send = async (name: string) => {
@@ -417,14 +417,14 @@ describe('the metrics', () => {
   }, 180_000);
 });
 
-describe('what goes wrong', () => {
+describe('an error', () => {
   it.each([
     ['half an escape', '/%', 400, 'BAD_REQUEST'],
     ['half a character', '/track/%E0%A4%A', 400, 'BAD_REQUEST'],
     ['a name that is too long', `/api/trpc/${'a'.repeat(3_000)}`, 404, 'NOT_FOUND'],
     ['no procedure', '/api/trpc/nothing', 404, 'NOT_FOUND'],
     ['no API', '/api/nothing', 404, 'NOT_FOUND'],
-  ])('is reported in one shape, with the request’s id: %s', async (_, url, status, code) => {
+  ])("has one shape, with the request's ID: %s", async (_, url, status, code) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
     const { error } = answer.json() as { error: { message: string; data: { code: string; requestId: string } } };
@@ -434,7 +434,7 @@ describe('what goes wrong', () => {
     expect(answer.headers['x-request-id']).toBe(error.data.requestId);
   });
 
-  it('with a body that is too large is reported before all of it is read', async () => {
+  it('for a body that is too large is sent before all of it is read', async () => {
     const answer = await server.request({
       method: 'POST',
       url: '/api/trpc/auth.login',
@@ -444,7 +444,7 @@ describe('what goes wrong', () => {
     expect([answer.statusCode, answer.json().error.data.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('never repeats what was sent', async () => {
+  it('never repeats the input', async () => {
     const person = await server.signInAs('customer');
     const canary = 'canary-of-the-caller';
     const headers = { authorization: `Bearer ${person.token}`, 'x-shipment-grant': canary, cookie: canary };

@@ -35,7 +35,7 @@ const ownInput = () => {
 };
 
 describe('a repeated key', () => {
-  it('with the same input gets the stored answer, and there is one effect', async () => {
+  it('with the same input gets the stored response, and takes effect once', async () => {
     const [key, input] = [randomUUID(), ownInput()];
     const first = await create(input, under(key));
     const before = await server.fingerprint();
@@ -47,7 +47,7 @@ describe('a repeated key', () => {
     expect(await shipmentsOf(input.senderEmail)).toHaveLength(1);
   });
 
-  it('means the same input in any order of its fields', async () => {
+  it('has the same input in any order of its fields', async () => {
     const [key, input] = [randomUUID(), ownInput()];
     const turned = Object.fromEntries(Object.entries(input).reverse());
     const first = await create(input, under(key));
@@ -55,7 +55,7 @@ describe('a repeated key', () => {
     expect(await shipmentsOf(input.senderEmail)).toHaveLength(1);
   });
 
-  it('sent twenty times at once has one effect and twenty equal responses', async () => {
+  it('sent twenty times at once takes effect once, with twenty equal responses', async () => {
     const [key, input] = [randomUUID(), ownInput()];
     const responses = await Promise.all(Array.from({ length: 20 }, () => create(input, under(key))));
     const [first] = responses;
@@ -116,8 +116,8 @@ describe('a repeated key', () => {
   });
 });
 
-describe('no key', () => {
-  it('means that two calls are two actions', async () => {
+describe('without a key', () => {
+  it('two calls are two actions', async () => {
     const input = ownInput();
     const before = await kept();
     await create(input, { as: manager });
@@ -129,7 +129,7 @@ describe('no key', () => {
 });
 
 describe('a failure', () => {
-  it('stores nothing: the key is free for another try', async () => {
+  it('stores nothing: the key can be used again', async () => {
     const [key, parcel] = [randomUUID(), await server.parcel()];
     const before = await kept();
     const missing = randomUUID();
@@ -170,8 +170,8 @@ describe('a key that is no UUID', () => {
   });
 });
 
-describe('what is never stored', () => {
-  it('whatever concerns the sign-in, by whoever may ask for it', async () => {
+describe('never stored', () => {
+  it('are responses about signing in, for any caller', async () => {
     const names = Object.keys(contract).filter((name) => name.startsWith('auth.')) as ProcedureName[];
     expect(names.length).toBeGreaterThan(2);
     const before = await kept();
@@ -184,7 +184,7 @@ describe('what is never stored', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('signing in, signing out, a new password and private codes ignore the key, whatever it is', async () => {
+  it('are responses that sign in or out, set a password or show private codes, with any key', async () => {
     const before = await kept();
     const person = await server.person();
     const parcel = await server.parcel();
@@ -221,7 +221,7 @@ describe('what is never stored', () => {
 });
 
 describe('after seven days', () => {
-  it('an answer is forgotten, a younger one is not', async () => {
+  it('a response is deleted, a newer one is not', async () => {
     const [old, young, input] = [randomUUID(), randomUUID(), ownInput()];
     await create(input, under(old));
     await create(input, under(young));
@@ -236,7 +236,7 @@ describe('after seven days', () => {
 
   const forget = (key: string) => server.query('delete from idempotency_keys where key = $1', [key]);
 
-  /** As an entry was kept before the hash of its input was. */
+  /** Makes an entry look as it did before input hashes were stored. */
   const forgetHash = (key: string) =>
     server.query('update activities set input_hash = null where idempotency_key = $1', [key]);
 
@@ -262,7 +262,7 @@ describe('after seven days', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('two with different inputs at the same time are conflicts both, and the right one is no second action', async () => {
+  it('two calls with different inputs at the same time are conflicts, and the right one has no second effect', async () => {
     const [key, parcel] = [randomUUID(), await server.parcel()];
     await addLocation(parcel.id, 'once', under(key));
     await forget(key);
@@ -272,7 +272,7 @@ describe('after seven days', () => {
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
   });
 
-  it('an entry from before its input was kept says itself what its key was for', async () => {
+  it('an entry from before inputs were stored shows what its key was for', async () => {
     const [key, parcel, other] = [randomUUID(), await server.parcel(), await server.parcel()];
     await addLocation(parcel.id, 'once', under(key));
     await forgetHash(key);
@@ -286,7 +286,7 @@ describe('after seven days', () => {
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
   });
 
-  it('an entry from before its input was kept is known by its kind, not by what its comment says', async () => {
+  it('an entry from before inputs were stored is known by its kind, not its comment', async () => {
     const [location, status, parcel] = [randomUUID(), randomUUID(), await server.parcel()];
     await addLocation(parcel.id, 'Label created', under(location));
     await setStatus(parcel.id, 'held', under(status));
@@ -318,7 +318,7 @@ describe('after seven days', () => {
     expect(await activityOf(first.data.id)).toEqual(['Label created']);
   });
 
-  it('a key that an entry of activity has is none for a shipment', async () => {
+  it('a key used for an activity entry is not valid for a shipment', async () => {
     const [key, parcel, input] = [randomUUID(), await server.parcel(), ownInput()];
     await addLocation(parcel.id, 'once', under(key));
     await forget(key);
@@ -326,7 +326,7 @@ describe('after seven days', () => {
     expect(await shipmentsOf(input.senderEmail)).toEqual([]);
   });
 
-  it('a change of status is still made once, and does not undo what came after it', async () => {
+  it('a status change is still made once, and does not undo later ones', async () => {
     const [key, parcel] = [randomUUID(), await server.parcel()];
     const held = () =>
       server.call('shipmentAdmin.updateShipment', { id: parcel.id, status: 'held', baseStatusVersion: 1 }, under(key));

@@ -70,7 +70,7 @@ const read = (link: string, headers: Record<string, string> = {}) => server.requ
 const picture = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#c98f5a', noise: { type: 'gaussian', sigma: 20 } } });
 
-/** Every file of the image folder, with its size; -1 where it goes away while it is looked at. */
+/** Every file of the image folder with its size, or -1 if it disappears during the check. */
 async function stored(of: TestServer = server): Promise<Record<string, number>> {
   const folder = join(of.environment.DATA_DIR, 'images');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -93,7 +93,7 @@ async function refusalOf(work: () => Promise<LightMyRequestResponse>, status: nu
   return error.message;
 }
 
-/** A black PNG of any size, in few bytes. It has as many lines as it says, unless told otherwise. */
+/** A black PNG of any size, in few bytes. Its line count is correct by default. */
 function hollowPng(width: number, height: number, { after = '', lines = height } = {}): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
@@ -168,7 +168,7 @@ describe('an image that a manager uploads', () => {
     }
   });
 
-  it('is made no larger than 2048 on its longer side, and never larger than it is', async () => {
+  it('is scaled down to 2048 pixels on its longer side, and never scaled up', async () => {
     const tall = (await upload(await picture(1500, 6000).jpeg().toBuffer())).json<Uploaded>();
     expect([tall.width, tall.height]).toEqual([512, 2048]);
     const small = (await upload(await picture(1, 1).png().toBuffer())).json<Uploaded>();
@@ -213,7 +213,7 @@ describe('an image that a manager uploads', () => {
     }
   });
 
-  it('leaves behind what hung on it: a polyglot comes out clean', async () => {
+  it('loses everything attached to it: a polyglot comes out clean', async () => {
     const script = '<script>alert("CANARY")</script>';
     const comment = Buffer.from(`/*CANARY*/=1;${script}`);
     const marker = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
@@ -234,7 +234,7 @@ describe('an image that a manager uploads', () => {
     }
   });
 
-  it('is stored however many arrive with it', async () => {
+  it('is stored even if many arrive with it', async () => {
     const file = await picture(320, 240).jpeg().toBuffer();
     const responses = await Promise.all(Array.from({ length: 12 }, () => upload(file)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
@@ -373,7 +373,7 @@ describe('an upload is rejected', () => {
     expect(await refusalOf(() => upload(jpeg, { as: demoted }), 403)).toBe('Your account doesn’t have access.');
   });
 
-  it('that is no form, or a broken one', async () => {
+  it('that is not a form, or a broken one', async () => {
     const send = (type: string | undefined, payload: string | Buffer) => () =>
       server.request({
         method: 'POST',
@@ -413,7 +413,7 @@ describe('a body that is too large', () => {
     yield Buffer.from('\r\n--x--\r\n');
   }
 
-  it('is rejected by what it says it is, before it is read', async () => {
+  it('is rejected by its Content-Length before it is read', async () => {
     const before = await stored();
     const file = new Blob([new Uint8Array(MAXIMUM_IMAGE_BYTES + 20_000)]);
     const body = new FormData();
@@ -425,7 +425,7 @@ describe('a body that is too large', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is rejected while it streams in, without 50 MB going into memory or to the disk', async () => {
+  it('is rejected while it streams in, without 50 MB in memory or on the disk', async () => {
     const before = await stored();
     const socket = connect(Number(address.port), '127.0.0.1');
     await once(socket, 'connect');
@@ -455,14 +455,14 @@ describe('a body that is too large', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('of exactly 10 MB is taken', async () => {
+  it('of exactly 10 MB is accepted', async () => {
     const picture = hollowPng(40, 40);
     const full = Buffer.concat([picture, Buffer.alloc(MAXIMUM_IMAGE_BYTES - picture.length)]);
     expect((await upload(full)).statusCode).toBe(200);
     expect(await refusalOf(() => upload(Buffer.concat([full, Buffer.alloc(1)])), 413)).toBe(TOO_LARGE);
   });
 
-  it('or of any size leaves nothing where the sender hangs up in the middle', async () => {
+  it('or of any size leaves nothing if the sender hangs up in the middle', async () => {
     const before = await stored();
     for (let index = 0; index < 5; index += 1) {
       const socket = connect(Number(address.port), '127.0.0.1');
@@ -480,8 +480,8 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('what is asked for', () => {
-  it('is 404 in JSON where there is no such image', async () => {
+describe('a requested image', () => {
+  it('is 404 in JSON if it does not exist', async () => {
     const { secure_url, public_id } = (await upload(await picture(400, 300).jpeg().toBuffer())).json<Uploaded>();
     expect((await read(secure_url)).statusCode).toBe(200);
     const folder = '/v1_1/waybill/image';
@@ -506,7 +506,7 @@ describe('what is asked for', () => {
     }
   });
 
-  it('cannot lead out of the folder', async () => {
+  it('cannot escape the folder', async () => {
     await writeFile(join(server.environment.DATA_DIR, 'images', '.unfinished', 'secret'), 'CANARY');
     for (const way of [
       '../../secret-key',
@@ -560,7 +560,7 @@ describe("a shipment's images", async () => {
     '',
   ];
 
-  it('are taken from this server only', async () => {
+  it('are accepted from this server only', async () => {
     const create = (images: string[]) =>
       server.call('shipmentAdmin.createShipment', parcelInput({ images }), { as: manager });
     const before = await server.query('select count(*) from shipments');
@@ -576,7 +576,7 @@ describe("a shipment's images", async () => {
     expect(data.images).toEqual([own, own]);
   });
 
-  it('can be changed to others from here, and kept from wherever they were', async () => {
+  it('can be replaced by others from here, and kept wherever they were', async () => {
     const { id } = await server.parcel();
     const kept = 'https://earlier.example/a.jpg';
     await server.query('update shipments set images = $2 where id = $1', [id, [kept]]);
@@ -600,7 +600,7 @@ describe("a shipment's images", async () => {
       'https://res.cloudinary.com',
     ],
     ['https://images.example.com/kept/', 'https://images.example.com/kept/a.webp', 'https://images.example.com'],
-  ])('come from %s where that is the image host, and nothing is uploaded here then', async (host, link, origin) => {
+  ])('come from %s if that is the image host, and nothing is uploaded here then', async (host, link, origin) => {
     const other = await testServer({ environment: { IMAGE_HOST: host } });
     const boss = await other.signInAs('manager');
     const create = (image: string) =>
@@ -641,7 +641,7 @@ describe('an upload', () => {
   const aDayLater = (of: TestServer) =>
     of.query("update pgboss.job set start_after = now() - interval '1 second' where name = 'unused-image'");
 
-  it('that no shipment has taken after a day is removed in all its widths, one that was taken stays', async () => {
+  it('that no shipment uses after a day is removed in all widths; a used one stays', async () => {
     const host = await testServer({ worker: true, mails: { pollSeconds: 1 } });
     const boss = await host.signInAs('manager');
     const create = (images: string[]) =>
@@ -698,8 +698,8 @@ describe('an upload', () => {
   });
 });
 
-describe('storing', () => {
-  it('leaves nothing where it fails in the middle, and says so', async () => {
+describe('a failure while storing', () => {
+  it('leaves nothing behind and is reported', async () => {
     const full = await testServer();
     const boss = await full.signInAs('manager');
     const { FSDriver } = await import('flydrive/drivers/fs');
@@ -728,7 +728,7 @@ describe('storing', () => {
     expect(Object.keys(await stored(full))).toHaveLength(4);
   });
 
-  it('gives a file its name only when it is whole, and clears what a dead process left', async () => {
+  it('never leaves a partial file under its final name, and the leftovers are cleared', async () => {
     const { DurableDisk, clearUnfinished } = await import('../../server/images/durable-disk.ts');
     const root = join(server.environment.DATA_DIR, 'durable');
     const unfinished = join(root, '.unfinished');
@@ -754,7 +754,7 @@ const remote = await testServer({ environment: { IMAGE_STORAGE: bucket.address }
 const boss = await remote.signInAs('manager');
 
 describe('a bucket', () => {
-  it('keeps images in all widths and gives them back', async () => {
+  it('stores images in all widths and returns them', async () => {
     const answer = await upload(await picture(700, 500).jpeg().toBuffer(), { to: remote, as: boss });
     expect(answer.statusCode, answer.body).toBe(200);
     const { secure_url, public_id } = answer.json<Uploaded>();
@@ -779,7 +779,7 @@ describe('a bucket', () => {
     expect(bucket.asked).toHaveLength(1);
   });
 
-  it('is left as it was where it fails in the middle', async () => {
+  it('is unchanged after a failure in the middle', async () => {
     const before = [...bucket.objects.keys()];
     bucket.fail((request) => /^PUT .*-640/.test(request));
     const answer = await upload(await picture(700, 500).jpeg().toBuffer(), { to: remote, as: boss });
@@ -795,8 +795,8 @@ describe('a bucket', () => {
   });
 });
 
-describe('the drawings of the demo', () => {
-  it('are stored like any image, as many as are asked for', async () => {
+describe('the images of the demo', () => {
+  it('are stored like any image, as many as requested', async () => {
     const links = await storeDemoImages(server.services.images, 5);
     expect(new Set(links).size).toBe(5);
     for (const link of links) {

@@ -1,6 +1,6 @@
 /**
- * Whatever managers and a customer do to an account, one after the other or two at the same time, it comes out as a model
- * of a few lines has it: every answer, every transaction, the balance; and the ledger adds up to the balance.
+ * Any actions of managers and a customer on an account, one at a time or two at once, match a small
+ * model: every response, every transaction, the balance; and the ledger adds up to the balance.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -40,7 +40,7 @@ function balanceOf(account: Account) {
 const waiting = (account: Account) =>
   sum(account.values(), ({ type, status }) => type === 'withdrawal' && status === 'pending');
 
-/** A change of `movement` to what it is in `after`, or its deletion, may not take money away that is not there. */
+/** Changing `movement` to `after`, or deleting it, must not overdraw the account. */
 function isCovered(before: Account, after: Account, changed: Movement | null): boolean {
   const [was, is] = [balanceOf(before), balanceOf(after)];
   if (waiting(after) > 0n && is.available < 0n && is.available < was.available) return false;

@@ -1,4 +1,4 @@
-/** Limits that hold against many at once and lock nobody out (decision 0022), asked over HTTP and counted for real. */
+/** Limits hold under concurrency and lock nobody out (decision 0022), tested over HTTP. */
 import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createToken } from '../../server/auth/secrets.ts';
@@ -13,7 +13,7 @@ import { type CallResult, PASSWORD, type Person, SECRET_KEY, type TestServer } f
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** Hashing as it is, and how often it was asked for. */
+/** Real hashing, with a count of its calls. */
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn(real.verify) };
@@ -34,19 +34,19 @@ interface Place {
 const login = (email: string, password: string, { address = server.newAddress(), ticket, on = server }: Place = {}) =>
   on.call('auth.login', { email, password }, { address, headers: { ...(ticket && { 'x-device-ticket': ticket }) } });
 
-/** As if this much time had gone by for all that limits count. */
+/** Moves all limits this far into the past. */
 const pass = (seconds: number) => server.query('update rate_limits set expire = expire - $1::bigint', [seconds * 1000]);
 
 const retryAfter = ({ headers }: Pick<CallResult<unknown>, 'headers'>) => Number(headers['retry-after']);
 
-/** A link's token for somebody, as the mail would carry it. */
+/** A link's token for a user, as in the email. */
 async function tokenFor({ id, email }: Pick<Person, 'id' | 'email'>, purpose: TokenPurpose): Promise<string> {
   const { token, hash } = createToken();
   await insertOneTimeToken(server.services.db, { purpose, tokenHash: hash, userId: id, email, life: 600_000 });
   return token;
 }
 
-/** Wrong passwords, one after the other, until they are refused. Returns how many were tried. */
+/** Sends wrong passwords until they are rejected. Returns how many were tried. */
 async function guessUntilRefused(email: string, place: Place): Promise<number> {
   for (let tried = 0; ; tried += 1) if ((await login(email, 'wrong', place)).outcome !== 'UNAUTHORIZED') return tried;
 }
@@ -59,10 +59,12 @@ beforeEach(async () => {
   vi.mocked(verify).mockClear();
 });
 
-describe('of three hundred guesses at once no more are tried than there are points', () => {
+describe('of three hundred simultaneous guesses, no more are tried than there are points', () => {
   const RIGHT_PLACE = 181;
 
-  /** Three hundred calls at the same time from one network; the right one is in the middle of them. */
+  /**
+   * Three hundred calls at the same time from one network; the right one is in the middle of them.
+   */
   async function rush(
     procedure: ProcedureName,
     inputOf: (isRight: boolean, index: number) => unknown,
@@ -75,7 +77,8 @@ describe('of three hundred guesses at once no more are tried than there are poin
       ),
     );
     const right = responses[RIGHT_PLACE];
-    // One network may not do all of this at the same time either: what finds no place soon is refused as well.
+    // One network cannot do all of this at once: calls that find no place soon are rejected as
+    // well.
     expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(right?.outcome);
     for (const answer of responses)
       if (answer.status === 429 || answer.status === 503) expect(retryAfter(answer)).toBeGreaterThan(0);
@@ -146,7 +149,7 @@ describe('of three hundred guesses at once no more are tried than there are poin
     expect((await server.call(procedure, inputOf(token), { address: server.newAddress() })).outcome).toBe('ok');
   });
 
-  it('on two servers with one database together, and a server that has just started', async () => {
+  it('two servers with one database share the limit, and so does a new server', async () => {
     const [one, two] = [await otherServer(), await otherServer()];
     const parcel = await server.parcel();
     const address = server.newAddress();
@@ -161,10 +164,10 @@ describe('of three hundred guesses at once no more are tried than there are poin
   });
 });
 
-describe('what is no wrong guess costs nothing', () => {
+describe('costs nothing unless it is a wrong guess:', () => {
   const points = () => server.query<{ points: number }>('select points from rate_limits where points > 0');
 
-  it('bad input, another refusal, and a fault', async () => {
+  it('bad input, another error, and a server error', async () => {
     const person = await server.signInAs('customer');
     const address = server.newAddress();
     await server.query('delete from rate_limits');
@@ -185,7 +188,7 @@ describe('what is no wrong guess costs nothing', () => {
     expect((await reset(token)).outcome).toBe('ok');
   });
 
-  it('nor do correct guesses at the same time from a whole network', async () => {
+  it('correct guesses from a whole network at once', async () => {
     const parcels = await Promise.all(Array.from({ length: 40 }, () => server.parcel()));
     const address = server.newAddress();
     for (let at = 0; at < parcels.length; at += limitRules.code.points) {
@@ -201,7 +204,7 @@ describe('what is no wrong guess costs nothing', () => {
     expect(await points()).toEqual([]);
   });
 
-  it('a point goes back to the window that it came from, and not to the next', async () => {
+  it('a point returns to the window it came from, not to the next', async () => {
     const address = server.newAddress();
     const settle = await server.services.limits.admit(['code'], { address });
     await pass(limitRules.code.seconds);
@@ -211,7 +214,7 @@ describe('what is no wrong guess costs nothing', () => {
     expect((await points()).map((row) => row.points)).toEqual([1]);
   });
 
-  it('a limit that rejects takes nothing from those before it', async () => {
+  it('a limit that rejects costs nothing in the limits before it', async () => {
     const person = await server.person();
     const address = server.newAddress();
     for (let index = 0; index < limitRules.loginAddress.points; index += 1)
@@ -257,7 +260,7 @@ describe('signing in', () => {
     expect(await guessUntilRefused(person.email, { address })).toBe(loginAccountFromNetwork.points);
   });
 
-  it('gives the try back that failed for another reason, without a new wait', async () => {
+  it('returns the attempt if it failed for another reason, without a new wait', async () => {
     const caller = { address: server.newAddress(), account: 'someone@example.com' };
     const admit = () => server.services.limits.admit(['loginAccountFromNetwork'], caller);
     for (let index = 0; index < loginAccountFromNetwork.points; index += 1) await (await admit())('wrong');
@@ -267,7 +270,7 @@ describe('signing in', () => {
     await expect(admit()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 });
   });
 
-  it('is not closed to the owner by strangers, at home or on another network', async () => {
+  it('cannot be blocked for the owner by strangers, at home or on another network', async () => {
     const person = await server.person();
     const { deviceTicket } = (await login(person.email, PASSWORD)).data;
     const stranger = server.newAddress();
@@ -278,7 +281,7 @@ describe('signing in', () => {
     expect((await login(person.email, PASSWORD, { address: stranger, ticket: deviceTicket })).outcome).toBe('ok');
   }, 60_000);
 
-  it('has a ceiling for one account from anywhere, which does not count on its known devices', async () => {
+  it('has a ceiling per account from anywhere, which does not count on its known devices', async () => {
     const person = await server.person();
     const { deviceTicket } = (await login(person.email, PASSWORD)).data;
     const guesses: CallResult<unknown>[] = [];
@@ -291,7 +294,7 @@ describe('signing in', () => {
     expect((await login(person.email, PASSWORD, { ticket: deviceTicket })).outcome).toBe('ok');
   }, 60_000);
 
-  it('counts the addresses of one IPv6 site as one network for an account, and those of a household for all', async () => {
+  it('counts an IPv6 site as one network for an account, and a household as one for all', async () => {
     const person = await server.person();
     for (let index = 0; index < loginAccountFromNetwork.points; index += 1)
       await login(person.email, 'wrong', { address: `2001:db8:5:${index}::1` });
@@ -312,7 +315,7 @@ describe('signing in', () => {
       expect((await login(person.email, PASSWORD, { address })).outcome).toBe('ok');
   });
 
-  it('tells nobody which addresses have an account', async () => {
+  it('does not reveal which addresses have an account', async () => {
     const [person, owner] = [await server.person(), await server.person()];
     const { deviceTicket: ticket } = (await login(owner.email, PASSWORD)).data;
     const seen: unknown[] = [];
@@ -321,13 +324,13 @@ describe('signing in', () => {
         vi.mocked(verify).mockClear();
         const responses: unknown[] = [];
         const statements = await server.statementsOf(async () => {
-          // The first that is refused: the next one might or might not be refused from memory.
+          // The first to be rejected: the next one may or may not be rejected from memory.
           for (let index = 0; index <= loginAccountFromNetwork.points; index += 1) {
             const answer = await login(email, 'wrong', place);
             responses.push([answer.status, answer.error.message, Object.keys(answer.headers).sort()]);
           }
         });
-        // What is given back is given back at once, in whatever order.
+        // Points are returned at once, in any order.
         statements.sort();
         seen.push({ responses, statements, hashes: vi.mocked(verify).mock.calls.length });
       }
@@ -361,7 +364,7 @@ describe('a device that has signed in', () => {
     return (await login(email, PASSWORD, { address, ticket })).outcome === 'ok';
   }
 
-  it('is given one ticket, of which a hash is stored, for everyone who signs in on it', async () => {
+  it('gets one ticket, stored as a hash, for everyone who signs in on it', async () => {
     const [one, other] = [await server.person(), await server.person()];
     const ticket = await ticketOf(one);
     expect(ticket).toMatch(/^[\w-]{43}$/);
@@ -415,7 +418,7 @@ describe('a device that has signed in', () => {
     },
   );
 
-  it('is forgotten with its person, after 180 days without use, and beyond fifty of an account', async () => {
+  it('is forgotten with its person, after 180 days without use, and beyond fifty per account', async () => {
     const [person, manager] = [await server.person(), await server.person({ manager: true })];
     const [old, used] = [await ticketOf(person), await ticketOf(person)];
     await server.query("update known_devices set last_seen_at = now() - interval '179 days' where user_id = $1", [
@@ -438,7 +441,7 @@ describe('a device that has signed in', () => {
   }, 60_000);
 });
 
-describe('a network whose misses are used up', () => {
+describe('a network without misses left', () => {
   const { lookup, lookupGuess } = limitRules;
   const track = (trackingId: string, address: string) =>
     server.call('shipment.getShipmentByTrackingId', { trackingId }, { address });
@@ -446,7 +449,7 @@ describe('a network whose misses are used up', () => {
     for (let index = 0; index <= lookup.points; index += 1) await track(unknownId(index), address);
   }
 
-  it('still finds existing shipments by every look-up, and learns how long to wait for others', async () => {
+  it('still finds existing shipments by any lookup, and learns how long to wait for others', async () => {
     const [parcel, owner, address] = [await server.parcel(), await server.signInAs('customer'), server.newAddress()];
     await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, owner.id]);
     await useUpMisses(address);
@@ -468,7 +471,7 @@ describe('a network whose misses are used up', () => {
     expect(left).toEqual({ points: misses.length });
   });
 
-  it('guesses no further than its other budget, and then nothing is read', async () => {
+  it('can guess only up to its other budget, and then nothing is read', async () => {
     const [parcel, address] = [await server.parcel(), server.newAddress()];
     await useUpMisses(address);
     expect((await track(unknownId(1), address)).outcome).toBe('TOO_MANY_REQUESTS');
@@ -494,8 +497,8 @@ describe('a network whose misses are used up', () => {
   });
 });
 
-describe('how long to wait is said', () => {
-  it('for a batch, by its longest wait', async () => {
+describe('the time to wait is returned', () => {
+  it('for a batch, as its longest wait', async () => {
     const address = server.newAddress();
     for (let index = 0; index <= limitRules.lookup.points; index += 1)
       await server.call('shipment.getShipmentByTrackingId', { trackingId: unknownId(index) }, { address });

@@ -35,7 +35,7 @@ async function otherProcess() {
   return other;
 }
 
-/** Another server in this process: enough where it is not the process that matters. */
+/** Another server in this process, for tests that need no separate process. */
 async function otherServer(): Promise<string> {
   const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
   return other.app.listen({ port: 0, host: '127.0.0.1' });
@@ -78,7 +78,7 @@ describe('a change', () => {
     for (const stream of streams) await hears(stream, about(parcel));
   }, 120_000);
 
-  it('is published by ids alone, and only once it is committed', async () => {
+  it('is published as IDs only, and only once it is committed', async () => {
     const parcel = await server.parcel();
     const heard: string[] = [];
     const listening = await listenTo(server.database.url, 'live', {
@@ -107,7 +107,7 @@ describe('a change', () => {
     expect(heard).toHaveLength(2);
   });
 
-  it('of what only owners may see is kept from visitors, and told to owners and to the holder of a grant', async () => {
+  it('that only owners may see is sent to owners and grant holders, not to visitors', async () => {
     const url = await otherServer();
     const [parcel, other, receiver] = [await server.parcel(), await server.parcel(), await signedIn()];
     await give(parcel, receiver);
@@ -130,7 +130,7 @@ describe('a change', () => {
     await hears(stranger, about(other));
   });
 
-  it("reaches the lists it belongs in: both owners', and nobody else's", async () => {
+  it('reaches only the lists of both owners', async () => {
     const url = await otherServer();
     const [sender, receiver, stranger] = [await signedIn(), await signedIn(), await signedIn()];
     const streams = await Promise.all(
@@ -158,7 +158,7 @@ describe('a change', () => {
     await hears(ofStranger, own);
   });
 
-  it('of any kind reaches managers, together with others of the same moment', async () => {
+  it('of any kind reaches managers, batched with others of the same moment', async () => {
     const url = await otherServer();
     const manager = await signedIn({ manager: true });
     const stream = await follow(url, { managed: true }, { token: manager.token });
@@ -180,7 +180,7 @@ describe('a change', () => {
     expect(pieces).toBeLessThan(parcels.length);
   });
 
-  it('that came while nobody listened to the database is asked for again', async () => {
+  it('that came while nobody listened to the database is fetched afterwards', async () => {
     const url = await otherServer();
     const parcel = await server.parcel();
     const stream = await follow(url, { trackingIds: [parcel.trackingId] });
@@ -210,7 +210,7 @@ describe('who may follow', () => {
     expect(await ask({ trackingIds: [], managed: true })).toBe(ofManaged);
   });
 
-  it('an unknown ID gets the same error as in a look-up, and counts as one', async () => {
+  it('an unknown ID gets the same error as in a lookup, and counts as one', async () => {
     const [address, parcel] = [server.newAddress(), await server.parcel()];
     const guess = composeTrackingId('W', new Uint8Array(10));
     const ask = (trackingIds: string[]) => server.call('live.follow', { trackingIds }, { address });
@@ -242,7 +242,7 @@ describe('who may follow', () => {
     await follow(url, {}, { address: '2001:db8:7:8::1' });
   });
 
-  it('gives a stream back when its reader has gone', async () => {
+  it('frees a stream when its reader has left', async () => {
     const url = await otherServer();
     const { token } = await signedIn();
     for (let open = 0; open < MAX_STREAMS.person * 2; open += 1) {
@@ -296,7 +296,7 @@ describe('a stream ends', () => {
   }, 120_000);
 });
 
-it('says that it lives, and after how long a silence it does not', async () => {
+it('sends heartbeats, and defines how long a silence means it is dead', async () => {
   const url = await otherServer();
   const ending = new AbortController();
   onTestFinished(() => ending.abort());

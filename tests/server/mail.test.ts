@@ -38,7 +38,7 @@ function addresses() {
 }
 
 describe('shipment created', () => {
-  it('tells each party its own code, the tracking ID and the link, and nobody else’s code', async () => {
+  it('gives each party only its own code, with the tracking ID and the link', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
     for (const [address, own, other, name] of [
@@ -78,7 +78,7 @@ describe('shipment created', () => {
     expect(answer.outcome).toBe('ok');
   });
 
-  it('shows hostile words as words: nothing in them is markup', async () => {
+  it('escapes malicious text: nothing in it becomes markup', async () => {
     const hostile = `<script>alert(1)</script><img src=x onerror="alert(2)"> "quoted" 'single' &amp; ]]> {{7*7}}`;
     const { senderEmail, receiverEmail } = addresses();
     await server.parcel({
@@ -99,7 +99,7 @@ describe('shipment created', () => {
     }
   });
 
-  it('has exactly the headers we wrote, with any site name', async () => {
+  it('has exactly our headers, with any site name', async () => {
     const transport = smtpTransport(sink.url, readEnvironment({ SITE_NAME: 'Way\r\nBcc: evil@example.com' }));
     await transport.send({
       id: 'one-line',
@@ -123,7 +123,7 @@ describe('shipment created', () => {
     ]);
   });
 
-  it('goes to one address only, even where that looks like several', async () => {
+  it('goes to one address only, even if that looks like several', async () => {
     const transport = smtpTransport(sink.url, readEnvironment({}));
     const hostile = [
       'first@example.com, second@example.com',
@@ -146,7 +146,7 @@ describe('shipment created', () => {
   });
 });
 
-describe('a mail server that does not take mails', () => {
+describe('a mail server that rejects emails', () => {
   it.each([
     ['says later', { refuse: 451 }],
     ['dies after the data', 'die after data'],
@@ -179,7 +179,7 @@ describe('a mail server that does not take mails', () => {
     },
   );
 
-  it('for good: after the last attempt the mail is failed, and says how often and why', async () => {
+  it('for good: after the last attempt the email is failed, and says how often and why', async () => {
     sink.behave({ refuse: 450 });
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
@@ -262,7 +262,7 @@ describe('a mail server that does not take mails', () => {
     await hanging.stop();
   });
 
-  it('is given up before the queue takes the job for lost', async () => {
+  it('is given up before the queue assumes the job is lost', async () => {
     const [queue] = await server.query("select expire_seconds from pgboss.queue where name = 'mail'");
     const { connectionTimeout, greetingTimeout, socketTimeout } = SMTP_LIMITS;
     expect((connectionTimeout + greetingTimeout + socketTimeout) / 1000).toBeLessThan(queue?.expire_seconds);
@@ -310,12 +310,12 @@ describe('an email whose reason no longer exists', () => {
 });
 
 describe('restarting', () => {
-  it('a server loses no mail: what was queued before is sent afterwards, once', async () => {
+  it('a server loses no email: what was queued before is sent afterwards, once', async () => {
     const database = await testDatabase();
     const own = await startSmtpSink();
     const environment = { SMTP_URL: own.url };
     try {
-      // One that only enqueues, and one whose mail server refuses: both kinds of waiting mail.
+      // One that only enqueues, and one whose mail server rejects: both kinds of waiting email.
       const first = await testServer({ database, environment, mails: QUICK });
       const early = await first.parcel({ senderEmail: 'early@example.com', receiverEmail: 'early-2@example.com' });
       await first.close();
@@ -342,14 +342,15 @@ describe('restarting', () => {
     }
   });
 
-  it('sends what has piled up one after the other, and waits only where there is nothing to send', async () => {
+  it('sends the backlog without a break, and waits only if there is nothing to send', async () => {
     const database = await testDatabase();
     const environment = { SMTP_URL: sink.url };
     const idle = await testServer({ database, environment });
     for (let index = 0; index < 12; index += 1)
       await idle.parcel({ senderEmail: `pile-${index}-a@example.com`, receiverEmail: `pile-${index}-b@example.com` });
     await idle.close();
-    // With the waits of production: looking again is half a minute away, and the test would not wait for that.
+    // With the waits of production: looking again is half a minute away, and the test would not
+    // wait for that.
     const working = await testServer({ worker: true, database, environment });
     await until('all of them are sent', async () => {
       const mails = await working.query("select 1 from mails where state = 'sent'");
@@ -372,7 +373,7 @@ describe('restarting', () => {
 });
 
 describe('without a mail server', () => {
-  it('mails are kept in the development mailbox, for this machine alone', async () => {
+  it('emails are kept in the development mailbox, for this machine only', async () => {
     const local = await testServer({ worker: true, mails: QUICK });
     const { trackingId } = await local.parcel({ senderEmail: 'box@example.com', senderName: '<b>Hostile</b>' });
     const ask = (url: string, remoteAddress: string, headers = {}) => local.request({ url, remoteAddress, headers });
@@ -390,7 +391,7 @@ describe('without a mail server', () => {
     }
   });
 
-  it('there is no mailbox where there is a mail server', async () => {
+  it('there is no mailbox if there is a mail server', async () => {
     const { statusCode } = await server.request({ url: '/dev/mailbox', remoteAddress: '127.0.0.1' });
     expect(statusCode).toBe(404);
   });

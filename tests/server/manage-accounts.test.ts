@@ -41,7 +41,7 @@ const trailOf = (person: Pick<Customer, 'id'>) =>
   );
 
 describe('deposits and fees', () => {
-  it('are successful unless told otherwise, and seen by manager and customer alike', async () => {
+  it('are successful by default, and visible to manager and customer alike', async () => {
     const person = await customer();
     await deposit(person, 120.5);
     await asManager('transactionAdmin.chargeFee', movement(person, 20, { summary: 'Storage' }));
@@ -56,7 +56,7 @@ describe('deposits and fees', () => {
     expect(seen.at(-2)).toMatchObject({ type: 'fee', amount: 20, status: 'successful', summary: 'Storage' });
   });
 
-  it('may leave a person owing', async () => {
+  it('may leave a negative balance', async () => {
     const person = await customer();
     await asManager('transactionAdmin.chargeFee', movement(person, 12.34));
     expect(await balanceOf(person)).toEqual({ total: -12.34, available: -12.34 });
@@ -89,7 +89,7 @@ describe('a pending withdrawal', () => {
     expect(await balanceOf(person)).toEqual({ total: 40, available: 40 });
   });
 
-  it('is settled once by two managers who both see it pending, and the second learns its status', async () => {
+  it('is settled once by two managers who both see it pending, and the second gets its new status', async () => {
     const person = await customer();
     await deposit(person, 100);
     const id = await withdraw(person, 60);
@@ -106,7 +106,7 @@ describe('a pending withdrawal', () => {
     expect(other.outcome).toBe('CONFLICT');
   });
 
-  it('never takes the total below nothing: a fee since then leaves less to pay out', async () => {
+  it('never makes the total negative: a fee since then leaves less to pay out', async () => {
     const person = await customer();
     await deposit(person, 100);
     const id = await withdraw(person, 80);
@@ -118,7 +118,7 @@ describe('a pending withdrawal', () => {
     expect(await balanceOf(person)).toEqual({ total: 0, available: 0 });
   });
 
-  it('keeps the money it waits for: nothing is deleted or changed that it needs', async () => {
+  it('keeps its money reserved: no entry it needs can be deleted or changed', async () => {
     const person = await customer();
     const first = await deposit(person, 100);
     const pending = await withdraw(person, 80);
@@ -142,7 +142,7 @@ describe('a pending withdrawal', () => {
 });
 
 describe('a transaction', () => {
-  it('is reworded without a movement in the ledger, and left alone where nothing differs', async () => {
+  it('is reworded without a movement in the ledger, and left alone if nothing differs', async () => {
     const person = await customer();
     const id = await deposit(person, 30);
     const entries = () => server.query('select id from ledger_entries where user_id = $1', [person.id]);
@@ -156,7 +156,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('that was deleted is not there to be changed or deleted again', async () => {
+  it('that was deleted cannot be changed or deleted again', async () => {
     const person = await customer();
     const id = await deposit(person, 30);
     await asManager('transactionAdmin.deleteTransaction', { id });
@@ -183,7 +183,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('an account of nobody, or of someone who was deleted', () => {
+describe('the account of an unknown or deleted person', () => {
   it('is neither shown nor changed', async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email });
@@ -232,7 +232,7 @@ describe('bank accounts', () => {
     ]);
   });
 
-  it('are one for each person and one for all, however many save at the same time', async () => {
+  it('are one per person and one general, however many save at the same time', async () => {
     const person = await customer();
     const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
     const responses = await Promise.all(
@@ -284,7 +284,7 @@ describe('bills', () => {
   const bill = (person: Customer, trackingId: string, more: object = {}) =>
     asManager('billAdmin.addBill', { userId: person.id, amount: 148.2, summary: 'Import duty', trackingId, ...more });
 
-  it('are made for a shipment of the person, mailed to them alone, shown and deleted', async () => {
+  it("are created for a person's shipment, emailed to them only, shown and deleted", async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email, senderEmail: 'sender.of.bill@example.com' });
     const typed = ` ${parcel.trackingId.toLowerCase().replace(/(....)/g, '$1 ')}`;
@@ -311,7 +311,7 @@ describe('bills', () => {
     ]);
   });
 
-  it('stand on the page of their shipment with who pays them, also when that person is deleted or unlinked', async () => {
+  it('are on the page of their shipment with their payer, even if deleted or unlinked', async () => {
     const [first, second] = [await customer({ firstName: 'Ada', lastName: 'King' }), await customer()];
     const parcel = await server.parcel({ receiverEmail: first.email, senderEmail: second.email });
     const ofFirst = (await bill(first, parcel.trackingId)).data.id;
@@ -335,7 +335,7 @@ describe('bills', () => {
     );
   });
 
-  it('are closed with their shipment, which the history of the person says', async () => {
+  it("are closed with their shipment, which the person's history shows", async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email });
     const kept = await server.parcel({ receiverEmail: person.email });
@@ -353,7 +353,7 @@ describe('bills', () => {
     });
   });
 
-  it('are rejected at the field for a shipment that is not the person’s, or not there', async () => {
+  it("are rejected at the field for a shipment that is someone else's or does not exist", async () => {
     const person = await customer();
     const [others, deleted] = [await server.parcel(), await server.parcel({ senderEmail: person.email })];
     await asManager('shipmentAdmin.deleteShipment', { id: deleted.id });
@@ -367,7 +367,7 @@ describe('bills', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('are made once for a form that is sent twice', async () => {
+  it('are created once for a form that is sent twice', async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email });
     const input = { userId: person.id, amount: 5, summary: 'Once', trackingId: parcel.trackingId };

@@ -51,7 +51,7 @@ const loggedAs = (receiver: string, state: LoggedMail['state']) =>
     return mail.state === state && mail;
   });
 
-/** Sends a message to an address that nobody else gets mail at, and returns that address. */
+/** Sends an email to an unused address and returns that address. */
 async function message(details: Record<string, unknown> = {}): Promise<string> {
   const receiver = `${randomUUID()}@example.com`;
   const input = { receiver, subject: 'About your parcel', body: 'It waits.', ...details };
@@ -59,7 +59,7 @@ async function message(details: Record<string, unknown> = {}): Promise<string> {
   return receiver;
 }
 
-describe('a change of status', () => {
+describe('a status change', () => {
   it('is emailed to sender and receiver once each, with its name, time and a link, and no private code', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
@@ -126,7 +126,7 @@ describe('a change of status', () => {
     expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'shipment-created', 'status-changed']);
   });
 
-  it('shows hostile words as words', async () => {
+  it('escapes malicious text', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const words = { senderName: HOSTILE, receiverName: HOSTILE, description: HOSTILE };
     const { id } = await server.parcel({ senderEmail, receiverEmail, ...words });
@@ -139,7 +139,7 @@ describe('a change of status', () => {
 });
 
 describe('a new bill', () => {
-  it('is emailed to its payer, with its amount and its summary, escaped, and to nobody else', async () => {
+  it('is emailed only to its payer, with its amount and its summary, escaped', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const payer = await server.person({ email: receiverEmail });
     const parcel = await server.parcel({ senderEmail, receiverEmail });
@@ -156,7 +156,7 @@ describe('a new bill', () => {
     expect((await logged(receiverEmail)).shipmentId).toBe(parcel.id);
   });
 
-  it('goes to the address of the account where the shipment has another one', async () => {
+  it("goes to the account's address if the shipment has another one", async () => {
     const { senderEmail, receiverEmail } = addresses();
     const payer = await server.person({ firstName: 'Maja' });
     const parcel = await server.parcel({ senderEmail, receiverEmail });
@@ -169,7 +169,7 @@ describe('a new bill', () => {
 });
 
 describe('a withdrawal', () => {
-  it('is mailed to the person when it is asked for, paid and failed, without an account number', async () => {
+  it('is emailed to the person when requested, paid and failed, without an account number', async () => {
     const person = await server.signInAs('customer', { firstName: 'Maja', email: 'withdraws@example.com' });
     const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
     await server.call('transactionAdmin.addDeposit', deposit, { as });
@@ -206,7 +206,7 @@ describe('a withdrawal', () => {
     expect(await kindsOf(person.email)).toEqual(['withdrawal', 'withdrawal', 'withdrawal']);
   });
 
-  it('that is rejected, or a deposit or a fee that changes, mails nobody', async () => {
+  it('that is rejected, or a deposit or a fee that changes, emails nobody', async () => {
     const person = await server.signInAs('customer', { email: 'does-not-withdraw@example.com' });
     const movement = { userId: person.id, amount: 10, summary: 'x', status: 'pending' };
     expect((await server.call('transaction.withdraw', withdrawalInput(), { as: person })).outcome).toBe('BAD_REQUEST');
@@ -218,8 +218,8 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('an email whose reason no longer exists at its turn', () => {
-  it('is dropped, and the log says so: a corrected address, a deleted shipment, a deleted bill', async () => {
+describe('an email whose reason has gone before it is sent', () => {
+  it('is dropped, and logged: a corrected address, a deleted shipment, a deleted bill', async () => {
     const database = await testDatabase();
     const first = await testServer({ database, environment: { SMTP_URL: sink.url } });
     const token = (await first.signInAs('manager')).token;
@@ -265,7 +265,7 @@ describe('an email whose reason no longer exists at its turn', () => {
 });
 
 describe('mail.send', () => {
-  it('sends what was written to one receiver: bold between **, in text without them, signed by the site', async () => {
+  it('sends text to one receiver: bold between **, plain without them, signed by the site', async () => {
     const body = 'Dear **Maja & Co**,\n\nyour parcel\nis **here**.\n\nOne ** is two stars.';
     const receiver = await message({ subject: 'About your parcel', body });
     const mail = await sink.mail(to(receiver));
@@ -279,7 +279,7 @@ describe('mail.send', () => {
     expect(mail.html).toContain('One ** is two stars.</p>');
   });
 
-  it('escapes before it makes bold: nothing that is written becomes markup', async () => {
+  it('escapes before it makes bold, so that no input becomes markup', async () => {
     const receiver = await message({ subject: HOSTILE, body: `**<b>bold</b>** <strong>no</strong> ${HOSTILE}` });
     const mail = await sink.mail(to(receiver));
     expect(mail.subject).toBe(HOSTILE);
@@ -303,7 +303,7 @@ describe('mail.send', () => {
     ['body', ''],
     ['body', 'NUL \0'],
     ['body', 'x'.repeat(20_001)],
-  ])('rejects at the field what is no good %s: %j', async (field, value) => {
+  ])('rejects at the field an invalid %s: %j', async (field, value) => {
     const before = await server.query('select count(*)::int from mails');
     const input = { receiver: 'plain@example.com', subject: 'Subject', body: 'Body', [field]: value };
     const answer = await server.call('mail.send', input, { as });
@@ -312,7 +312,7 @@ describe('mail.send', () => {
     expect(await server.query('select count(*)::int from mails')).toEqual(before);
   });
 
-  it('is written once for a key, with who wrote what in the audit trail', async () => {
+  it('is written once per key, with its author and text in the audit trail', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const receiver = `Once.${randomUUID()}@example.com`;
     const input = { receiver, subject: 'Once', body: 'Only **once**.' };
@@ -330,8 +330,8 @@ describe('mail.send', () => {
   });
 });
 
-describe('the log of mails', () => {
-  it('shows the newest first, ten to a page, five without one, and only one state where asked', async () => {
+describe('the mail log', () => {
+  it('lists the newest first, ten to a page, five without one, filtered by state if asked', async () => {
     const token = (await idle.signInAs('manager')).token;
     for (let index = 0; index < 12; index += 1) {
       const input = { receiver: `log-${index}@example.com`, subject: `No. ${index}`, body: 'Body' };
@@ -349,7 +349,7 @@ describe('the log of mails', () => {
     expect([receivers(failed.data), failed.total]).toEqual([[7, 3], 2]);
   });
 
-  it('says of a mail what became of it, and of its words the subject a manager wrote, nothing else', async () => {
+  it("shows an email's result and, of its text, only the subject a manager wrote", async () => {
     const receiver = await message({ subject: 'A subject', body: 'A canary of a body' });
     const sent = await loggedAs(receiver, 'sent');
     expect(sent).toMatchObject({ kind: 'message', subject: 'A subject', attempts: 1, lastError: null });
@@ -366,7 +366,7 @@ describe('the log of mails', () => {
     expect(told?.trackingId).toBe(parcel.trackingId);
   });
 
-  it('finds mails by a part of the address or of a subject, and by the tracking ID of their shipment', async () => {
+  it('finds emails by part of the address or subject, and by the tracking ID of their shipment', async () => {
     const token = (await idle.signInAs('manager')).token;
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await idle.parcel({ senderEmail, receiverEmail });
@@ -431,7 +431,7 @@ describe('the log of mails', () => {
 describe('mail.getMail', () => {
   const read = async (id: string | undefined) => (await server.call('mail.getMail', { id }, { as })).data;
 
-  it('shows what was sent with its private code masked, and as it was sent, despite later changes', async () => {
+  it('shows the email with its private code masked, exactly as sent, despite later changes', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail, description: 'Two sacks' });
     const { id } = await loggedAs(receiverEmail, 'sent');
@@ -449,7 +449,7 @@ describe('mail.getMail', () => {
         expect(JSON.stringify([sent, next, stored])).not.toContain(written);
   });
 
-  it('masks links that work once, and makes none by being read', async () => {
+  it('masks links that work once, and creates none when read', async () => {
     const { email } = await server.person({ verified: false });
     await server.call('auth.forgotPassword', { email }, { address: server.newAddress() });
     const { id } = await loggedAs(email, 'sent');
@@ -462,7 +462,7 @@ describe('mail.getMail', () => {
     expect(await tokens()).toEqual(before);
   });
 
-  it('shows nothing of a mail to a person who was deleted', async () => {
+  it('shows no email to a person who was deleted', async () => {
     const { id: userId, email } = await server.person();
     await server.call('mail.send', { receiver: email, subject: 'A subject', body: 'A body' }, { as });
     const { id } = await loggedAs(email, 'sent');
@@ -471,7 +471,7 @@ describe('mail.getMail', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', receiver: '', sent: null, next: null, resendable: false });
   });
 
-  it('knows no mail that does not exist', async () => {
+  it('returns an error for an unknown email', async () => {
     expect((await server.call('mail.getMail', { id: randomUUID() }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
@@ -495,7 +495,7 @@ describe('mail.resend', () => {
     ]);
   });
 
-  it('of a sent mail is a new one to the other side, which would throw away what it has', async () => {
+  it('of a sent email creates a new one, since the other side would discard a duplicate', async () => {
     const receiver = await message();
     const { id } = await loggedAs(receiver, 'sent');
     await server.call('mail.resend', { id }, { as });
@@ -506,7 +506,7 @@ describe('mail.resend', () => {
     ]);
   });
 
-  it('never overwrites that an email was sent, however the resending ends', async () => {
+  it('never overwrites that an email was sent, however the resend ends', async () => {
     const receiver = await message();
     const first = await loggedAs(receiver, 'sent');
     expect([first.resendable, first.resentAt]).toEqual([true, null]);
@@ -522,7 +522,7 @@ describe('mail.resend', () => {
     expect((await server.call('mail.getMail', { id: first.id }, { as })).data.sent?.text).toContain('It waits.');
   });
 
-  it('is sent still where there was no reason left when its turn came again', async () => {
+  it('leaves the email as sent if its reason is gone at the next delivery', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await idle.parcel({ senderEmail, receiverEmail });
     const token = (await idle.signInAs('manager')).token;
@@ -539,7 +539,7 @@ describe('mail.resend', () => {
     expect(data).toMatchObject({ state: 'sent', sentAt: expect.any(String), resendable: false, next: null });
   });
 
-  it('is not offered, and refused, where the mail could only be dropped', async () => {
+  it('is not offered, and rejected, if the email could only be dropped', async () => {
     const token = (await idle.signInAs('manager')).token;
     const offered = async (receiver: string) => {
       await idle.query("update mails set state = 'sent', sent_at = now() where receiver = $1", [receiver]);
@@ -575,7 +575,7 @@ describe('mail.resend', () => {
     expect((await offered(receiverEmail)).map(({ resendable }) => resendable)).toEqual([false]);
   });
 
-  it('is no longer asked for where the reason of a failed mail is gone', async () => {
+  it('is no longer requested if the reason of a failed email is gone', async () => {
     const token = (await idle.signInAs('manager')).token;
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await idle.parcel({ senderEmail, receiverEmail });
@@ -609,7 +609,7 @@ describe('mail.resend', () => {
     expect(await failed()).toEqual([]);
   });
 
-  it('mints a new link for a mail with one', async () => {
+  it('creates a new link for an email with one', async () => {
     const { email } = await server.person({ verified: false });
     await server.call('auth.forgotPassword', { email }, { address: server.newAddress() });
     const { id } = await loggedAs(email, 'sent');
@@ -638,14 +638,14 @@ describe('mail.resend', () => {
     expect(jobs.map(({ data }) => data.number).toSorted()).toEqual([1, 2]);
   });
 
-  it('knows no mail that does not exist', async () => {
+  it('returns an error for an unknown email', async () => {
     const answer = await server.call('mail.resend', { id: randomUUID() }, { as });
     expect([answer.outcome, answer.error.message]).toEqual(['NOT_FOUND', 'This email doesn’t exist.']);
   });
 });
 
 describe('a server that is killed', () => {
-  it('during the last attempt leaves a mail that is found failed, and can be sent again', async () => {
+  it('during the last attempt leaves an email that is then failed, and can be sent again', async () => {
     const database = await testDatabase();
     const environment = { SMTP_URL: sink.url };
     const killed = await testServer({ database, environment, mails: { ...QUICK, attempts: 1 } });
@@ -670,7 +670,7 @@ describe('a server that is killed', () => {
     await sink.mail(to(receiver));
   });
 
-  it('in an earlier delivery has no say in a later one', async () => {
+  it('in an earlier delivery does not affect a later one', async () => {
     const receiver = await message();
     const { id } = await loggedAs(receiver, 'sent');
     await server.call('mail.resend', { id }, { as });

@@ -28,7 +28,7 @@ const updateInput = (id: string, details: Partial<CreateShipment> = {}) => ({
 const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 
 describe('creating a shipment', () => {
-  it('keeps every field as it was entered', async () => {
+  it('keeps every field as entered', async () => {
     const input = parcelInput({
       value: 10_000_000,
       fee: 0.07,
@@ -49,7 +49,7 @@ describe('creating a shipment', () => {
     expect(await get(created.data.id)).toMatchObject({ payer: 'receiver' });
   });
 
-  it('draws a well-formed tracking ID and two different private codes', async () => {
+  it('creates a well-formed tracking ID and two different private codes', async () => {
     const parcels = [await server.parcel(), await server.parcel()];
     for (const { trackingId, senderCode, receiverCode } of parcels) {
       expect(trackingId).toMatch(/^W/);
@@ -74,7 +74,7 @@ describe('creating a shipment', () => {
     expect(secrets.encryptCode('K7Q2N9XD4RTM').equals(secrets.encryptCode('K7Q2N9XD4RTM'))).toBe(false);
   });
 
-  it('begins the activity with Label created', async () => {
+  it('starts the activity with Label created', async () => {
     const parcel = await server.parcel();
     const { activity, createdAt } = await get(parcel.id);
     expect(activity).toMatchObject([
@@ -82,7 +82,7 @@ describe('creating a shipment', () => {
     ]);
   });
 
-  it('says of each entry which change wrote it', async () => {
+  it('records the change that wrote each entry', async () => {
     const parcel = await server.parcel();
     await setStatus(parcel.id, 'held');
     await server.call(
@@ -94,7 +94,7 @@ describe('creating a shipment', () => {
     expect(activity.map(({ kind }) => kind)).toEqual(['created', 'status', 'location']);
   });
 
-  it('makes a verified user with that address the owner, in upper or lower case, and nobody else', async () => {
+  it('makes a verified user with that address the owner, ignoring case, and nobody else', async () => {
     const verified = await server.person();
     const unverified = await server.person({ verified: false });
     const gone = await server.person();
@@ -110,7 +110,7 @@ describe('creating a shipment', () => {
     expect(await owners(verified.email, verified.email)).toEqual([verified.id, verified.id]);
   });
 
-  it('queues one mail for each party, with a job for each', async () => {
+  it('queues one email for each party, with a job for each', async () => {
     const input = parcelInput({ senderEmail: 'queue-sender@example.com', receiverEmail: 'Queue-Receiver@example.com' });
     const { id } = (await server.call('shipmentAdmin.createShipment', input, { as })).data;
     const mails = await server.query(
@@ -132,7 +132,7 @@ describe('creating a shipment', () => {
     expect(jobs).toHaveLength(2);
   });
 
-  it('that fails at its last step leaves nothing: no shipment, no count, no audit row, no mail, no job', async () => {
+  it('that fails at its last step leaves nothing: no shipment, count, audit row, email or job', async () => {
     await server.query(`
       create function fail_on_purpose() returns trigger language plpgsql as
       $$ begin raise exception 'a canary of the database'; end $$;
@@ -157,7 +157,7 @@ describe('creating a shipment', () => {
 });
 
 describe('a manager finding a shipment', () => {
-  it('gets everything, codes included, by id and by a tracking ID as it is typed', async () => {
+  it('gets everything, codes included, by ID and by a tracking ID in any spelling', async () => {
     const parcel = await server.parcel();
     const typed = parcel.trackingId.toLowerCase().replace(/(.{4})(?=.)/g, '$1 ');
     for (const by of [
@@ -208,7 +208,7 @@ describe('a manager finding a shipment', () => {
 });
 
 describe('the list of shipments', () => {
-  it('is newest first: five without a page, ten with one, with exact totals and neighbours', async () => {
+  it('is newest first: five without a page, ten with one, with exact totals and neighbors', async () => {
     await server.query('update shipments set deleted_at = now() where deleted_at is null');
     const made: string[] = [];
     for (let index = 0; index < 23; index += 1) made.unshift((await server.parcel()).id);
@@ -226,7 +226,7 @@ describe('the list of shipments', () => {
     expect(await list({})).toMatchObject({ ids: made.slice(1, 6), total: 22 });
   });
 
-  it('shows who a shipment is between and its latest activity, and no codes', async () => {
+  it('shows sender, receiver and the latest activity, and no codes', async () => {
     const parcel = await server.parcel();
     const entry = { id: parcel.id, comment: 'Arrived at transit hub', address: 'Bremen Airport, Germany' };
     await server.call('shipmentAdmin.updateShipmentActivity', entry, { as });
@@ -248,7 +248,7 @@ describe('the list of shipments', () => {
 });
 
 describe('changing the status', () => {
-  it('to any other adds exactly one entry and counts one version', async () => {
+  it('to any other adds exactly one entry and one version', async () => {
     const parcel = await server.parcel();
     let entries = 1;
     for (const status of [...SHIPMENT_STATUSES, 'failed', 'shipped', 'in-progress'] as const) {
@@ -261,7 +261,7 @@ describe('changing the status', () => {
     }
   });
 
-  it('to the one it has adds nothing at all', async () => {
+  it('to the current one adds nothing', async () => {
     const parcel = await server.parcel();
     await setStatus(parcel.id, 'held');
     const before = await server.fingerprint();
@@ -270,7 +270,7 @@ describe('changing the status', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is a conflict where someone else changed it since it was seen, and changes nothing then', async () => {
+  it('is a conflict if someone else changed it since it was seen, and changes nothing then', async () => {
     const parcel = await server.parcel();
     const { statusVersion: seen } = await get(parcel.id);
     expect((await setStatus(parcel.id, 'shipped', { baseStatusVersion: seen })).outcome).toBe('ok');
@@ -286,7 +286,7 @@ describe('changing the status', () => {
     expect((await setStatus(parcel.id, 'cancelled')).outcome).toBe('ok');
   });
 
-  it('by many who all saw the same is done by one of them', async () => {
+  it('by many who all saw the same version succeeds for one of them', async () => {
     const parcel = await server.parcel();
     const wanted = ['shipped', 'delivery', 'held', 'delivered', 'cancelled', 'failed'] as const;
     const responses = await Promise.all(wanted.map((status) => setStatus(parcel.id, status, { baseStatusVersion: 1 })));
@@ -295,7 +295,7 @@ describe('changing the status', () => {
     expect([activity.length, statusVersion]).toEqual([2, 2]);
   });
 
-  it('is not undone by other work: adding a location or changing fields counts no version', async () => {
+  it('is not undone by other work: adding a location or changing fields adds no version', async () => {
     const parcel = await server.parcel();
     await server.call('shipmentAdmin.updateShipmentActivity', { id: parcel.id, comment: 'x', address: '' }, { as });
     await server.call('shipmentAdmin.updateShipment', updateInput(parcel.id), { as });
@@ -304,7 +304,7 @@ describe('changing the status', () => {
 });
 
 describe('the time of an entry', () => {
-  it('is what the device says, but never in the future', async () => {
+  it("is the device's, but never in the future", async () => {
     const parcel = await server.parcel();
     const future = '2150-01-01T00:00:00.000Z';
     const past = '2026-01-02T03:04:05.000Z';
@@ -331,14 +331,17 @@ describe('the time of an entry', () => {
   });
 });
 
-describe('an entry that was done earlier', () => {
+describe('an entry for an earlier action', () => {
   const MINUTE = 60_000;
   const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
   const addLocation = (id: string, comment: string, time: object, key: string = randomUUID()) =>
     server.call('shipmentAdmin.updateShipmentActivity', { id, comment, address: '', ...time }, { as, ...under(key) });
   const find = async (id: string, comment: string) =>
     (await get(id)).activity.find((entry) => entry.comment === comment);
-  /** A shipment that was made ten hours ago, shipped eight, held five and out for delivery two hours ago. */
+  /**
+   * A shipment that was made ten hours ago, shipped eight, held five and out for delivery two hours
+   * ago.
+   */
   async function travelled() {
     const { id } = await server.parcel();
     await server.query("update activities set occurred_at = now() - interval '10 hours' where shipment_id = $1", [id]);
@@ -354,7 +357,7 @@ describe('an entry that was done earlier', () => {
     [200, 'held'],
     [60, 'delivery'],
     [0, 'delivery'],
-  ])('%i minutes ago has the status as of then: %s', async (minutes, status) => {
+  ])('%i minutes ago has the status of that time: %s', async (minutes, status) => {
     const id = await travelled();
     await addLocation(id, 'Told now', { occurredAt: ago(minutes), notBefore: ago(minutes + 5) });
     expect(await find(id, 'Told now')).toMatchObject({ status });
@@ -384,7 +387,7 @@ describe('an entry that was done earlier', () => {
     expect(await find(id, 'Told now')).toMatchObject({ status: 'shipped' });
   });
 
-  it('is at the step of its status, in the receiver’s view', async () => {
+  it("is at the step of its status, in the receiver's view", async () => {
     const id = await travelled();
     await addLocation(id, 'On the ferry', { occurredAt: ago(400), notBefore: ago(410) });
     const { status, activity } = await get(id);
@@ -408,7 +411,7 @@ describe('an entry that was done earlier', () => {
     else expect(entry).toMatchObject({ occurredAt: notBefore, earliestAt: notBefore, status: 'delivery' });
   });
 
-  it('does not come before the one its device made in front of it, whatever the clock says', async () => {
+  it("never comes before its device's previous entry, whatever the clock says", async () => {
     const id = await travelled();
     const [front, notBefore] = [randomUUID(), ago(500)];
     await addLocation(id, 'In front', { occurredAt: ago(60), notBefore }, front);
@@ -418,7 +421,7 @@ describe('an entry that was done earlier', () => {
     expect(activity.at(-1)).toMatchObject({ occurredAt: activity.at(-2)?.occurredAt, earliestAt: expect.any(String) });
   });
 
-  it('knows in front only what the same person did to the same shipment', async () => {
+  it('follows only entries that the same person made for the same shipment', async () => {
     const [id, other] = [await travelled(), await travelled()];
     const [elsewhere, time] = [randomUUID(), { occurredAt: ago(180), notBefore: ago(500) }];
     await addLocation(other, 'Elsewhere', { occurredAt: ago(1), notBefore: ago(2) }, elsewhere);
@@ -428,7 +431,7 @@ describe('an entry that was done earlier', () => {
 });
 
 describe('the private codes', () => {
-  it('are shown one shipment at a time, and who looked is in its history', async () => {
+  it('are shown for one shipment at a time, and its history names who saw them', async () => {
     const parcel = await server.parcel();
     const { data } = await server.call('shipmentAdmin.showCodes', { id: parcel.id }, { as, ...under(randomUUID()) });
     expect(data).toEqual({ senderCode: parcel.senderCode, receiverCode: parcel.receiverCode });
@@ -439,7 +442,7 @@ describe('the private codes', () => {
     expect(history.data.data.map(auditSentence)[0]).toMatch(/ viewed the private codes of the shipment$/);
   });
 
-  it('of a shipment that does not exist are not shown', async () => {
+  it('of an unknown shipment are not shown', async () => {
     expect((await server.call('shipmentAdmin.showCodes', { id: NOBODY }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
@@ -468,8 +471,8 @@ describe('adding a location', () => {
   });
 });
 
-describe('changing the information', () => {
-  it('writes every field and nothing but the fields', async () => {
+describe('changing the details', () => {
+  it('writes only the fields of the form', async () => {
     const parcel = await server.parcel();
     const before = await get(parcel.id);
     const input = {
@@ -542,14 +545,14 @@ describe('changing the information', () => {
     expect(await change('nobody@example.com', 'neither@example.com')).toEqual([null, ben.id]);
   });
 
-  it('writes only what was changed, and nothing over what someone else has changed since', async () => {
+  it('writes only changed fields, and nothing over what someone else has changed since', async () => {
     const parcel = await server.parcel();
     const { weight, shipTo, description, shipDate, images } = await get(parcel.id);
     const base = { weight, shipTo, description, shipDate, images };
     const theirs = updateInput(parcel.id, { weight: '99 kg', shipTo: 'Hall 4', shipDate, images, description });
     await server.call('shipmentAdmin.updateShipment', theirs, { as });
 
-    // Everything as it was but the description: what somebody else has written stays.
+    // Everything but the description is unchanged: another manager's edits stay.
     const mine = { ...updateInput(parcel.id, { weight, shipTo, shipDate, images, description: 'Mine' }), base };
     expect((await server.call('shipmentAdmin.updateShipment', mine, { as })).data).toEqual({ ok: true });
     expect(await get(parcel.id)).toMatchObject({ weight: '99 kg', shipTo: 'Hall 4', description: 'Mine' });
@@ -570,7 +573,7 @@ describe('changing the information', () => {
     expect(await get(parcel.id)).toMatchObject({ weight: '5 kg', shipTo: 'Hall 4', description: 'Over' });
   });
 
-  it('of one that does not exist says so', async () => {
+  it('of an unknown shipment is an error', async () => {
     for (const answer of [
       await server.call('shipmentAdmin.updateShipment', updateInput(NOBODY), { as }),
       await setStatus(NOBODY, 'held'),
@@ -582,7 +585,7 @@ describe('changing the information', () => {
 });
 
 describe('deleting a shipment', () => {
-  it('hides it from every list and rejects further work on it, and keeps the row', async () => {
+  it('hides it from every list and rejects further changes, and keeps the row', async () => {
     const parcel = await server.parcel();
     expect((await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as })).data).toEqual({ ok: true });
     const { data } = await server.call('shipmentAdmin.getShipments', { page: {} }, { as });
@@ -607,7 +610,7 @@ describe('the audit trail', () => {
       [entityId],
     );
 
-  it('says of every mutation who did what to what, in which request, and how it was before and after', async () => {
+  it('records who did what to what, in which request, and the values before and after', async () => {
     const created = await server.call('shipmentAdmin.createShipment', parcelInput(), { as });
     const { id } = created.data;
     const status = await setStatus(id, 'held');
@@ -687,7 +690,7 @@ describe('the audit trail', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('has no row for what was refused', async () => {
+  it('has no row for a rejected call', async () => {
     const customer = await server.signInAs('customer');
     const parcel = await server.parcel();
     const before = await trail(parcel.id);
@@ -697,7 +700,7 @@ describe('the audit trail', () => {
   });
 });
 
-describe('tables that are written once', () => {
+describe('append-only tables', () => {
   it.each(['audit_entries', 'ledger_entries'])('%s refuses UPDATE, DELETE and TRUNCATE', async (table) => {
     const person = await server.person();
     await server.query(

@@ -33,7 +33,7 @@ async function link(purpose: TokenPurpose, { id, email }: Person): Promise<strin
 }
 
 describe('the list of users', () => {
-  it('is newest first: five without a page, ten with one, with totals and neighbours, and says nothing secret', async () => {
+  it('is newest first: five without a page, ten with one, with totals and neighbors, and no secrets', async () => {
     const made: string[] = [];
     for (let index = 0; index < 23; index += 1) made.unshift((await server.person({ lastName: 'Listed-Here' })).id);
     const ids = async (page: object) => (await list(page)).data.map(({ id }) => id);
@@ -47,7 +47,7 @@ describe('the list of users', () => {
       expect(Object.keys(row).toSorted()).toEqual(Object.keys(UserSummarySchema.entries).toSorted());
   });
 
-  it('is searched by a fragment of the whole name or the address, whatever the case, signs meaning themselves', async () => {
+  it('is searched by part of the full name or the address, ignoring case, with literal wildcards', async () => {
     const ada = await server.person({ firstName: 'Ada%', lastName: 'King_Noel', email: 'ada.noel@example.org' });
     const other = await server.person({ firstName: 'Adax', lastName: 'Kingxnoel', email: 'back\\slash@example.org' });
     const found = async (q: string) => (await list({ page: 1, q })).data.map(({ id }) => id);
@@ -59,7 +59,7 @@ describe('the list of users', () => {
     expect(await list({ page: 1, q: 'nobody is called this' })).toMatchObject({ data: [], total: 0 });
   });
 
-  it('counts what a search finds to 1,000 exactly, and says 1,001 for more', async () => {
+  it('counts matches exactly up to 1,000, and returns 1,001 for more', async () => {
     const add = (from: number, to: number) =>
       server.query(
         `insert into users (id, email, first_name) select gen_random_uuid(), 'crowd-' || n || '@example.net', 'Crowd'
@@ -76,14 +76,14 @@ describe('the list of users', () => {
     expect((await list({ page: 1 })).total).toBe(counted?.people);
   });
 
-  it('has no filter that people have not', async () => {
+  it('has no filter for fields that people do not have', async () => {
     for (const filter of [{ status: 'held' }, { from: '2026-01-01' }, { to: '2026-01-01' }])
       expect((await server.call('userAdmin.getUsers', { page: filter }, { as })).outcome).toBe('BAD_REQUEST');
   });
 });
 
 describe('a manager looking at a user', () => {
-  it('gets every field but the password, and when that was last changed', async () => {
+  it('gets every field but the password, and when the password was last changed', async () => {
     const person = await server.person({ phone: '+46 31 555 0192', dob: '1990-05-17' });
     const { data } = await get(person.id.toUpperCase());
     expect(data).toMatchObject({ id: person.id, email: person.email, phone: '+46 31 555 0192', dob: '1990-05-17' });
@@ -115,7 +115,7 @@ describe('a manager looking at a user', () => {
 });
 
 describe('verifying a user', () => {
-  it('opens the app, gives them the shipments of their address, and closes the links that would do the same', async () => {
+  it('opens the app, links the shipments of their address, and closes links with the same effect', async () => {
     const person = await server.signInAs('unverified');
     const taken = await server.person();
     const parcel = await server.parcel({ senderEmail: person.email, receiverEmail: person.email });
@@ -169,7 +169,7 @@ describe('verifying a user', () => {
 });
 
 describe('ending all sessions of a user', () => {
-  it('signs them out on every device and nobody else, and says how many there were', async () => {
+  it('signs them out on every device and nobody else, and returns the number of sessions', async () => {
     const person = await server.signInAs('customer');
     const other = await server.signInAs('customer');
     const second = await server.newSession(person);
@@ -205,7 +205,7 @@ const PERSONAL = {
 };
 
 describe('deleting a user', () => {
-  it('ends their sessions and links, takes them off their shipments, and erases what is personal', async () => {
+  it('ends their sessions and links, unlinks their shipments, and erases personal data', async () => {
     const person = await server.signInAs('customer', PERSONAL);
     const stranger = await server.person();
     const reset = await link('reset', person);
@@ -241,7 +241,7 @@ describe('deleting a user', () => {
     expect((await list({ page: 1, q: email })).data.map(({ id }) => id)).toEqual([fresh.id]);
   });
 
-  it('leaves the ledger and the audit trail, in which the deletion says who did it and nothing of whom', async () => {
+  it('keeps the ledger and the audit trail, which says who deleted them and nothing about them', async () => {
     const person = await server.person({ firstName: 'Canary-Ledger' });
     const parcel = await server.parcel({ senderEmail: person.email });
     await server.call(
@@ -307,7 +307,7 @@ describe('deleting a user', () => {
     for (const word of ['CANARY-', canary.iban]) expect(stored).not.toContain(word);
   });
 
-  it('leaves nothing to them that was done in the same moment', async () => {
+  it('leaves nothing linked to them at the same moment', async () => {
     const person = await server.signInAs('customer');
     const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
     await server.call('transactionAdmin.addDeposit', deposit, { as });
@@ -337,7 +337,7 @@ describe('deleting a user', () => {
     expect(await server.query(waiting, [person.id])).toEqual([]);
   });
 
-  it('keeps the counters of shipments true', async () => {
+  it('keeps the shipment counters correct', async () => {
     const person = await server.person();
     for (let index = 0; index < 3; index += 1) await server.parcel({ senderEmail: person.email });
     const counted = () =>
@@ -354,7 +354,7 @@ describe('deleting a user', () => {
     expect(await counted()).toEqual([]);
   });
 
-  it('rejects an unknown user, and a second deletion', async () => {
+  it('rejects an unknown or deleted user', async () => {
     const person = await server.person();
     await server.call('userAdmin.deleteUser', { id: person.id }, { as });
     const before = await server.fingerprint();
@@ -363,7 +363,7 @@ describe('deleting a user', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('rejects oneself, however the ID is written', async () => {
+  it("rejects one's own account, however the ID is written", async () => {
     await server.person({ manager: true });
     const before = await server.fingerprint();
     for (const id of [manager.id, manager.id.toUpperCase()]) {
@@ -373,7 +373,7 @@ describe('deleting a user', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('leaves one manager who can sign in where two delete each other at the same moment', async () => {
+  it('leaves one manager who can sign in if two delete each other at the same moment', async () => {
     const duel = await testServer();
     const first = await duel.signInAs('manager');
     const second = await duel.signInAs('manager');

@@ -1,4 +1,4 @@
-/** What is saved as it is stored already leaves no trace: no row is written again, and the history has nothing to say. */
+/** Saving unchanged data writes no row and adds nothing to the history. */
 import { expect, it } from 'vitest';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { parcelInput } from '../support/test-server.ts';
@@ -9,7 +9,7 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const customer = await server.signInAs('customer');
 
-/** Every version of every row that somebody could have saved, and what the history has. */
+/** Every version of every row that a person could have saved, and the history. */
 async function traces(): Promise<unknown> {
   const tables = [
     'users',

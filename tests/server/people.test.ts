@@ -31,7 +31,7 @@ const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 const from = (address: string, headers: Record<string, string> = {}) => ({ address, headers });
 
 describe('registering', () => {
-  it('adds an unverified person without rights, and mails a link from PUBLIC_URL whatever the Host header says', async () => {
+  it('adds an unverified person without rights, and emails a link from PUBLIC_URL whatever the Host header', async () => {
     const answer = await server.call(
       'auth.register',
       registration('New.Person@Example.com'),
@@ -58,7 +58,7 @@ describe('registering', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('adds one person where twenty register the same address at the same time', async () => {
+  it('adds one person if twenty register the same address at the same time', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         server.call('auth.register', registration('crowd@example.com'), from(`10.2.0.${index}`)),
@@ -96,7 +96,7 @@ describe('registering', () => {
 });
 
 describe('verifying', () => {
-  it('links the shipments that carry the address, only where no account is linked', async () => {
+  it('links the shipments with that address if no account is linked', async () => {
     const other = await server.person();
     const free = await server.parcel({ receiverEmail: 'awaited@example.com' });
     const owned = await server.parcel({ senderEmail: 'awaited@example.com' });
@@ -114,7 +114,7 @@ describe('verifying', () => {
     expect(kept?.sender_id).toBe(other.id);
   });
 
-  it('takes a token once, of fifty at the same time too', async () => {
+  it('accepts a token once, even from fifty at the same time', async () => {
     await server.call('auth.register', registration('once@example.com'), from('10.3.1.1'));
     const token = tokenIn((await mailTo('once@example.com', /Verify/)).text);
     const responses = await Promise.all(
@@ -122,7 +122,7 @@ describe('verifying', () => {
         server.call('auth.verify', { token, password: NEW_PASSWORD }, from(`10.4.0.${index}`)),
       ),
     );
-    // A machine with other work may not get to all of them: those are refused before they are looked at.
+    // A busy machine may not get to all of them: those are rejected before they are checked.
     const looked = responses.filter(({ outcome }) => outcome !== 'SERVICE_UNAVAILABLE').map(({ data }) => data);
     expect(looked.filter(({ email }) => email !== undefined)).toEqual([{ ok: true, email: 'once@example.com' }]);
     expect(
@@ -144,7 +144,7 @@ describe('verifying', () => {
     for (const as of [undefined, stranger])
       for (const password of [undefined, NEW_PASSWORD, 'wrong'])
         expect((await server.call('auth.verify', { token, password }, { as, address })).data).toEqual({ ok: true });
-    // Nobody else is verified by it, and it is closed for a person who is deleted, or has another address by now.
+    // It verifies nobody else, and is closed if the person is deleted or changes address.
     expect(await server.fingerprint()).toEqual(again);
     for (const change of ['deleted_at = now()', "deleted_at = null, email = 'moved@example.com'"]) {
       await server.query(`update users set ${change} where email in ('twice@example.com', 'moved@example.com')`);
@@ -152,7 +152,7 @@ describe('verifying', () => {
     }
   });
 
-  it('rejects a token that has expired, was forged, or was made to reset a password', async () => {
+  it('rejects a token that has expired, was forged, or is for resetting a password', async () => {
     await server.call('auth.register', registration('late@example.com'), from('10.3.2.1'));
     const token = tokenIn((await mailTo('late@example.com', /Verify/)).text);
     await server.query("update one_time_tokens set expires_at = now() - interval '1 second'");
@@ -183,7 +183,7 @@ describe('verifying', () => {
     ).toHaveLength(3);
   });
 
-  it('says whether a link was sent: none to a user who is already verified', async () => {
+  it('returns whether a link was sent: none to a user who is already verified', async () => {
     for (const verified of [false, true]) {
       const { id, email } = await server.person({ verified });
       const answer = await server.call('auth.requestVerification', undefined, { as: await server.newSession({ id }) });
@@ -194,7 +194,7 @@ describe('verifying', () => {
   });
 });
 
-describe('an account that someone else has made with my address', () => {
+describe('an account that someone else has created with my address', () => {
   const THEIRS = 'Attackers-lamp-13';
   let count = 0;
 
@@ -246,7 +246,7 @@ describe('an account that someone else has made with my address', () => {
     expect(await isOpen(token)).toBe(false);
   });
 
-  it('is guessed at for as long as any link is', async () => {
+  it('has the same limit on guesses as any link', async () => {
     const { token } = await registered();
     const address = server.newAddress();
     const verify = (password?: string) => server.call('auth.verify', { token, password }, { address });
@@ -259,7 +259,7 @@ describe('an account that someone else has made with my address', () => {
     expect((await verify(THEIRS)).outcome).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('is mine with a new password: their sessions, password, links and words are gone', async () => {
+  it('is mine with a new password: their sessions, password, links and text are gone', async () => {
     const { id, email, parcel, token, attacker } = await registered();
     await server.call('auth.requestVerification', undefined, { as: attacker });
     await server.call('auth.forgotPassword', { email }, from(server.newAddress()));
@@ -303,7 +303,7 @@ describe('an account that someone else has made with my address', () => {
     expect(trail).toEqual([{ was: 'Mallory' }]);
   });
 
-  it('is mine with a forgotten password too, and one that is verified keeps its profile', async () => {
+  it('is mine with a forgotten password too, and a verified one keeps its profile', async () => {
     const { id, email } = await registered();
     const known = await server.person({ email: 'known@example.com', firstName: 'Known', city: 'Uppsala' });
     for (const address of [email, known.email]) {
@@ -321,7 +321,7 @@ describe('an account that someone else has made with my address', () => {
     ]);
   });
 
-  it('is mine even where they sign in, ask for links and verify at the same time', async () => {
+  it('is mine even if they sign in, request links and verify at the same time', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id, email, token, attacker } = await registered();
       const attack = () => [
@@ -353,7 +353,7 @@ describe('an account that someone else has made with my address', () => {
     }
   });
 
-  it('whose link is late is neither verified nor given a new password once it is verified otherwise', async () => {
+  it('is neither verified nor given a new password by a late link once it is verified otherwise', async () => {
     const { id, token } = await registered();
     await server.query('update users set verified = true where id = $1', [id]);
     const before = await server.fingerprint();
@@ -364,7 +364,7 @@ describe('an account that someone else has made with my address', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is not verified when a manager is made of me: I set a password first', async () => {
+  it('is not verified when a manager promotes me: I set a password first', async () => {
     const { email, attacker } = await registered();
     expect(await server.inUnit((unit) => appointManager(unit, email))).toBe('invited');
     expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: attacker })).outcome).toBe('FORBIDDEN');
@@ -376,7 +376,7 @@ describe('an account that someone else has made with my address', () => {
   });
 });
 
-describe('mails that anyone may ask for', () => {
+describe('emails that anyone may request', () => {
   it('are limited to three in half an hour per address, for every kind and caller, with the same responses', async () => {
     const taken = await server.person({ email: 'bombed@example.com' });
     const waiting = await server.signInAs('unverified', { email: 'bombed-too@example.com' });
@@ -412,7 +412,7 @@ describe('mails that anyone may ask for', () => {
     ]);
   });
 
-  it('each carry a link that lets the owner in, so that nobody is locked out by what others ask for', async () => {
+  it("each have a link that lets the owner in, so that nobody is locked out by others' requests", async () => {
     const owner = await server.person();
     for (let index = 0; index < 4; index += 1)
       await server.call('auth.register', registration(owner.email), from(server.newAddress()));
@@ -421,7 +421,7 @@ describe('mails that anyone may ask for', () => {
     expect(reset.outcome).toBe('ok');
   });
 
-  it('greet nobody by a name that a stranger may have typed, only the owner of a verified address', async () => {
+  it('use a name only for the owner of a verified address, since a stranger may have typed it', async () => {
     const stranger = await server.person({ verified: false, firstName: 'You have won at http://evil.example' });
     const owner = await server.person({ firstName: 'Grace' });
     for (const { email } of [stranger, owner]) {
@@ -438,7 +438,7 @@ describe('mails that anyone may ask for', () => {
       expect((await mailTo(owner.email, subject)).text).toMatch(/^Hello Grace,/);
   });
 
-  it('verify nobody who is verified by the time they are sent', async () => {
+  it('verify nobody who was verified before they are sent', async () => {
     const database = await testDatabase();
     const environment = { SMTP_URL: sink.url };
     const idle = await testServer({ database, environment });
@@ -463,7 +463,7 @@ describe('a name', () => {
     '4711',
     'a/b',
     'Ada\nLovelace',
-  ])('is not %j, neither in a registration nor in a profile', async (firstName) => {
+  ])('is not %j, neither at registration nor in a profile', async (firstName) => {
     const person = await server.signInAs('customer');
     const { email, password, ...profile } = registration('named@example.com', { firstName });
     const before = await server.fingerprint();
@@ -475,7 +475,7 @@ describe('a name', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('that is there already is shown, and its owner signs in', async () => {
+  it('that already exists is shown, and its owner can sign in', async () => {
     const odd = await server.signInAs('customer', { firstName: 'http://4711', lastName: '@home' });
     const { data } = await server.call('auth.profile', undefined, { as: odd });
     expect([data.firstName, data.lastName]).toEqual(['http://4711', '@home']);
@@ -497,7 +497,7 @@ describe('a forgotten password', () => {
     expect(await server.query("select 1 from mails where receiver = 'nobody.at.all@example.com'")).toHaveLength(0);
   });
 
-  it('is reset once with the mailed link, which ends every session and closes the other links', async () => {
+  it('is reset once with the emailed link, which ends every session and closes the other links', async () => {
     const person = await server.person();
     const session = await server.newSession(person);
     await server.call('auth.forgotPassword', { email: person.email }, from('10.6.0.1'));
@@ -524,8 +524,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('what a person changes of themselves', () => {
-  it('is their profile, with a trail of what it was, and neither their address nor their rights', async () => {
+describe('a person can change', () => {
+  it('their profile, with a record of the old one, and neither their address nor their rights', async () => {
     const person = await server.person();
     const token = await server.newSession(person);
     const { email, password, ...fields } = registration('ignored@example.com', { city: 'Newport News' });
@@ -542,7 +542,7 @@ describe('what a person changes of themselves', () => {
     }
   });
 
-  it('is their password: the current one must be right, the new one neither common nor the same, and all sessions end', async () => {
+  it('their password: the current one must be right, the new one neither common nor the same, and all sessions end', async () => {
     const person = await server.person();
     const token = await server.newSession(person);
     const other = await server.newSession(person);
@@ -570,7 +570,7 @@ describe('what a person changes of themselves', () => {
     }
   });
 
-  it('is where they are signed in: their own devices only', async () => {
+  it('where they are signed in: their own devices only', async () => {
     const person = await server.person();
     const stranger = await server.person();
     const token = await server.newSession(person);

@@ -32,7 +32,7 @@ async function callerOf(principal: Principal): Promise<{ person: Pick<Person, 'i
 }
 
 describe.each(Object.entries(procedures))('%s', (name, row) => {
-  it.each(PRINCIPALS)('answers the %s as the table says', async (principal) => {
+  it.each(PRINCIPALS)('gives the %s what the table says', async (principal) => {
     const procedure = name as ProcedureName;
     const { person, token } = await callerOf(principal);
     const stage = await stageFor(server, person);
@@ -54,7 +54,7 @@ describe.each(Object.entries(procedures))('%s', (name, row) => {
 });
 
 describe('the table', () => {
-  it('has every procedure of the router, and no other', () => {
+  it('has exactly the procedures of the router', () => {
     expect(Object.keys(procedures).toSorted()).toEqual(Object.keys(contract).toSorted());
   });
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { contract, formsOf, isOptional, type ProcedureName } from '../support/contract.ts';
 
 /**
- * The inputs of all procedures, as section 5 of the specification requires them, and section 7 where section 5 is silent. Each
- * field has a kind, which decides the hostile values it is tested with. Inputs made of `COMMON` fields come from the contract.
+ * The inputs of all procedures, as section 5 of the specification requires them, and section 7
+ * where section 5 is silent. Each field has a kind, which decides the hostile values it is tested
+ * with. Inputs made of `COMMON` fields come from the contract.
  */
 type Kind =
   | 'text'
@@ -34,7 +35,7 @@ interface Field {
   sample: unknown;
   /** Texts: the longest that is accepted. */
   longest?: number;
-  /** How messages call the field, where it is not simply its key in words. */
+  /** The field's name in messages, if it is not simply its key. */
   words?: RegExp;
 }
 interface Row {
@@ -43,7 +44,9 @@ interface Row {
   form?: string;
   required: Record<string, Field>;
   optional?: Record<string, Field>;
-  /** Where a procedure has two inputs: the key by which it tells this one, so that without it the other one complains. */
+  /**
+   * If a procedure has two inputs, the key that identifies this one; without it the other fails.
+   */
   toldBy?: string;
 }
 
@@ -421,7 +424,7 @@ describe('the table of inputs', () => {
 });
 
 describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
-  it('accepts what it asks for', () => {
+  it('accepts its documented input', () => {
     expect(issues(sample)).toEqual([]);
   });
 
@@ -430,7 +433,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     expect(missed.toSorted()).toEqual(Object.keys(required).toSorted());
   });
 
-  it('names in its message the field that is missing, empty, too long or of the wrong kind, in no words of a library', () => {
+  it('names the field that is missing, empty, too long or of the wrong type, in our own words', () => {
     for (const [key, field] of Object.entries(fields)) {
       const bad = hostile(field).map((value) => ({ ...sample, [key]: value }));
       for (const input of key in required && key !== toldBy ? [without(sample, key), ...bad] : bad) {
@@ -444,7 +447,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     }
   });
 
-  it('rejects a key it does not know, the flags and owners of other things among them', () => {
+  it('rejects an unknown key, including flags and owners of other records', () => {
     const strange = [
       'header',
       'verified',
@@ -465,7 +468,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
     }
   });
 
-  it('rejects what is no object', () => {
+  it('rejects a non-object', () => {
     for (const value of [undefined, null, 0, 'x', true, Number.POSITIVE_INFINITY]) {
       expect(issues(value).map((issue) => issue.message)).toEqual(['Enter a valid value.']);
     }
@@ -476,7 +479,7 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
 describe.each(told.filter(({ fields }) => Object.values(fields).some((field) => field.longest)))(
   '$name',
   ({ fields, issues, sample }) => {
-    it('takes its texts as long as it says', () => {
+    it('accepts texts up to its maximum length', () => {
       for (const [key, { kind, longest }] of Object.entries(fields)) {
         if (longest === undefined) continue;
         const longText = { ...sample, [key]: 'x'.repeat(longest) };

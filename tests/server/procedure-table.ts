@@ -1,6 +1,6 @@
 /**
- * A row for every procedure: its wire, frozen, and what each principal gets. contract.test.ts and principals.test.ts compare the
- * rows with the router; bad-input.test.ts uses the inputs.
+ * A row for every procedure: its wire, frozen, and what each principal gets. contract.test.ts and
+ * principals.test.ts compare the rows with the router; bad-input.test.ts uses the inputs.
  */
 import { randomUUID } from 'node:crypto';
 import { createToken } from '../../server/auth/secrets.ts';
@@ -15,8 +15,8 @@ import { shipmentFile } from '../support/shipment-file.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
 
 /**
- * Who may call. The owners are verified. Revoked, unverified and deleted people are owners too, by the ids on the
- * parcel: it is their session or their account that must not count.
+ * Who may call. The owners are verified. Revoked, unverified and deleted people are owners too, by
+ * the ids on the parcel: it is their session or their account that must not count.
  */
 export const PRINCIPALS = [
   'anonymous',
@@ -148,7 +148,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: OPEN,
   },
   'auth.logout': { wire: ['mutation', 'nothing', 'ok'], outcomes: SIGNED_IN },
-  // Belongs to nobody. sessions.test.ts covers what it ends.
+  // Has no owner. sessions.test.ts covers what it ends.
   'auth.logoutByHash': {
     wire: ['mutation', 'tokenHash', 'ok'],
     input: () => ({ tokenHash: createToken().hash.toString('hex') }),
@@ -190,7 +190,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: VERIFIED,
   },
   'user.getSessions': { wire: ['query', 'nothing', '[createdAt current device id lastSeenAt]'], outcomes: VERIFIED },
-  // Belongs to nobody. sessions.test.ts covers what people may end.
+  // Has no owner. sessions.test.ts covers what people may end.
   'user.endSession': {
     wire: ['mutation', 'id', 'ok'],
     input: () => ({ id: randomUUID() }),
@@ -279,14 +279,14 @@ export const procedures: Record<ProcedureName, Row> = {
   'transaction.getTransactions': { wire: ['query', 'nothing', TRANSACTIONS], outcomes: VERIFIED },
   'transaction.getBalance': { wire: ['query', 'nothing', 'available total'], outcomes: VERIFIED },
   'transaction.getBankAccount': { wire: ['query', 'nothing', BANK], outcomes: VERIFIED },
-  // Nobody on this stage has any money: the answer is a refusal at the field, which a stranger gets as well.
+  // Nobody here has any money, so the result is an error at the field, for strangers too.
   'transaction.withdraw': {
     wire: ['mutation', 'accountNumber amount bankCode bankName iban routingNumber summary', 'id'],
     input: () => withdrawalInput(),
     outcomes: verified('BAD_REQUEST'),
   },
 
-  // What is one's own, and what managers see: live.test.ts tells who may follow those.
+  // One's own shipments, and those managers see; live.test.ts covers who may follow them.
   'live.follow': {
     wire: ['subscription', 'managed? own? trackingIds', ''],
     input: ({ parcel }) => ({ trackingIds: [parcel.trackingId] }),
@@ -548,7 +548,10 @@ const VALUES: Record<string, (stage: Stage) => unknown> = {
   page: () => ({}),
 };
 
-/** Valid inputs of a procedure: from its row or else from its schema, one for each form. Empty if it takes none. */
+/**
+ * Valid inputs of a procedure: from its row or else from its schema, one for each form. Empty if it
+ * takes none.
+ */
 export function inputsOf(name: ProcedureName): ((stage: Stage) => unknown)[] {
   const { input, otherInputs = [] } = procedures[name];
   const built = formsOf(contract[name].input).map(({ entries }) => async (stage: Stage) => {
@@ -569,7 +572,7 @@ export function optionalKeys(name: ProcedureName): string[] {
   return entries.flatMap(([key, entry]) => (isOptional(entry) && !procedures[name].needed?.includes(key) ? [key] : []));
 }
 
-/** A browser that nobody has, as it would describe itself to the server. */
+/** A made-up browser, as it would describe itself to the server. */
 function pushSubscription() {
   const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
   return { endpoint, keys };

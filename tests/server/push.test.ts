@@ -111,7 +111,7 @@ describe('a new status', () => {
     expect(await stateOf(device)).toEqual({ own: true, trackingIds: [] });
   });
 
-  it('is not told where the change was not made', async () => {
+  it('is not sent where the change was made', async () => {
     const [parcel, device] = [await server.parcel(), service.device()];
     await follow(device, parcel);
     const failed = server.inUnit(async (unit) => {
@@ -150,7 +150,7 @@ describe('a new status', () => {
     expect(service.asked() - before).toBe(1);
   });
 
-  it('of a shipment that is deleted before its turn comes is not told', async () => {
+  it('of a shipment deleted before its turn is not sent', async () => {
     const [parcel, device] = [await server.parcel(), service.device()];
     await follow(device, parcel);
     await server.inUnit(async (unit) => {
@@ -163,7 +163,7 @@ describe('a new status', () => {
   });
 });
 
-describe('a device that its push service gives another address', () => {
+describe('a device with a new address from its push service', () => {
   const move = (from: PushDevice, to: PushDevice) =>
     server.call('push.move', { from: from.endpoint, subscription: described(to) }, { address: server.newAddress() });
 
@@ -223,7 +223,7 @@ describe('notification preferences', () => {
       )
       .then((rows) => rows.map(({ status }) => status));
 
-  it('is everything, by mail and by push, until they say otherwise', async () => {
+  it('are everything, by email and by push, by default', async () => {
     const me = await signedIn();
     const { data } = await server.call('user.getNotifications', undefined, { as: me });
     expect(data).toEqual({ mail: SHIPMENT_STATUSES, push: SHIPMENT_STATUSES });
@@ -258,7 +258,7 @@ describe('notification preferences', () => {
     expect(rest.map(({ kind }) => kind)).toEqual(['shipment-created', 'payment-required']);
   });
 
-  it('holds for the one who sends and receives as well', async () => {
+  it('apply to a person who both sends and receives', async () => {
     const me = await signedIn();
     await server.call('user.updateNotifications', { mail: ['held'], push: [] }, { as: me });
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
@@ -301,7 +301,7 @@ describe('a device of someone who is signed in', () => {
     expect(toldTo(device)).toEqual([]);
   });
 
-  it('that was a visitor’s before belongs to the person, with all it follows', async () => {
+  it("that was a visitor's before belongs to the person, with all it follows", async () => {
     const [me, device, parcel] = [await signedIn(), service.device(), await server.parcel()];
     await follow(device, parcel);
     await followOwn(device, me);
@@ -327,7 +327,7 @@ describe('a subscriber', () => {
     expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual(['subscription.endpoint']);
   });
 
-  it('by default reaches the services of the browsers, and no host that only looks like one', () => {
+  it("by default uses the browsers' services, and no lookalike host", () => {
     const { PUSH_SERVICES } = { PUSH_SERVICES: ['https://fcm.googleapis.com', 'https://*.push.apple.com'] };
     expect(isPushService('https://fcm.googleapis.com/fcm/send/x', PUSH_SERVICES)).toBe(true);
     expect(isPushService('https://web.push.apple.com/x', PUSH_SERVICES)).toBe(true);
@@ -342,7 +342,7 @@ describe('a subscriber', () => {
       expect(isPushService(url, PUSH_SERVICES), url).toBe(false);
   });
 
-  it('needs keys that a message can be encrypted for', async () => {
+  it('needs valid encryption keys', async () => {
     const [parcel, device] = [await server.parcel(), service.device()];
     const point = Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
     const keys = { ...device.keys, p256dh: point };
@@ -351,14 +351,14 @@ describe('a subscriber', () => {
     expect(await isKnown(device)).toBe(false);
   });
 
-  it('cannot find out which tracking IDs there are', async () => {
+  it('cannot find out which tracking IDs exist', async () => {
     const [device, address] = [service.device(), server.newAddress()];
     const miss = { subscription: described(device), trackingId: 'W00000000000' };
     expect((await server.call('push.follow', miss, { address })).outcome).toBe('NOT_FOUND');
     expect(await isKnown(device)).toBe(false);
   });
 
-  it('follows no more shipments than a device may', async () => {
+  it('cannot follow more shipments than a device may', async () => {
     const [device, parcel] = [service.device(), await server.parcel()];
     await follow(device, parcel);
     await server.query(

@@ -1,4 +1,4 @@
-/** The server as a stranger's bytes meet it: over a real connection, in shapes that no browser sends. */
+/** Sends the server raw bytes over a real connection, in shapes that no browser sends. */
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -101,14 +101,14 @@ function expectSafe(answer: RawResponse, status: number): void {
   expect(answer.body).toContain(`"requestId":"${answer.headers['x-request-id']}"`);
 }
 
-describe('the security headers and the id of the request', () => {
-  it.each(ANSWERS)('are on the answer to %s', async (_, bytes, status) => {
+describe('the security headers and the request ID', () => {
+  it.each(ANSWERS)('are on the response to %s', async (_, bytes, status) => {
     const answer = await sendRawRequest(url, bytes);
     expectSafe(answer, status);
     expect(answer.body === '').toBe(status === 204 || status === 304 || bytes.startsWith('HEAD'));
   });
 
-  it('are on the answer to headers that never end', async () => {
+  it('are on the response to headers that never end', async () => {
     const slow = await testServer({ environment: { PUBLIC_URL: 'https://parcels.example.com' } });
     // Looked for at once, and not every half minute.
     Object.assign(slow.app.server, { headersTimeout: 100, connectionsCheckingInterval: 20 });
@@ -116,7 +116,7 @@ describe('the security headers and the id of the request', () => {
     expectSafe(await sendRawRequest(address, `GET /track HTTP/1.1\r\n${HOST}`), 408);
   });
 
-  it('are on an answer while the server closes', async () => {
+  it('are on a response while the server closes', async () => {
     const closing = await testServer();
     const address = await closing.app.listen({ port: 0, host: '127.0.0.1' });
     const connection = await openRawConnection(address);
@@ -135,7 +135,7 @@ describe('the security headers and the id of the request', () => {
 describe('the rules for procedures', () => {
   const ENCODED = '/api/%74rpc/auth';
 
-  it('hold for an address in another spelling', async () => {
+  it('apply to an address in another spelling', async () => {
     const form = 'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 4\r\n';
     expect((await sendRawRequest(url, `POST ${ENCODED}.login HTTP/1.1\r\n${form}${END}--x-`)).status).toBe(415);
     expect((await sendRawRequest(url, `DELETE ${ENCODED}.login HTTP/1.1\r\n${END}`)).status).toBe(405);
@@ -148,7 +148,7 @@ describe('the rules for procedures', () => {
     }
   });
 
-  it('send back no more than a form has fields, however many were wrong', async () => {
+  it('return no more errors than a form has fields', async () => {
     const { token } = await server.signInAs('manager');
     const input = { trackingIds: Array.from({ length: 1_500 }, () => 1) };
     const response = await server.call('live.follow', input, { as: token });
@@ -159,19 +159,19 @@ describe('the rules for procedures', () => {
 describe('a connection', () => {
   const PING = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`;
 
-  it('may send a few requests at once, and has every answer', async () => {
+  it('may send a few requests at once, and gets every response', async () => {
     const received = await sendBytes(url, `${PING.repeat(MAX_PIPELINED_REQUESTS - 1)}GET /healthz HTTP/1.1\r\n${END}`);
     expect(received.split('HTTP/1.1 200 ')).toHaveLength(MAX_PIPELINED_REQUESTS + 1);
   });
 
-  it('that sends thousands at once is ended, and no other is', async () => {
+  it('that sends thousands at once is closed, and no other is', async () => {
     const other = await openRawConnection(url);
     await sendBytes(url, `GET ${SCRIPT} HTTP/1.1\r\n${HOST}\r\n`.repeat(5_000));
     await other.send(PING);
     expect(await other.answer()).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('that waits for each response may go on', async () => {
+  it('that waits for each response may continue', async () => {
     const connection = await openRawConnection(url);
     for (let turn = 0; turn < MAX_PIPELINED_REQUESTS * 3; turn += 1) {
       await connection.send(PING);
@@ -179,7 +179,7 @@ describe('a connection', () => {
     }
   });
 
-  it('gets no second answer inside the first', async () => {
+  it('gets no second response inside the first', async () => {
     const input = encodeURIComponent(JSON.stringify({ trackingIds: [] }));
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let received = '';
@@ -195,7 +195,7 @@ describe('a connection', () => {
     expect(received.split('HTTP/1.1 ')).toHaveLength(2);
   });
 
-  it('for a tunnel is ended without an answer', async () => {
+  it('for a tunnel is closed without a response', async () => {
     expect(await sendBytes(url, `CONNECT evil.example:443 HTTP/1.1\r\n${END}`)).toBe('');
   });
 });

@@ -16,7 +16,7 @@ import { SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
-/** Without the margin in front of the oldest transaction: what a test has written is signed at once. */
+/** Without the margin before the oldest transaction, so that a test's rows are signed at once. */
 async function check(server: TestServer, options: CheckOptions = {}, secrets = server.services.secrets) {
   const result = await checkRecords({ db: server.services.db, secrets }, { margin: 0, whole: true, ...options });
   if (!result) throw new Error('Somebody else is checking');
@@ -34,7 +34,7 @@ async function writeSomething(server: TestServer): Promise<string> {
   return userId;
 }
 
-/** What somebody with the right to change tables can do, past the triggers that refuse it. */
+/** What someone who may alter tables can do despite the triggers. */
 async function tamper(server: TestServer, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
@@ -59,8 +59,8 @@ async function signedServer(): Promise<TestServer> {
   return server;
 }
 
-describe('what agrees', () => {
-  it('is signed head by head: nothing new adds none, new rows add one, and the whole chain fits its rows', async () => {
+describe('consistent records', () => {
+  it('are signed head by head: new rows add one, no rows add none, and the chain covers its rows', async () => {
     const server = await signedServer();
     const before = await check(server);
     expect(before).toMatchObject({ heads: 2, balances: 4, differences: [] });
@@ -72,11 +72,12 @@ describe('what agrees', () => {
     expect(kindsOf(await check(server))).toEqual([]);
   });
 
-  it('is digested in portions, in one pass, whatever the order of ids and times', async () => {
+  it('are hashed in portions, in one pass, whatever the order of IDs and times', async () => {
     const server = await testServer();
     await writeSomething(server);
     await check(server);
-    // More than two portions, of every hour of a week, ids in another order than times; all of it is of the first head.
+    // More than two portions, from every hour of a week, with IDs out of order; all in the first
+    // head.
     await tamper(
       server,
       `insert into audit_entries (id, procedure, entity, entity_id, request_id, created_at)
@@ -93,7 +94,7 @@ describe('what agrees', () => {
 
 const signed = await signedServer();
 
-describe('changes by someone with access to the tables', () => {
+describe('a change by someone with access to the tables', () => {
   const first = (table: string) => `(select id from ${table} order by id limit 1)`;
   it.each([
     [
@@ -145,7 +146,7 @@ describe('changes by someone with access to the tables', () => {
     expect(kindsOf(await check(signed))).toEqual([]);
   });
 
-  it('stays reported until the whole chain has been compared again, also by the checks in between', async () => {
+  it('stays reported until the whole chain has been compared again, even by checks in between', async () => {
     const tampered = await signedServer();
     await tamper(tampered, "update audit_entries set request_id = 'x'");
     expect(kindsOf(await check(tampered))).toEqual(['changed 2']);
@@ -170,7 +171,7 @@ describe('changes by someone with access to the tables', () => {
   });
 });
 
-it('computes balances and counters again where that is asked for', async () => {
+it('is found in balances and counters by recomputing them on request', async () => {
   const server = await signedServer();
   const stored = () =>
     server.query(
@@ -184,8 +185,8 @@ it('computes balances and counters again where that is asked for', async () => {
   expect(await stored()).toEqual(before);
 });
 
-describe('a head that was kept elsewhere', () => {
-  it('finds that the last one was taken away, with its rows, or was replaced by another', async () => {
+describe('a head stored elsewhere', () => {
+  it('reveals that the last one was removed, with its rows, or replaced', async () => {
     const server = await signedServer();
     const { head } = await check(server);
     const kept = [parseHead(head ? formatHead(head) : '')].flatMap((one) => one ?? []);
@@ -207,7 +208,7 @@ describe('a head that was kept elsewhere', () => {
     ]);
   });
 
-  it('is read only as a whole and with its own signature', async () => {
+  it('is only read as a whole and with its own signature', async () => {
     const server = await signedServer();
     const { head } = await check(server);
     const line = head ? formatHead(head) : '';
@@ -221,7 +222,7 @@ describe('a head that was kept elsewhere', () => {
   });
 });
 
-it('says that heads were signed with another SECRET_KEY, until they are accepted under the new one', async () => {
+it('shows that heads were signed with another SECRET_KEY, until they are accepted under the new one', async () => {
   const server = await signedServer();
   const other = createSecrets('another key that has 32 bytes or more');
   const found = await check(server, {}, other);
@@ -232,7 +233,7 @@ it('says that heads were signed with another SECRET_KEY, until they are accepted
 });
 
 describe('a transaction that is still running', () => {
-  it('holds back what began later, and is covered by the next head: none of its rows is late', async () => {
+  it('holds back later rows, which the next head covers: none is late', async () => {
     const server = await testServer();
     await writeSomething(server);
     const client = new pg.Client({ connectionString: server.database.url });
@@ -252,7 +253,7 @@ describe('a transaction that is still running', () => {
   });
 });
 
-it('is done by one of several servers, and waits for the other only where that is asked for', async () => {
+it('is checked by one of several servers, and another waits for it only on request', async () => {
   const server = await testServer();
   await writeSomething(server);
   const { db, secrets } = server.services;
@@ -268,8 +269,8 @@ it('is done by one of several servers, and waits for the other only where that i
   expect(await waited).toMatchObject({ heads: 1, differences: [] });
 });
 
-describe('everybody who should know', () => {
-  it('knows: the job checks every hour, managers see what differs, and so do the metrics', async () => {
+describe('the result', () => {
+  it('is checked every hour, and shown to managers and in the metrics', async () => {
     const server = await testServer({ worker: true });
     const as = await server.signInAs('manager');
     expect((await server.call('recordsAdmin.getCheck', undefined, { as })).data).toBeNull();
@@ -296,7 +297,7 @@ describe('everybody who should know', () => {
     expect(body).toMatch(/waybill_records_chain_checked_timestamp_seconds 1[\d.]+/);
   });
 
-  it('can ask by hand: npm run verify says what differs, what to keep, and with its exit code whether all agrees', async () => {
+  it('is available by hand: npm run verify lists differences and what to keep, and its exit code tells', async () => {
     const server = await signedServer();
     const folder = await mkdtemp(join(tmpdir(), 'waybill-verify-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -22,7 +22,7 @@ const login = (email: string, password: string, address = server.newAddress()) =
   server.call('auth.login', { email, password }, { address });
 const profile = (token: string) => server.call('auth.profile', undefined, { as: token });
 
-/** Hashing as it is, and how often it was asked for. */
+/** Real hashing, with a count of its calls. */
 vi.mock(import('@node-rs/argon2'), async (original) => {
   const real = await original();
   return { ...real, verify: vi.fn(real.verify) };
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(costs).toEqual(Array(3).fill([['', 'argon2id', 'v=19', 'm=19456,t=2,p=1']]));
   });
 
-  it('does not mind the case of the address nor spaces around it, but does mind those of the password', async () => {
+  it('ignores the case of the address and spaces around it, but not those of the password', async () => {
     const person = await server.person({ email: 'Mixed.Case@Example.com' });
     expect(person.email).toBe('Mixed.Case@Example.com');
     for (const email of ['mixed.case@example.com', 'MIXED.CASE@EXAMPLE.COM', '  Mixed.Case@example.com '])
@@ -92,12 +92,12 @@ describe('signing in', () => {
       expect((await login(person.email, password)).outcome).toBe('UNAUTHORIZED');
   });
 
-  it('needs both fields, and says so at them', async () => {
+  it('needs both fields, and shows an error at each', async () => {
     const answer = await server.call('auth.login', { email: '', password: '' }, { address: server.newAddress() });
     expect(answer.error.data.fieldErrors).toEqual({ email: ['Enter your email.'], password: ['Enter your password.'] });
   });
 
-  it('stores a hash of the token and of the password, and neither of them', async () => {
+  it('stores only hashes of the token and of the password', async () => {
     const person = await server.signInAs('customer');
     const stored = await server.everythingStored();
     expect(stored).toContain(createHash('sha256').update(person.token).digest('hex'));
@@ -119,7 +119,7 @@ describe('signing out', () => {
     expect((await profile(somebody.token)).data.id).toBe(somebody.id);
   });
 
-  it('can be made up for by the hash of the token, which opens nothing', async () => {
+  it('also works with the hash of the token, which opens nothing', async () => {
     const person = await server.person();
     const [one, other] = [(await login(person.email, PASSWORD)).data, (await login(person.email, PASSWORD)).data];
     const tokenHash = createHash('sha256').update(one.token).digest('hex');
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect((await profile(token)).outcome).toBe('ok');
   });
 
-  it('lives on by being used, but thirty days at most', async () => {
+  it('is extended by use, but to thirty days at most', async () => {
     const { token } = await server.signInAs('customer');
     await move(token, 'created_at', '29 days 23 hours 59 minutes');
     await move(token, 'last_seen_at', '6 days');
@@ -163,7 +163,7 @@ describe('a session', () => {
     expect((await profile(token)).outcome).toBe('UNAUTHORIZED');
   });
 
-  it('in use is written down every five minutes at most', async () => {
+  it('in use is updated every five minutes at most', async () => {
     const { token } = await server.signInAs('customer');
     await move(token, 'last_seen_at', '4 minutes');
     await profile(token);
@@ -173,7 +173,7 @@ describe('a session', () => {
     expect((await stored(token))?.idle).toBeLessThan(60);
   });
 
-  it('that ended is swept away, and no other', async () => {
+  it('that ended is deleted, and no other', async () => {
     const [idle, old, alive] = [
       await server.signInAs('customer'),
       await server.signInAs('customer'),
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect(await stored(alive.token)).toBeDefined();
   });
 
-  it('loses the rights that are taken away with the next call', async () => {
+  it('loses a revoked right at the next call', async () => {
     const manager = await server.signInAs('manager');
     const list = async () => (await server.call('shipmentAdmin.getShipments', { page: {} }, { as: manager })).outcome;
     const set = (change: string) => server.query(`update users set ${change} where id = $1`, [manager.id]);
@@ -205,7 +205,7 @@ describe('a session', () => {
     expect((await profile(manager.token)).outcome).toBe('UNAUTHORIZED');
   });
 
-  it('is opened by its token alone, sent as Bearer', async () => {
+  it('is opened only by its token, sent as Bearer', async () => {
     const { token } = await server.signInAs('customer');
     for (const authorization of [
       token,
@@ -250,7 +250,7 @@ describe('the link that sets a password', () => {
   const reset = (token: string, password = 'Quay-side-lamp-42') =>
     server.call('auth.resetPassword', { token, password }, { address: server.newAddress() });
 
-  /** A token for somebody, as the mail would carry it. */
+  /** A token for a user, as in the email. */
   async function tokenFor(person: Pick<Person, 'id' | 'email'>, change: object = {}): Promise<string> {
     const { token, hash } = createToken();
     await insertOneTimeToken(server.services.db, {
@@ -329,7 +329,7 @@ describe('the link that sets a password', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('used by fifty at once gives one of them the account', async () => {
+  it('gives one of fifty simultaneous callers the account', async () => {
     const person = await server.person();
     const token = await tokenFor(person);
     const passwords = Array.from({ length: 50 }, (_, index) => `Quay-side-lamp-${100 + index}`);
@@ -340,7 +340,7 @@ describe('the link that sets a password', () => {
     expect((await login(person.email, winners[0] ?? '')).outcome).toBe('ok');
   });
 
-  it('does not take a common password or one that is too short, says so at the field, and stays good', async () => {
+  it('rejects a common or short password, says so at the field, and stays valid', async () => {
     const token = await tokenFor(await server.person());
     for (const password of ['password1', 'Password1', 'iloveyou', 'qwertyuiop']) {
       const answer = await reset(token, password);
@@ -351,7 +351,7 @@ describe('the link that sets a password', () => {
     expect((await reset(token)).outcome).toBe('ok');
   });
 
-  it('ends every session of its owner, closes the other links, and nobody else’s', async () => {
+  it("ends every session of its owner, closes their other links, and nobody else's", async () => {
     const person = await server.signInAs('customer');
     const elsewhere = await server.newSession(person);
     const somebody = await server.signInAs('customer');
@@ -365,7 +365,7 @@ describe('the link that sets a password', () => {
     expect((await login(person.email, PASSWORD)).outcome).toBe('UNAUTHORIZED');
   });
 
-  it('cannot be guessed at for long from one address', async () => {
+  it('cannot be guessed for long from one address', async () => {
     const address = server.newAddress();
     const guess = (index: number) =>
       server.call('auth.resetPassword', { token: `guess-${index}`, password: 'Quay-side-lamp-42' }, { address });
@@ -401,14 +401,14 @@ describe('the manager command', () => {
     );
   }
 
-  it('makes someone a manager and says so', async () => {
+  it('makes someone a manager and confirms it', async () => {
     const person = await server.signInAs('customer');
     const { code, stdout } = await run(person.email.toUpperCase());
     expect([code, stdout.toLowerCase()]).toEqual([0, `${person.email} is now a manager.\n`]);
     expect((await profile(person.token)).data.header).toBe(true);
   });
 
-  it('explains itself where the address is none', async () => {
+  it('explains itself if the address is invalid', async () => {
     for (const words of [[], ['nobody']]) {
       const { code, stderr } = await run(...words);
       expect([code, stderr]).toEqual([2, 'Usage: npm run manager -- someone@example.com\n']);

@@ -92,7 +92,7 @@ async function call(
   return { status: response.status, retryAfter: response.headers.get('retry-after') };
 }
 
-it('they serve all that comes at once, within the connections they share', async () => {
+it('they serve all simultaneous requests within the connections they share', async () => {
   const { parcel, tokens } = await population(8);
   const limit = 17 * SERVERS;
   await limitConnections(limit + 4);
@@ -113,14 +113,14 @@ it('they serve all that comes at once, within the connections they share', async
       ]),
     ),
   );
-  // On a busy machine some wait too long for their turn; none is without a connection.
+  // On a busy machine some wait too long for their turn, but all get a connection.
   const statuses = await Promise.all(calls.map(async (answer) => (await answer).status));
   expect(new Set(statuses.filter((status) => status !== 503))).toEqual(new Set([200]));
   expect(await connections()).toBeLessThanOrEqual(limit);
   for (const server of servers) expect(server.out() + server.err()).not.toContain(SENTENCE);
 });
 
-it('where PostgreSQL allows no more connections, a person reads a 503 and the operator what to do', async () => {
+it('if PostgreSQL has no connection left, a person gets a 503 and the operator a hint', async () => {
   const { parcel } = await population(0);
   const server = await startServer('refused');
   await waitUntilReady(server);

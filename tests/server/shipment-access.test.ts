@@ -1,4 +1,7 @@
-/** Who may see a shipment after a manager has corrected an address, or linked and unlinked an account. */
+/**
+ * Who may see a shipment after a manager has corrected an address, or linked and unlinked an
+ * account.
+ */
 import { describe, expect, it } from 'vitest';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
@@ -47,7 +50,7 @@ const sentences = async ({ id }: Pick<Parcel, 'id'>) =>
   );
 
 describe('a corrected address', () => {
-  it('is mailed a new code, and the old code of that party opens nothing any more, nor what it has opened', async () => {
+  it("is emailed a new code, and that party's old code and its grants no longer open anything", async () => {
     const addresses = { senderEmail: 'right.sender@example.com', receiverEmail: 'wrong@example.com' };
     const parcel = await server.parcel(addresses);
     const [byReceiver, bySender] = [await open(parcel, parcel.receiverCode), await open(parcel, parcel.senderCode)];
@@ -75,7 +78,7 @@ describe('a corrected address', () => {
     ).toEqual([]);
   });
 
-  it('takes the shipment from the account of the old address and gives it to that of the new one', async () => {
+  it('moves the shipment from the account of the old address to that of the new one', async () => {
     const [wrong, right] = [await server.signInAs('customer'), await server.signInAs('customer')];
     const addresses = { senderEmail: 'sends.right@example.com', receiverEmail: wrong.email };
     const parcel = await server.parcel(addresses);
@@ -87,7 +90,7 @@ describe('a corrected address', () => {
     expect(await ownersOf(parcel)).toEqual([null, null]);
   });
 
-  it('that is none, only written in other letters, changes no code, no account and mails nobody', async () => {
+  it('that differs only in case changes no code and no account, and emails nobody', async () => {
     const owner = await server.person();
     const addresses = { senderEmail: 'same@example.com', receiverEmail: owner.email };
     const parcel = await server.parcel(addresses);
@@ -105,7 +108,7 @@ describe('a corrected address', () => {
     expect(await server.query('select count(*)::int from mails')).toEqual(mails);
   });
 
-  it('leaves in the trail that the code was replaced, and no code', async () => {
+  it('leaves a record that the code was replaced, and no code', async () => {
     const parcel = await server.parcel();
     await correct(parcel, { senderEmail: 'audited.sender@example.com', receiverEmail: 'audited@example.com' });
     const { data } = (await server.call('auditAdmin.getEntries', { shipmentId: parcel.id, page: {} }, { as })).data;
@@ -122,7 +125,7 @@ describe('a corrected address', () => {
 });
 
 describe('an account', () => {
-  it('is unlinked: it sees nothing, its codes open nothing, and the address on the shipment gets a new one', async () => {
+  it("is unlinked: it sees nothing, its codes open nothing, and the shipment's address gets a new one", async () => {
     const person = await server.signInAs('customer');
     const parcel = await server.parcel({
       senderEmail: 'unlinks.from@example.com',
@@ -141,12 +144,12 @@ describe('an account', () => {
     expect((await sentences(parcel)).at(1)).toBe('Grace Hopper unlinked the receiver account of the shipment');
   });
 
-  it('is linked and changed by the email of a verified account, and the trail says by whom', async () => {
+  it('is linked and changed by the email of a verified account, and the record says by whom', async () => {
     const [first, second] = [await server.signInAs('customer'), await server.signInAs('customer')];
     const parcel = await server.parcel({ senderEmail: 'relinks@example.com' });
     expect((await change(parcel, 'sender', { email: first.email.toUpperCase() })).outcome).toBe('ok');
     expect(await ownersOf(parcel)).toEqual([first.id, null]);
-    // Nobody had an account there: the code is as good as it was.
+    // Nobody had an account there, so the code is still valid.
     expect((await open(parcel, parcel.senderCode)).outcome).toBe('ok');
     expect((await change(parcel, 'sender', { from: first.id, email: second.email })).outcome).toBe('ok');
     expect(await ownersOf(parcel)).toEqual([second.id, null]);
@@ -164,7 +167,7 @@ describe('an account', () => {
     });
   });
 
-  it('is rejected at the field where nobody has the email, or nobody has verified it, and nothing changes', async () => {
+  it('is rejected at the field if the email is unknown or unverified, and nothing changes', async () => {
     const parcel = await server.parcel();
     const unverified = await server.person({ verified: false });
     const before = await stateOf(parcel);
@@ -180,7 +183,7 @@ describe('an account', () => {
     expect(await stateOf(parcel)).toEqual(before);
   });
 
-  it('that someone else has changed is left alone, and so is one of a shipment that is gone', async () => {
+  it('that someone else has changed is left alone, and so is one of a deleted shipment', async () => {
     const [first, second] = [await server.person(), await server.person()];
     const parcel = await server.parcel({ receiverEmail: first.email });
     const responses = await Promise.all(
@@ -199,7 +202,7 @@ describe('an account', () => {
     expect((await change(parcel, 'receiver', { from: second.id })).outcome).toBe('NOT_FOUND');
   });
 
-  it('that is the one linked already changes nothing', async () => {
+  it('that is already linked changes nothing', async () => {
     const owner = await server.person();
     const parcel = await server.parcel({ senderEmail: owner.email });
     const before = await stateOf(parcel);

@@ -21,13 +21,13 @@ const ask = (search = '', token: string | null = manager.token) =>
     ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
   });
 
-/** The rows of an answer by their heads. */
+/** The rows of a response, keyed by header. */
 const rowsOf = (body: string): Record<string, string>[] => parse(body, { bom: true, columns: true });
 
 const create = (inputs: CreateShipment[]) => server.inUnit((unit) => createShipments(unit, inputs));
 
 describe('the export', () => {
-  it('is a CSV file in UTF-8 with a mark, every field of creation in it and no private code', async () => {
+  it('is a CSV file in UTF-8 with a byte order mark, all fields of creation and no private code', async () => {
     const parcel = await server.parcel({ description: 'Köksfläkt, 2 “cartons”', deliveryDate: undefined });
 
     const answer = await ask('?q=K%C3%B6ksfl%C3%A4kt');
@@ -52,12 +52,12 @@ describe('the export', () => {
     expect(answer.body).not.toContain(parcel.receiverCode);
   });
 
-  it('has the heads alone where nothing matches', async () => {
+  it('has only the header if nothing matches', async () => {
     const answer = await ask('?q=nowhere-to-be-found');
     expect(answer.body).toBe(`\uFEFF${HEADS.join(',')}\r\n`);
   });
 
-  it('takes the filter of the list: words, status and days', async () => {
+  it('uses the filter of the list: text, status and days', async () => {
     const made = await create([
       parcelInput({ description: 'Filtered lamp' }),
       parcelInput({ description: 'Filtered chair' }),
@@ -77,13 +77,13 @@ describe('the export', () => {
     expect(await described(`?q=filtered&to=2025-01-15&${zone}`)).toEqual([]);
   });
 
-  it('knows no page, and says so', async () => {
+  it('rejects a page', async () => {
     const answer = await ask('?page=2');
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.data.fieldErrors).toEqual({ page: ['Unknown field.'] });
   });
 
-  it('neither skips nor repeats one of very many that were created in the same instant, newest first', async () => {
+  it('neither skips nor repeats any of many created in the same instant, newest first', async () => {
     const made = await create(Array.from({ length: 1_203 }, (_, at) => parcelInput({ description: `Bulk ${at}` })));
     await server.query('update shipments set deleted_at = now() where id = $1', [made[7]?.id]);
 
@@ -156,7 +156,7 @@ describe('the export', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is rejected for a caller who requests it over and over', async () => {
+  it('is rejected for a caller who requests it repeatedly', async () => {
     const token = await server.newSession(await server.person({ manager: true }));
     const responses = [];
     for (let call = 0; call < 31; call += 1) responses.push((await ask('?q=nowhere', token)).statusCode);
@@ -164,7 +164,7 @@ describe('the export', () => {
     expect(responses[30]).toBe(429);
   });
 
-  it('is an error and not half a file where the database fails on the way', async () => {
+  it('is an error, not half a file, if the database fails on the way', async () => {
     await server.query('alter table shipments rename to shipments_elsewhere');
     const answer = await ask('?q=nowhere', await server.newSession(await server.person({ manager: true })));
     await server.query('alter table shipments_elsewhere rename to shipments');
@@ -223,7 +223,7 @@ const shipment = fc
   })
   .filter((input) => v.is(CreateShipmentSchema, input));
 
-it('comes back as it was: every cell of an export says the same when it is imported', async () => {
+it('survives a round trip: every cell of an export is the same when imported', async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(shipment, { minLength: 1, maxLength: 5 }), async (inputs) => {

@@ -51,7 +51,7 @@ const createdFrom = (id: string) =>
   );
 
 describe('a file', () => {
-  it('is checked row by row, each verdict at its line and column, and creates nothing', async () => {
+  it('is checked row by row, with line and column of each error, and creates nothing', async () => {
     const before = await server.query('select count(*) from shipments');
     const id = await checked(
       fileOf([
@@ -104,7 +104,7 @@ describe('a file', () => {
     expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
   });
 
-  it('may name its columns in any order and spelling, and leave out those that can be', async () => {
+  it('may have its columns in any order and spelling, and omit optional ones', async () => {
     const needed = COLUMNS.filter(({ optional }) => !optional).toReversed();
     const byKey = new Map(COLUMNS.map(({ key }, at) => [key, cells()[at] ?? '']));
     const heads = needed.map(({ key }) => key.replace(/[A-Z]/g, '_$&').toUpperCase());
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
   });
 
-  it('may have what an export or a report adds, empty lines and nameless empty columns', async () => {
+  it("may have an export's or a report's extra columns, empty lines and nameless empty columns", async () => {
     const text = formatCsvLines([
       ['Line', 'Problems', 'Tracking ID', 'Status', 'Created', ...HEADERS, '', ''],
       ['7', 'Something', 'W123', 'held', 'yesterday', ...cells(), '', ''],
@@ -148,14 +148,14 @@ describe('a file', () => {
     ['Payer', 'BOTH', { payer: 'both' }],
     ['Payer', '', { payer: 'receiver' }],
     ['Ship to', 'Linnégatan 4\r\n413 04 Göteborg,\nSweden\n', { shipTo: 'Linnégatan 4, 413 04 Göteborg, Sweden' }],
-  ])('with semicolons may say at %s %j', async (column, cell, fields) => {
+  ])('with semicolons may have %s as %j', async (column, cell, fields) => {
     const lines = [HEADERS, withCell(column, cell)].map((line) => line.map((one) => `"${one}"`).join(';'));
     const id = await checked(lines.join('\r\n'));
     const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
     expect(row).toMatchObject({ fields });
   });
 
-  it('may have no column for who pays: then it is the receiver', async () => {
+  it('may have no column for who pays: the receiver does by default', async () => {
     const at = HEADERS.indexOf('Payer');
     const id = await checked(fileOf([cells({ payer: 'both' }).toSpliced(at, 1)], HEADERS.toSpliced(at, 1)));
     const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
@@ -185,12 +185,12 @@ describe('a file', () => {
       'http://waybill.test/v1_1/waybill/image/0123456789abcdef0123456789abcdef-640.webp',
       'An image is no longer available. Please upload it again.',
     ],
-  ])('has an error at %s where it says %j', async (column, cell, message) => {
+  ])('has an error at %s for %j', async (column, cell, message) => {
     const id = await checked(fileOf([withCell(column, cell)]));
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([[{ column, message }]]);
   });
 
-  it('has an error where a row is the same as one before, or has more cells than there are columns', async () => {
+  it('has an error if a row is a duplicate, or has more cells than there are columns', async () => {
     const id = await checked(fileOf([cells(), cells(), [...cells({ weight: '2 kg' }), '', 'more']]));
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([
       [],
@@ -199,7 +199,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('counts the lines of the file, also of cells with line breaks in them', async () => {
+  it('counts the lines of the file, including cells with line breaks', async () => {
     const id = await checked(
       `${formatCsvLines([HEADERS, withCell('Ship to', 'One\nTwo\nThree')])}\r\n${formatCsvLines([cells()])}`,
     );
@@ -217,7 +217,7 @@ const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 const NO_HEADS =
   'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.';
 
-describe('a file that cannot be taken', () => {
+describe('a file is rejected', () => {
   it.each<[string, Buffer | string, string[]]>([
     ['is empty', '', ['This file is empty.']],
     ['has heads alone', formatCsvLines([HEADERS]), ['There are no rows below the first line.']],
@@ -266,7 +266,7 @@ describe('a file that cannot be taken', () => {
       ['A column in the first line has no name.'],
     ],
     ['has 10,001 rows', shipmentFile(goodRows(10_001)), ['A file can have up to 10,000 rows.']],
-  ])('%s: it is said, and nothing is kept', async (_what, file, sentences) => {
+  ])('%s: with an error, and nothing is stored', async (_what, file, sentences) => {
     const before = await server.fingerprint();
     const answer = await send(file);
     expect(answer.statusCode).toBe(400);
@@ -280,7 +280,7 @@ describe('a file that cannot be taken', () => {
   it.each([
     ['says how large it is', { 'content-length': String(16 * 1024 * 1024 + 1) }],
     ['does not', {}],
-  ])('is larger than 16 MB and %s', async (_what, headers) => {
+  ])('if larger than 16 MB and %s', async (_what, headers) => {
     const before = await server.fingerprint();
     const answer = await send(Buffer.alloc(16 * 1024 * 1024 + 1, 'x'), undefined, headers);
     expect(answer.statusCode).toBe(413);
@@ -294,13 +294,13 @@ describe('a file that cannot be taken', () => {
     [`?fileName=${'x'.repeat(256)}`, 'fileName'],
     ['?fileName=a%00b', 'fileName'],
     ['?fileName=a.csv&userId=1', 'userId'],
-  ])('comes with %s', async (search, field) => {
+  ])('if it comes with %s', async (search, field) => {
     const answer = await send(good, search);
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json().error.data.fieldErrors)).toEqual([field]);
   });
 
-  it('is something else by its own word', async () => {
+  it('if its content type is another', async () => {
     const json = await send('{}', undefined, { 'content-type': 'application/json' });
     expect([json.statusCode, json.json().error.message]).toEqual([400, 'Send the file as text/csv.']);
     expect((await send(good, undefined, { 'content-type': 'text/html' })).statusCode).toBe(415);
@@ -308,7 +308,7 @@ describe('a file that cannot be taken', () => {
 });
 
 describe('an import', () => {
-  it('makes of every row what a creation by hand would have made, in the order of the file', async () => {
+  it('creates the same shipments as creation by hand, in the order of the file', async () => {
     const known = await server.person();
     const file = [
       parcelInput({ description: 'First', receiverEmail: known.email.toUpperCase() }),
@@ -366,7 +366,7 @@ describe('an import', () => {
     expect((await rowsOf(id)).map(({ shipmentId }) => shipmentId)).toEqual(made.map((one) => one.id));
   });
 
-  it('of a file that was imported before says how many shipments that made, however it was saved since', async () => {
+  it('of a file imported before says how many shipments that created, in any encoding', async () => {
     const rows = [cells({ description: randomUUID() }), cells({ weight: '7 kg', description: randomUUID() })];
     const first = await checked(fileOf(rows));
     expect(await showing(first)).toMatchObject({ createdBefore: 0 });
@@ -382,7 +382,7 @@ describe('an import', () => {
     expect(await showing(again)).toMatchObject({ createdBefore: 0 });
   });
 
-  it('leaves the bad rows out where only the good ones are asked for', async () => {
+  it('leaves out the bad rows if only the valid ones are wanted', async () => {
     const id = await checked(
       fileOf([cells({ description: 'Kept' }), withCell('Weight', ''), cells({ weight: '3 kg' })]),
     );
@@ -405,7 +405,7 @@ describe('an import', () => {
     expect(await server.fingerprint()).toEqual(before);
   });
 
-  it('is started once: a second time is rejected, and a repeated key is answered as the first time', async () => {
+  it('is started once: a second time is rejected, and a repeated key gets the first response', async () => {
     const id = await checked(shipmentFile(goodRows(1)));
     const headers = { 'idempotency-key': randomUUID() };
     const both = await Promise.all([start(id, 'all', headers), start(id, 'all', headers)]);
@@ -432,7 +432,7 @@ describe('an import', () => {
     },
   );
 
-  it('goes on where a fault has stopped it: with the rest of the good rows, or from the start with all', async () => {
+  it('continues after a server error: with the rest of the valid rows, or from the start', async () => {
     await server.query(`create function refuse_boom() returns trigger language plpgsql as
       $$ begin if new.description like '%boom' then raise exception 'boom'; end if; return new; end $$`);
     await server.query('create trigger boom before insert on shipments for each row execute function refuse_boom()');
@@ -455,7 +455,7 @@ describe('an import', () => {
     expect(await counts()).toEqual([600, 600]);
   });
 
-  it('takes an image that was uploaded, and refuses the row where it has gone before the import began', async () => {
+  it('accepts an uploaded image, and rejects the row if the image is gone before the import', async () => {
     const { link, key } = await server.services.images.save({
       width: 320,
       height: 240,
@@ -510,12 +510,12 @@ describe('the report', () => {
     expect(await showing(again)).toMatchObject({ rows: 1, good: 1 });
   });
 
-  it('has its heads alone where no row is bad', async () => {
+  it('has only its header if no row is bad', async () => {
     const id = await checked(shipmentFile(goodRows(1)));
     expect((await report(id)).body).toBe(`\uFEFF${['Line', 'Problems', ...HEADERS].join(',')}\r\n`);
   });
 
-  it('of no file is NOT_FOUND, and of no id a bad request', async () => {
+  it('of an unknown file is NOT_FOUND, and without an ID a bad request', async () => {
     expect((await report(randomUUID())).json().error.data.code).toBe('NOT_FOUND');
     expect((await report('nothing')).json().error.data.code).toBe('BAD_REQUEST');
   });
@@ -538,7 +538,7 @@ describe('undoing an import', () => {
     return row?.count;
   };
 
-  it('deletes every shipment it has made, each with an entry in its history, and is done once', async () => {
+  it('deletes every shipment it created, each with an entry in its history, and happens once', async () => {
     const { id, ids, trackingIds } = await imported(3);
     // Looking at codes is not a change.
     await server.call('shipmentAdmin.showCodes', { id: ids[0] }, { as: manager });
@@ -593,7 +593,7 @@ describe('undoing an import', () => {
         expect((await server.call('billAdmin.addBill', bill, { as: manager })).outcome).toBe('ok');
       },
     ],
-  ])('deletes none of them where %s', async (_, change) => {
+  ])('deletes none of them if %s', async (_, change) => {
     const email = `${randomUUID()}@example.com`;
     const id = await checked(shipmentFile(goodRows(2).map((row, at) => ({ ...row, receiverEmail: `${at}${email}` }))));
     await start(id, 'all');
@@ -612,12 +612,12 @@ describe('undoing an import', () => {
     expect(await showing(id)).toMatchObject({ state: 'done', created: 2 });
   });
 
-  it('is rejected for a file that was not imported, and for none', async () => {
+  it('is rejected for a file that was not imported, and for an unknown one', async () => {
     expect((await undo(await checked(good))).outcome).toBe('CONFLICT');
     expect((await undo(randomUUID())).outcome).toBe('NOT_FOUND');
   });
 
-  it('can delete more than one statement does', async () => {
+  it('can delete more than one statement can', async () => {
     const { id, ids } = await imported(2_001);
     expect((await undo(id)).data).toEqual({ ok: true });
     expect(await left(ids)).toBe(0);

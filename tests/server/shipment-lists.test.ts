@@ -14,7 +14,10 @@ const list = async (page: PageSearch, userId?: string) =>
 const found = async (q: string, more: PageSearch = {}) =>
   (await list({ ...more, q })).data.map(({ description }) => description);
 
-/** Rows past creation, a minute apart, the first the newest: so many that a list cannot come across all of them. */
+/**
+ * Rows past creation, a minute apart, the first the newest: so many that a list cannot come across
+ * all of them.
+ */
 const addMany = (
   count: number,
   { description, from = 0, owner }: { description: string; from?: number; owner?: string },
@@ -55,18 +58,18 @@ describe('a search', () => {
     ['a long text with signs that mean something elsewhere', 'elds 100% wool_felt', [first]],
     ['a long text that is another at its end: none', 'fields of 1000 woolXfelts', []],
     ['a text that begins with many signs: none', '---------------- felt', []],
-  ])('finds %s by a fragment', async (_, q, descriptions) => {
+  ])('finds %s by part of it', async (_, q, descriptions) => {
     expect(await found(q)).toEqual(descriptions);
   });
 
-  it('finds a tracking ID however a piece of it is typed', async () => {
+  it('finds a tracking ID by any part, in any spelling', async () => {
     const { trackingId } = await server.parcel({ description: 'By its ID' });
     const groups = trackingId.match(/.{4}/g)?.join(' ') ?? '';
     for (const q of [trackingId, groups, groups.toLowerCase(), trackingId.slice(3), trackingId.replaceAll('0', 'o')])
       expect(await found(q), q).toEqual(['By its ID']);
   });
 
-  it('finds a phone number of either party, however its digits are grouped there or here', async () => {
+  it("finds either party's phone number, however its digits are grouped", async () => {
     await server.parcel({ description: 'By phone', senderPhone: '+46 (73) 918-27 36', receiverPhone: '040/771.53.19' });
     for (const q of ['+46 73 918 27 36', '9182736', '918-27', '(73) 91', '0407715319', '77 15', '46', '04'])
       expect(await found(q), q).toContain('By phone');
@@ -74,13 +77,13 @@ describe('a search', () => {
       expect(await found(q), q).not.toContain('By phone');
   });
 
-  it('takes one or two characters as the beginning of a word', async () => {
+  it('takes one or two characters as the start of a word', async () => {
     expect(await found('al')).toEqual([second]);
     expect(await found('aa')).toEqual([second]);
     expect(await found('lt'), 'in the middle of a word').toEqual([]);
   });
 
-  it('takes every sign as it is', async () => {
+  it('takes every character literally', async () => {
     expect(await found('100%')).toEqual([first]);
     expect(await found('wool_f')).toEqual([first]);
     expect(await found('%00')).toEqual([]);
@@ -88,14 +91,14 @@ describe('a search', () => {
       expect(await found(q), q).toEqual([]);
   });
 
-  it('never reaches over two fields', async () => {
+  it('never matches across two fields', async () => {
     expect(await found('felt åsa')).toEqual([]);
     expect(await found('wool_felt\n')).toEqual([first]);
     const answer = await server.call('shipmentAdmin.getShipments', { page: { q: 'wool_felt\n åsa' } }, { as: manager });
     expect(answer.error.data.fieldErrors).toEqual({ 'page.q': ['Search contains characters that can’t be used.'] });
   });
 
-  it('is over only what the other filters leave', async () => {
+  it('covers only what the other filters leave', async () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await found('wool', { status: 'in-progress', from: today, to: today })).toEqual([second, first]);
     expect(await found('wool', { status: 'held' })).toEqual([]);
@@ -103,7 +106,7 @@ describe('a search', () => {
     expect(await found('wool', { from: '2020-01-02', to: '2020-01-01' })).toEqual([]);
   });
 
-  it('has the days of the reader’s time zone', async () => {
+  it("uses days of the reader's time zone", async () => {
     const { id } = await server.parcel({ description: 'Late in the evening' });
     await server.query("update shipments set created_at = '2024-05-06T23:30:00Z' where id = $1", [id]);
     const zone = 'Europe/Stockholm';
@@ -128,7 +131,7 @@ describe('a list of very many', () => {
   const numbered = (word: string, from: number, count: number) =>
     Array.from({ length: count }, (_, index) => `${word} ${from + index + 1}`);
 
-  it('finds what is often among the newest and what is seldom and old alike, page by page', async () => {
+  it('finds frequent, rare and old matches alike, page by page', async () => {
     const expected = { Ladder: 0, Lantern: 6_000, Lattice: 7_001 };
     for (const [word, from] of Object.entries(expected)) {
       for (const page of [1, 2, 50, 99])
@@ -141,7 +144,7 @@ describe('a list of very many', () => {
   it.each([
     ['words', 'lute', 'shipments_words_by_week'],
     ['phone numbers', '918 273', 'shipments_phones_by_week'],
-  ])('asks the index of %s, which is on the very expression that is asked for', async (_, q, index) => {
+  ])('uses the index of %s, which is on exactly the same expression', async (_, q, index) => {
     await server.query('vacuum analyze shipments');
     const plan = await server.services.db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
@@ -152,7 +155,7 @@ describe('a list of very many', () => {
     expect(plan).toMatch(new RegExp(`Bitmap Index Scan on ${index} [^>]*Index Cond: [^>]*date_bin`));
   });
 
-  it('counts what is found exactly to 1,000, and says 1,001 for more', async () => {
+  it('counts matches exactly up to 1,000, and returns 1,001 for more', async () => {
     const total = async (page: PageSearch) => (await list(page)).total;
     expect(await total({ q: 'ladder' })).toBe(1_001);
     expect(await total({ q: 'lantern' })).toBe(1_001);
@@ -162,7 +165,7 @@ describe('a list of very many', () => {
     expect((await list({ q: 'ladder', page: 101 })).pagination).toEqual({ prev: 100, next: null });
   });
 
-  it('counts all of them without a search', async () => {
+  it('counts all rows without a search', async () => {
     const { total, pagination } = await list({ page: 801, status: 'in-progress' }, owner);
     const [counted] = await server.query<{ count: string }>(
       'select count(*) from shipments where sender_id = $1 or receiver_id = $1',
@@ -172,7 +175,7 @@ describe('a list of very many', () => {
     expect(pagination).toEqual({ prev: Math.ceil(total / 10), next: null });
   });
 
-  it('of one person is both sides in one order, what they send to themselves once', async () => {
+  it('of one person merges both roles in one order, with shipments to oneself once', async () => {
     const [all] = await server.query<{ words: string[] }>(
       `select array_agg(description order by created_at desc, id desc) as words from shipments
        where sender_id = $1 or receiver_id = $1`,
@@ -192,7 +195,10 @@ describe('a list of very many', () => {
   });
 });
 
-/** A separate server with shipments on many days; many were created in the same moment, some are deleted. */
+/**
+ * A separate server with shipments on many days; many were created in the same moment, some are
+ * deleted.
+ */
 async function serverWith(statement: string) {
   const own = await testServer();
   const { id } = await own.person();
@@ -231,7 +237,7 @@ describe('a page deep in a list', async () => {
     ['a status that nothing has', { status: 'failed' }, 'false'],
   ];
 
-  it.each(filters)('has the rows that counting off every row before it finds: %s', async (_, filter, condition) => {
+  it.each(filters)('has the same rows as skipping all rows before it: %s', async (_, filter, condition) => {
     const rows = await own.query<{ description: string }>(
       `select description from shipments where deleted_at is null and ${condition} order by created_at desc, id desc`,
     );
@@ -248,8 +254,8 @@ describe('a page deep in a list', async () => {
 });
 
 describe('a search among many weeks', async () => {
-  // The newest half a minute apart, then three every eight minutes, the last two years older. Most of them
-  // are of one week (from Saturday, 3 October): more than are counted.
+  // The newest half a minute apart, then three every eight minutes, the last two years older. Most
+  // of them are of one week (from Saturday, 3 October): more than are counted.
   const { own, ownerId } = await serverWith(
     `select n, case
          when n <= 2500 then case when n % 240 = 0 then 'Mullion' else 'Mortar' end
@@ -276,7 +282,7 @@ describe('a search among many weeks', async () => {
     ],
   ];
 
-  it.each(searches)('finds what is there %s as reading every row does', async (_, search, userId, condition) => {
+  it.each(searches)('finds matches %s like reading every row does', async (_, search, userId, condition) => {
     const manager = await own.signInAs('manager');
     const rows = await own.query<{ description: string }>(
       `select description from shipments where deleted_at is null and ${condition} order by created_at desc, id desc`,

@@ -23,7 +23,9 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/** A real server on this file's database, or on another; killed where the test forgets to end it. */
+/**
+ * A real server on this file's database, or on another; killed where the test forgets to end it.
+ */
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await startServerProcess({
     DATABASE_URL: database.url,
@@ -44,7 +46,7 @@ const refuses = (url: string) =>
     () => true,
   );
 
-describe('a server that is asked to stop', () => {
+describe('a server that is stopped', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s takes no more calls, completes the one under way, and exits cleanly',
     async (signal) => {
@@ -74,7 +76,7 @@ describe('a server that is asked to stop', () => {
     },
   );
 
-  it('ends well while clients keep their connections open', async () => {
+  it('exits cleanly while clients keep their connections open', async () => {
     const server = await start();
     await waitUntilReady(server);
     const connections = await Promise.all(Array.from({ length: 5 }, () => openRawConnection(server.url)));
@@ -88,7 +90,7 @@ describe('a server that is asked to stop', () => {
 });
 
 describe('a second server', () => {
-  it('on the same data directory exits at once and says why, and the first goes on; demo data is announced once', async () => {
+  it('on the same data directory exits at once and says why, and the first continues; demo data is announced once', async () => {
     const dataDir = await newDataDir();
     const own = { DATABASE_URL: '', DATA_DIR: dataDir };
     const first = await start(own);
@@ -126,18 +128,18 @@ describe('a second server', () => {
     expect(await third.ended).toBe(0);
   });
 
-  it('that starts at the same time on the same empty database serves as well', async () => {
+  it('that starts at the same time on the same empty database works as well', async () => {
     const empty = await testDatabase({ empty: true });
     const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];
     for (const server of both) await waitUntilReady(server);
-    // Another's database is nobody's place for demo data.
+    // Never adds demo data to another installation's database.
     expect(await empty.query('select 1 from users')).toEqual([]);
     for (const server of both) server.child.kill('SIGTERM');
     for (const server of both) expect(await server.ended).toBe(0);
   });
 });
 
-describe('a configuration that cannot be used', () => {
+describe('an invalid configuration', () => {
   it('is reported in one line per problem, without secrets, and nothing starts', async () => {
     const server = await start({
       NODE_ENV: 'production',
@@ -158,7 +160,7 @@ describe('a configuration that cannot be used', () => {
 });
 
 describe('the log', () => {
-  it('is one JSON object a line, each answer with its request id, and has nothing personal and no secret in it', async () => {
+  it('is one JSON object a line, each response with its request ID, and no personal data or secrets', async () => {
     const manager = await beside.signInAs('manager', { email: 'canary-manager@example.com' });
     const parcel = await beside.parcel({ senderName: 'Canaryname', senderEmail: 'canary-sender@example.com' });
     await database.query(`
@@ -219,7 +221,7 @@ describe('the log', () => {
     expect(JSON.stringify(faults)).toContain('insertMails');
     expect(JSON.stringify(faults)).toContain('shipmentAdmin.createShipment');
 
-    // Whoever was refused is there too, by an id that is no name; in a batch there is one status for all calls.
+    // Rejected callers are there too, by an anonymous ID; a batch has one status for all calls.
     const refused = entries.filter(({ msg }) => msg === 'A call was rejected');
     expect(refused).toMatchObject([
       { procedure: 'auth.login', code: 'UNAUTHORIZED', userId: manager.id },

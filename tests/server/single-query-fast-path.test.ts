@@ -1,11 +1,7 @@
 /**
-<<<<<<< HEAD:tests/server/single-query-fast-path.test.ts
- * A query by itself is answered past tRPC's adapter (server/http/single-query-fast-path.ts). Nobody may be able to tell: every question here is
- * asked twice, once so that it goes through the adapter, and both answers must be the same.
-=======
- * A query by itself is answered past tRPC's adapter (server/http/lone-queries.ts). Nobody may be able to tell: every question here is
- * sent twice, once through the adapter, and both responses must be the same.
->>>>>>> names-tests:tests/server/lone-queries.test.ts
+ * A single query bypasses tRPC's adapter (server/http/single-query-fast-path.ts), and callers must
+ * not notice. Every query here is sent twice, once through the adapter, and both responses must
+ * match.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,8 +37,8 @@ async function askTwice(url: string, headers: Record<string, string> = {}) {
 
 const lookUp = (input: unknown) => `/api/trpc/${LOOK_UP}?input=${encodeURIComponent(JSON.stringify(input))}`;
 
-describe('a lone query is answered as by the adapter', () => {
-  it('to a visitor, and it does not go through it', async () => {
+describe("a single query gets the adapter's response", () => {
+  it('as a visitor, without going through it', async () => {
     const answer = await askTwice(lookUp({ trackingId: parcel.trackingId }));
     expect([answer.status, answer.isLone]).toEqual([200, true]);
     expect(answer.headers).toMatchObject({
@@ -52,7 +48,7 @@ describe('a lone query is answered as by the adapter', () => {
     });
   });
 
-  it('to someone with a grant, with a token, and with a garbage one', async () => {
+  it('with a grant, with a token, and with a garbage one', async () => {
     const url = lookUp({ trackingId: parcel.trackingId });
     const given = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode });
     const customer = await server.signInAs('customer');
@@ -76,7 +72,7 @@ describe('a lone query is answered as by the adapter', () => {
     ['no object', null, 400],
     ['a list', [parcel.trackingId], 400],
     ['something deep', JSON.parse('['.repeat(40) + ']'.repeat(40)), 400],
-  ])('that asks with %s', async (_, input, status) => {
+  ])('with %s', async (_, input, status) => {
     expect(await askTwice(lookUp(input))).toMatchObject({ status, isLone: true });
   });
 
@@ -92,7 +88,7 @@ describe('a lone query is answered as by the adapter', () => {
     },
   );
 
-  it('to a caller who has guessed too often', async () => {
+  it('as a caller who has guessed too often', async () => {
     const address = server.newAddress();
     const guesses = Array.from({ length: 70 }, (_, index) =>
       lookUp({ trackingId: composeTrackingId('W', Buffer.from(`guess-${index}`.padEnd(10, '-'))) }),
@@ -113,7 +109,7 @@ describe('a lone query is answered as by the adapter', () => {
   });
 });
 
-describe('what is not plainly a lone query goes through the adapter', () => {
+describe('anything but a simple single query goes through the adapter', () => {
   const id = encodeURIComponent(JSON.stringify({ trackingId: parcel.trackingId }));
   const batch = encodeURIComponent(JSON.stringify({ 0: { trackingId: parcel.trackingId } }));
 
@@ -141,7 +137,7 @@ describe('what is not plainly a lone query goes through the adapter', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('and both ways respond the same to any query string', async () => {
+  it('and both ways give the same response to any query string', async () => {
     const value = fc.oneof(fc.string(), fc.json(), fc.constant(id), fc.webQueryParameters());
     const question = fc.array(fc.tuple(fc.constantFrom('input', 'batch', 'x', ''), value), { maxLength: 3 });
     await fc.assert(

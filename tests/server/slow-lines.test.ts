@@ -47,7 +47,7 @@ const inPieces = (body: Buffer) =>
     body.subarray(at * MIN_PROGRESS_BYTES, (at + 1) * MIN_PROGRESS_BYTES),
   );
 
-it('an image that moves is taken, however many minutes it needs', async () => {
+it('an image upload that makes progress is accepted, however many minutes it needs', async () => {
   const noise = { type: 'gaussian', sigma: 40 } as const;
   const image = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'tan', noise } })
     .jpeg({ quality: 95 })
@@ -69,14 +69,14 @@ it('so is a file of shipments', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('no total time is set beside that', () => {
+it('there is no other total time limit', () => {
   expect(server.app.server.requestTimeout).toBe(0);
 });
 
 it.each([
   ['a file', () => head('/api/shipment-imports?fileName=a.csv', 'text/csv', 999_999)],
   ['a procedure', () => head('/api/trpc/auth.login', 'application/json', 99_999)],
-])('a body of %s that comes a few bytes at a time is ended with 408', async (_, start) => {
+])('a body of %s that comes a few bytes at a time gets a 408', async (_, start) => {
   const answer = await slowly(
     start(),
     Array.from({ length: 5 }, () => 'Description\n'),
@@ -91,7 +91,7 @@ it('so is one in chunks', async () => {
   expect(await slowly(chunked, ['1\r\n{\r\n', '1\r\n \r\n'])).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('a body that goes on after its request was rejected is ended too', async () => {
+it('a body that continues after its request was rejected is cut off too', async () => {
   const stranger = head('/v1_1/waybill/image/upload', 'multipart/form-data; boundary=x', 9_999_999)
     .replace(/authorization.*\r\n/, '')
     .replace('connection: close', 'connection: keep-alive');

@@ -1,4 +1,4 @@
-/** The process that `npm start` leaves in front: it starts the server again after a fault, and never has two. */
+/** The parent process of `npm start`: it restarts the server after a crash, and never runs two. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const database = await testDatabase();
 const SUPERVISED = resolve(import.meta.dirname, '../support/supervised.ts');
-/** Faults on demand, as a bug would bring them: in a callback, and in a promise that nobody waits for. */
+/** Causes bugs on demand: in a callback, and in an unhandled promise. */
 const FAULTS = `process.on('SIGWINCH', () => { throw new Error('a made-up bug'); });
 process.on('SIGCONT', () => void Promise.reject(new Error('a made-up promise')));`;
 
@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('starts a server again that was killed or ended by a bug, one at a time, and says why', async () => {
+it('restarts a server that was killed or crashed, one at a time, and says why', async () => {
   const supervisor = await start();
   await waitUntilReady(supervisor);
   const ends = [
@@ -80,7 +80,7 @@ it('starts a server again that was killed or ended by a bug, one at a time, and 
   await until('the server has ended too', () => !isAlive(Number(last)));
 });
 
-it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
+it('passes SIGTERM on, and exits with 0 once its server has', async () => {
   const supervisor = await start();
   await waitUntilReady(supervisor);
   const [server] = serversOf(supervisor);
@@ -90,7 +90,7 @@ it('passes SIGTERM on, and ends with 0 once its server has ended', async () => {
   expect(supervisor.err()).toBe('');
 });
 
-it('does not start again what cannot start: a wrong configuration, a port that is taken', async () => {
+it('does not restart what cannot start: a wrong configuration, a port in use', async () => {
   const wrong = await start({ PORT: 'x' });
   expect(await wrong.ended).toBe(1);
   expect(wrong.err()).toBe('The configuration is not valid:\nPORT: must be a port number\n');
@@ -104,7 +104,7 @@ it('does not start again what cannot start: a wrong configuration, a port that i
   expect(second.err()).toMatch(/^listen EADDRINUSE.+\n$/);
 });
 
-it('tries again until the database is up, and exits at once on SIGTERM', async () => {
+it('retries until the database is up, and exits at once on SIGTERM', async () => {
   const supervisor = await start({ DATABASE_URL: 'postgres://waybill:x@127.0.0.1:1/waybill' });
   await until('it says that it will try again', () => supervisor.err().includes('Restarting in 0.5 s.'), 60_000);
   expect(supervisor.err()).toContain('ECONNREFUSED');

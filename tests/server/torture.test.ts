@@ -6,7 +6,7 @@ const KILLS = { databaseKills: 8, serverKills: 2, clients: 8 };
 
 vi.setConfig({ testTimeout: 240_000 });
 
-it('nothing acknowledged is lost, doubled or torn while processes of PostgreSQL and of the server are killed under load', async () => {
+it('no acknowledged write is lost, doubled or torn while PostgreSQL and server processes are killed under load', async () => {
   const { changes, ...counts } = await runRound(KILLS);
   expect(changes).toBeGreaterThan(0);
   expect(counts).toMatchObject({

@@ -34,7 +34,7 @@ const saidOn = (html: string) =>
   Object.fromEntries(SAID.map((name) => [name, new RegExp(`<i id="${name}">(.*?)</i>`).exec(html)?.[1]]));
 const sentWith = (html: string) => JSON.parse(/id="sent">(.*?)<\/script>/.exec(html)?.[1] ?? '');
 
-it('says what everyone may see, escaped, and hands it to the app', async () => {
+it('contains what everyone may see, escaped, and passes it to the app', async () => {
   const parcel = await server.parcel({
     description: '<script>alert("&")</script>',
     senderName: 'Ada Lovelace',
@@ -76,7 +76,7 @@ it('the page is the same for everyone', async () => {
   expect(sentWith(page.body).shipment).toMatchObject({ access: 'overview', viewer: 'visitor' });
 });
 
-it('leaves to the app what only the app can show', async () => {
+it('leaves to the app whatever only the app can show', async () => {
   const { trackingId } = await server.parcel();
   const withAddress = await server.parcel({ description: 'Letters to ada@example.com' });
   for (const path of [
@@ -90,14 +90,14 @@ it('leaves to the app what only the app can show', async () => {
   }
 });
 
-it('an unknown shipment gets 404, with a page that says so', async () => {
+it('an unknown shipment gets a 404 page with an error', async () => {
   const wrong = await open('/track/W48207K159XX');
   expect([wrong.statusCode, wrong.headers['cache-control']]).toEqual([404, 'no-cache']);
   expect(wrong.body).toMatch(/^<!doctype html><div id="root">frame<\/div><script.*<!-- end -->$/);
   expect(sentWith(wrong.body).shipment).toBeNull();
 });
 
-it('counts misses as the procedure does, and leaves it to the app to say that there were too many', async () => {
+it('counts misses as the procedure does, and the app shows that there were too many', async () => {
   const address = server.newAddress();
   const guess = (miss: number) => composeTrackingId('W', Buffer.from(miss.toString().padStart(10, '0')));
   const { points } = limitRules.lookup;
@@ -110,7 +110,7 @@ it('counts misses as the procedure does, and leaves it to the app to say that th
   expect(asked.outcome).toBe('TOO_MANY_REQUESTS');
 });
 
-it('is the shell where the database is away', async () => {
+it('is the app shell if the database is down', async () => {
   const away = await testServer({ environment });
   const { trackingId } = await away.parcel();
   await away.query('alter table shipments rename to shipments_away');

@@ -21,7 +21,7 @@ const verify = (parcel: Pick<Parcel, 'id'>, code: string, options?: CallOptions)
   server.call('shipment.verifyShipmentCode', { id: parcel.id, code }, options);
 const holding = (grant: string): CallOptions => ({ headers: { 'x-shipment-grant': grant } });
 
-/** A well-formed tracking ID that nobody has. */
+/** A well-formed tracking ID that is not in use. */
 const unknownId = (seed: number) => composeTrackingId('W', Buffer.from(seed.toString().padStart(10, '0')));
 
 const OVERVIEW_KEYS = [
@@ -97,7 +97,7 @@ const SECRET_WORDS = [
 ];
 
 describe('a visitor', () => {
-  it('sees the overview and no other key', async () => {
+  it('sees the overview and no other field', async () => {
     const parcel = await server.parcel();
     const { data } = await track(parcel.trackingId);
     expect(Object.keys(data).toSorted()).toEqual(OVERVIEW_KEYS);
@@ -118,13 +118,13 @@ describe('a visitor', () => {
     });
   });
 
-  it('sees the first letters of names, and not even how long they are', async () => {
+  it('sees the first letters of names, and not their length', async () => {
     const parcel = await server.parcel({ senderName: 'Ada  Lovelace', receiverName: 'Ångström' });
     const { data } = await track(parcel.trackingId);
     expect([data.senderName, data.receiverName]).toEqual(['A•••• L••••', 'Å••••']);
   });
 
-  it('is never shown a personal word, a code or an owner, in any answer', async () => {
+  it('never sees personal data, a code or an owner, in any response', async () => {
     const owner = await server.person({ email: CANARIES.senderEmail });
     const parcel = await server.parcel(CANARIES);
     const manager = await server.signInAs('manager');
@@ -172,7 +172,7 @@ describe('a tracking ID', () => {
     ['with hyphens', (id: string) => `${id.slice(0, 4)}-${id.slice(4, 8)}–${id.slice(8)}`],
     ['with spaces around it', (id: string) => `  ${id}\t`],
     ['with O for 0 and L for 1', (id: string) => id.replaceAll('0', 'o').replaceAll('1', 'l')],
-  ])('is understood %s', async (_, typed) => {
+  ])('is accepted %s', async (_, typed) => {
     const parcel = await server.parcel();
     const trackingId = composeTrackingId('W', Buffer.from([0, 1, 10, 0, 1, ...randomBytes(5)]));
     await server.query('update shipments set tracking_id = $2 where id = $1', [parcel.id, trackingId]);
@@ -180,7 +180,7 @@ describe('a tracking ID', () => {
     expect([data.id, data.trackingId]).toEqual([parcel.id, trackingId]);
   });
 
-  it('with a wrong check character is not found, without a look into the database and without a charge', async () => {
+  it('with a wrong check character is not found, without a database query and without a charge', async () => {
     const parcel = await server.parcel();
     const body = parcel.trackingId.slice(0, -1);
     const wrong = [...CROCKFORD].filter((character) => character !== checkCharacter(body)).map((last) => body + last);
@@ -250,13 +250,13 @@ describe('a private code', () => {
       expect((await verify(parcel, typed)).outcome).toBe('ok');
   });
 
-  it('opens the details even where the shipment is named by its ID in capitals', async () => {
+  it('opens the details even if the shipment is named by its ID in capitals', async () => {
     const parcel = await server.parcel();
     const { grant } = (await verify({ id: parcel.id.toUpperCase() }, parcel.senderCode)).data;
     expect((await track(parcel.trackingId, holding(grant))).data.viewer).toBe('grant');
   });
 
-  it('that is wrong says so at its field, the same for a shipment that does not exist', async () => {
+  it('that is wrong gets an error at its field, the same as for an unknown shipment', async () => {
     const [parcel, other] = [await server.parcel(), await server.parcel()];
     const responses = [
       await verify(parcel, 'WRONGCODE123', { address: server.newAddress() }),
@@ -395,7 +395,7 @@ describe('an owner', () => {
     expect((await track(parcel.trackingId, { as: owner, ...holding(grant) })).data.viewer).toBe('owner');
   });
 
-  it('reads activity in order of occurrence, then of arrival', async () => {
+  it('reads activity by time of occurrence, then of arrival', async () => {
     const owner = await server.signInAs('customer');
     const manager = await server.signInAs('manager');
     const parcel = await server.parcel({ senderEmail: owner.email });
@@ -455,8 +455,8 @@ describe('the label from shipment.getLabel', () => {
   });
 });
 
-describe('the headers of an answer', () => {
-  it('say what it depends on, for every caller and outcome', async () => {
+describe('the response headers', () => {
+  it('name everything it depends on, for every caller and result', async () => {
     const parcel = await server.parcel();
     const owner = await server.signInAs('customer');
     for (const answer of [
@@ -473,7 +473,7 @@ describe('the headers of an answer', () => {
     }
   });
 
-  it('forbid storing whatever a token or a grant was sent with, and every answer to a change', async () => {
+  it('forbid storing responses to tokens and grants, and every response to a change', async () => {
     const parcel = await server.parcel();
     const owner = await server.signInAs('customer');
     const { grant } = (await verify(parcel, parcel.senderCode)).data;
@@ -496,7 +496,7 @@ describe('guessing', () => {
   });
   const counters = () => server.query<{ key: string; points: number }>('select key, points from rate_limits');
 
-  it('costs nothing as long as what is asked for exists', async () => {
+  it('costs nothing if the shipment exists', async () => {
     const parcel = await server.parcel();
     const address = server.newAddress();
     for (let index = 0; index < limitRules.lookup.points + 10; index += 1)
@@ -507,7 +507,7 @@ describe('guessing', () => {
     expect((await counters()).map(({ points }) => points)).toEqual([0]);
   });
 
-  it('of tracking IDs ends after a burst of misses, for that address only, and what exists is found', async () => {
+  it('tracking IDs ends after a burst of misses, for that address only, and existing ones are found', async () => {
     const parcel = await server.parcel();
     const address = server.newAddress();
     const outcomes: string[] = [];
@@ -522,14 +522,14 @@ describe('guessing', () => {
     expect((await track(unknownId(1), { address: server.newAddress() })).outcome).toBe('NOT_FOUND');
   });
 
-  it('of tracking IDs is counted by the network where an address is IPv6', async () => {
+  it('tracking IDs is counted by network if the address is IPv6', async () => {
     for (let index = 0; index <= limitRules.lookup.points; index += 1)
       await track(unknownId(2_000 + index), { address: `2001:db8:1:2::${(index + 1).toString(16)}` });
     expect((await track(unknownId(1), { address: '2001:db8:1:2:ffff::1' })).outcome).toBe('TOO_MANY_REQUESTS');
     expect((await track(unknownId(1), { address: '2001:db8:1:3::1' })).outcome).toBe('NOT_FOUND');
   });
 
-  it('is counted by the address the call comes from, and by what a proxy says only where that proxy is trusted', async () => {
+  it("is counted by the caller's address, and by a proxy's header only if that proxy is trusted", async () => {
     const proxied = await testServer({ environment: { TRUSTED_PROXIES: '192.0.2.0/24' } });
     const guess = async (from: typeof server, address: string, forwarded: string, seed: number) => {
       const options = { address, headers: { 'x-forwarded-for': forwarded } };
@@ -548,7 +548,7 @@ describe('guessing', () => {
     expect(await guess(proxied, '192.0.2.1', '203.0.113.202, 203.0.113.200', 1)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('of private codes ends after a burst of wrong ones', async () => {
+  it('private codes ends after a burst of wrong ones', async () => {
     const parcel = await server.parcel();
     const address = server.newAddress();
     for (let index = 0; index < limitRules.code.points; index += 1)
@@ -580,7 +580,7 @@ describe('guessing', () => {
     expect(outcomes.get('hit')).toBeUndefined();
     expect(outcomes.get('NOT_FOUND')).toBe(limitRules.lookup.points);
     expect(outcomes.get('TOO_MANY_REQUESTS')).toBe(10_000 - limitRules.lookup.points);
-    // The misses, those under way when they were used up, and what is then looked up from the budget of hits.
+    // The misses, those in flight when they ran out, and the lookups from the budget of hits.
     const reads = statements.filter((statement) => statement.includes('from "shipments"'));
     // Those of one batch may share a query.
     const { lookup, lookupGuess } = limitRules;

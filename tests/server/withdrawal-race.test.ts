@@ -51,7 +51,7 @@ async function ask(server: ServerProcess | undefined, token: string): Promise<nu
   return response.status;
 }
 
-it(`lets ten of fifty withdrawals through that two server processes get at once with money for ten (${ROUNDS} rounds)`, async () => {
+it(`lets ten of fifty withdrawals through if two servers get them at once with money for ten (${ROUNDS} rounds)`, async () => {
   const manager = await beside.signInAs('manager');
   for (let round = 1; round <= ROUNDS; round += 1) {
     const person = await beside.person();

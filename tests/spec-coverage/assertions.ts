@@ -18,11 +18,17 @@ import { type ESTree, parseSync } from 'vite';
 /** One expectation, or one row of a table: what stands together in it. */
 export interface Assertion {
   literals: Set<string | number>;
-  /** The variables and properties that are named beside the literals; for a row also those of its expectations. */
+  /**
+   * The variables and properties that are named beside the literals; for a row also those of its
+   * expectations.
+   */
   names: Set<string>;
 }
 
-/** A placeholder of the specification, `{name}`, and the hole of a template, `${name}`, are written alike: `{}`. */
+/**
+ * A placeholder of the specification, `{name}`, and the hole of a template, `${name}`, are written
+ * alike: `{}`.
+ */
 export function withHoles(text: string): string {
   return text.trim().replace(/\{[^{}]*\}/g, '{}');
 }
@@ -70,7 +76,10 @@ class TestFile {
     this.#declared.set(name, [...(this.#declared.get(name) ?? []), declared]);
   }
 
-  /** What a name stands for at its place: the initialiser of the nearest declaration, unless that is a function. */
+  /**
+   * What a name stands for at its place: the initialiser of the nearest declaration, unless that is
+   * a function.
+   */
   meaningOf({ name, start }: ESTree.Span & { name: string }): { file: TestFile; init: ESTree.Node } | null {
     const [nearest] = (this.#declared.get(name) ?? [])
       .filter(({ scope }) => scope.start <= start && start < scope.end)

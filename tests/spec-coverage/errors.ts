@@ -1,4 +1,7 @@
-/** Section 8: the error catalogue. The texts are one table in the domain; on its screen each is shown by its issue. */
+/**
+ * Section 8: the error catalogue. The texts are one table in the domain; on its screen each is
+ * shown by its issue.
+ */
 import type { Group } from './row.ts';
 
 export const errors: Group[] = [

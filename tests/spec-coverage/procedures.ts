@@ -1,4 +1,7 @@
-/** Section 7: the calls. A procedure is shown by the table that calls it over HTTP as every principal. */
+/**
+ * Section 7: the calls. A procedure is shown by the table that calls it over HTTP as every
+ * principal.
+ */
 import type { Group } from './row.ts';
 
 const PRINCIPALS = 'tests/server/principals.test.ts';

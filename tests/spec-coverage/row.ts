@@ -15,9 +15,15 @@ export const CURRENT_ISSUE: Issue = "The manager's desk";
 /** What the specification says, literally; `{…}` stands for what differs each time. */
 export interface Said {
   what: string;
-  /** How the test has it, where that is another literal: `what` with its `{…}` filled in, a constant's value, a name. */
+  /**
+   * How the test has it, where that is another literal: `what` with its `{…}` filled in, a
+   * constant's value, a name.
+   */
   as?: string | number;
-  /** A further literal, or the name of a constant, that must stand beside it: in the same expectation or table row. */
+  /**
+   * A further literal, or the name of a constant, that must stand beside it: in the same
+   * expectation or table row.
+   */
   of?: string;
 }
 
@@ -26,7 +32,9 @@ export type Evidence = { shownBy: string } | { issue: Issue };
 
 export type Row = { section: string } & Said & Evidence;
 
-/** Rows that share a section and an evidence, so that the lists below read like the specification. */
+/**
+ * Rows that share a section and an evidence, so that the lists below read like the specification.
+ */
 export type Group = { section: string; of?: string; says: (string | Said)[] } & Evidence;
 
 export function rowsOf(groups: readonly Group[]): Row[] {

@@ -196,7 +196,8 @@ export const screens: Group[] = [
       'Information not available',
       'No images',
       'Held in warehouse',
-      // One text in the specification; on the screen its colon is the border between a notice's title and its text.
+      // One text in the specification; on the screen its colon is the border between a notice's
+      // title and its text.
       'Shipment cancelled',
       'This shipment has been cancelled. It will be returned to the sender.',
       'Shipment failed',

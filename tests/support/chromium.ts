@@ -28,7 +28,9 @@ export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || onPath(NAMES) || [chromium.executablePath()].find(isExecutable);
 }
 
-/** What a journey runs in that needs no window: the shell, unless a browser was named or there is only a whole one. */
+/**
+ * The browser for journeys without a window: the headless shell if there is one and none was named.
+ */
 export function findHeadlessShell(): string | undefined {
   return process.env.CHROMIUM_PATH || onPath(SHELL_NAMES) || findChromium();
 }

@@ -1,4 +1,4 @@
-/** What happens to a real PostgreSQL: frozen, killed, out of space, followed by a replica. For a cluster of one's own only. */
+/** Freezes, kills or fills a real PostgreSQL, or adds a replica. Only for a separate cluster. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const pidsOf = (postmaster: number) => [postmaster, ...listChildren(postmaster).
 
 export const dataDirectoryOf = ({ folder }: RunningCluster) => join(folder, 'postgres');
 
-/** Stops every process of a cluster where it is, as a machine does that has lost its disk. */
+/** Freezes every process of a cluster, like a machine that has lost its disk. */
 export function freeze(cluster: RunningCluster): { thaw(): void } {
   const postmaster = postmasterOf(dataDirectoryOf(cluster));
   // The postmaster first, so that it makes no further ones.
@@ -100,7 +100,7 @@ export interface Standby {
   remove(): Promise<void>;
 }
 
-/** A streaming replica of a cluster as it is now, which applies what comes later only after `delay`. */
+/** A streaming replica of a cluster that applies later changes only after `delay`. */
 export async function startStandby(cluster: RunningCluster, url: string, delay: string): Promise<Standby> {
   const primary = dataDirectoryOf(cluster);
   const folder = mkdtempSync(join(tmpdir(), 'waybill-tests-standby-'));

@@ -20,7 +20,7 @@ interface Declaration {
   output: v.GenericSchema;
 }
 
-/** At run time the router holds its procedures in one flat record, whatever its type says. */
+/** At run time the router holds its procedures in one flat record, unlike its type. */
 const procedures = appRouter._def.procedures as unknown as Record<ProcedureName, AnyProcedure>;
 
 /** Every procedure, by its full name. */

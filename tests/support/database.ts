@@ -1,6 +1,6 @@
 /**
- * Real PostgreSQL for tests, server tests and journeys alike: one cluster for a run, one migrated template in it, and a
- * copy of that for each caller. Nothing here depends on a test runner.
+ * Real PostgreSQL for tests, server tests and journeys alike: one cluster for a run, one migrated
+ * template in it, and a copy of that for each caller. Nothing here depends on a test runner.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { migrateDatabase } from '../../server/database/client.ts';
 import { startEmbeddedDatabase } from '../../server/embedded-postgres/embedded.ts';
 import { isAlive, isPostmaster, readPidFile } from '../../server/embedded-postgres/embedded-pid-file.ts';
 
-/** What a worker has to know to copy the template: plain text, so that it can be handed to another process. */
+/** What a worker needs to copy the template; plain text, so that it can be passed to a process. */
 export interface TestCluster {
   url: string;
   template: string;
@@ -35,8 +35,8 @@ export interface TestDatabase {
 const PREFIX = 'waybill-tests-';
 
 /**
- * Starts a cluster in a separate folder, with a template that has this version's schema and the job queue's. `fast: false`
- * writes as safely as in production, for benchmarks.
+ * Starts a cluster in a separate folder, with a template that has this version's schema and the job
+ * queue's. `fast: false` writes as safely as in production, for benchmarks.
  */
 export async function startTestCluster({ fast = true } = {}): Promise<RunningCluster> {
   sweep();
@@ -60,7 +60,7 @@ export async function startTestCluster({ fast = true } = {}): Promise<RunningClu
   };
 }
 
-/** Ends what runs that were killed have left: their PostgreSQL outlives them, as a server's would. */
+/** Stops PostgreSQL processes left behind by killed test runs. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(tmpdir(), name);
@@ -76,7 +76,10 @@ function sweep(): void {
   }
 }
 
-/** A new database, copied from the template; `empty` leaves the schema to the server that starts on it. */
+/**
+ * A new database, copied from the template; `empty` leaves the schema to the server that starts on
+ * it.
+ */
 export async function createTestDatabase(
   cluster: TestCluster,
   options: { empty?: boolean } = {},

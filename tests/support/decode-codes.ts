@@ -13,7 +13,10 @@ async function prepare(): Promise<void> {
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
 }
 
-/** What the codes in a PNG say, each text once: `Code128 W48207K159XQ`, `QRCode https://…`. In order of the alphabet. */
+/**
+ * What the codes in a PNG say, each text once: `Code128 W48207K159XQ`, `QRCode https://…`. In order
+ * of the alphabet.
+ */
 export async function decodeCodes(png: Uint8Array): Promise<string[]> {
   isReady ??= prepare();
   await isReady;

@@ -1,6 +1,6 @@
 /**
- * Stands between browsers and the real server, and behaves as bad networks do. What it does to which requests can be changed
- * at any time. Nothing here knows a test runner.
+ * A proxy between browsers and the real server that behaves like a bad network. Which requests it
+ * affects, and how, can be changed at any time. Nothing here depends on a test runner.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
@@ -37,7 +37,10 @@ export interface HostileProxy {
   url: string;
   /** Sets the server behind it, if that is not known at the start. */
   forwardTo(target: string): void;
-  /** Behaves like this to the requests given from now on, and honestly to all others. What it held back until now is ended. */
+  /**
+   * From now on treats these requests this way and passes on all others. Ends requests it held
+   * back.
+   */
   behave(behaviour: Behaviour, which?: RequestFilter): void;
   /** How many requests were not treated honestly since it last changed. */
   harmed(): number;
@@ -110,7 +113,10 @@ function sendPortal(outgoing: ServerResponse, status: number, headers: OutgoingH
   outgoing.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(PORTAL_PAGE);
 }
 
-/** Passes a request on to the server, and its response back: whole, up to its middle, or drop by drop. */
+/**
+ * Passes a request on to the server, and its response back: whole, up to its middle, or drop by
+ * drop.
+ */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, target?: URL, harm?: 'cut' | 'drip'): void {
   if (!target) return void outgoing.destroy();
   const { method, headers, url: path } = incoming;

@@ -25,7 +25,9 @@ async function* eventsOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGener
   }
 }
 
-/** Asks for a stream and takes its first piece, or its refusal, as if that were the whole answer. */
+/**
+ * Requests a stream and returns its first chunk, or its error, as if that were the whole response.
+ */
 export async function readFirstEvent(app: FastifyInstance, options: InjectOptions): Promise<LightMyRequestResponse> {
   const response = await app.inject({ ...options, payloadAsStream: true });
   const stream = response.stream();
@@ -50,7 +52,7 @@ export async function readFirstEvent(app: FastifyInstance, options: InjectOption
 }
 
 export interface LiveStream {
-  /** The next news, once there are any; `end` when the server has ended the stream, or the code of its refusal. */
+  /** The next event; `end` when the server has ended the stream, or its error code. */
   next(): Promise<LiveNews | string>;
   close(): void;
 }

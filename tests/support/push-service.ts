@@ -1,7 +1,8 @@
 /**
- * A real push service, and the devices that it notifies: it speaks the protocol as browsers' services do
- * (RFC 8030), asks who sends (RFC 8292), and reads a message with the device's keys (RFC 8188, RFC 8291), by Node's own
- * cryptography and not by the library that made it. Nothing here knows a test runner.
+ * A real push service, and the devices that it notifies: it speaks the protocol as browsers'
+ * services do (RFC 8030), asks who sends (RFC 8292), and reads a message with the device's keys
+ * (RFC 8188, RFC 8291), by Node's own cryptography and not by the library that made it. Nothing
+ * here knows a test runner.
  */
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface PushDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
-  /** Reads a body that was encrypted for it. Throws where it was not. */
+  /** Decrypts a body. @throws if it was not encrypted for this device. */
   read(body: Buffer): unknown;
 }
 
@@ -28,7 +29,10 @@ export function newPushDevice(endpoint: string): PushDevice {
   };
 }
 
-/** aes128gcm, one record: salt, record size, the sender's key, then the text with its padding's mark. */
+/**
+ * aes128gcm, one record: salt, record size, the sender's key, then the text with its padding's
+ * mark.
+ */
 function decrypt(body: Buffer, own: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyEnd = 21 + body.readUInt8(20);
@@ -51,7 +55,7 @@ export interface PushRequest {
   headers: IncomingMessage['headers'];
   /** The public key of the sender, and its claims. */
   sender: { publicKey: string; audience: string; subject: string };
-  /** As it came: nobody but the device reads it. */
+  /** As received: only the device can decrypt it. */
   body: Buffer;
 }
 
@@ -62,14 +66,17 @@ export interface PushService {
   device(): PushDevice;
   /** What has come so far, in order; only what was taken. */
   received: PushRequest[];
-  /** How many requests there were, whatever the answer. */
+  /** The number of requests, whatever the response. */
   asked(): number;
-  /** The statuses of the next responses, in order; after those, everything is accepted. `hang` never responds. */
+  /**
+   * The statuses of the next responses, in order; after those, everything is accepted. `hang` never
+   * responds.
+   */
   answerNext(...statuses: (number | 'hang')[]): void;
   stop(): Promise<void>;
 }
 
-/** Whoever sends says who they are in a signed token for this origin, which is good for a day at most. */
+/** The sender identifies itself with a signed token for this origin, valid for a day at most. */
 function senderOf(authorization: string, audience: string): PushRequest['sender'] {
   const [, jwt = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = jwt.split('.');

@@ -9,7 +9,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** Sends these bytes as they are, and resolves with all that came back when the connection has ended. */
+/** Sends raw bytes and resolves with everything received when the connection has ended. */
 export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -25,7 +25,9 @@ export async function sendBytes(url: string, bytes: string): Promise<string> {
   return received;
 }
 
-/** The one answer to these bytes; `100 Continue` before it is left out. Throws where there were none or several. */
+/**
+ * The only response to these bytes, without `100 Continue`. @throws if there is not exactly one.
+ */
 export async function sendRawRequest(url: string, bytes: string): Promise<RawResponse> {
   const text = (await sendBytes(url, bytes)).replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   if (text.split('HTTP/1.1 ').length !== 2) throw new Error(`Not one answer: ${text}`);

@@ -1,4 +1,4 @@
-/** Requests that are held under way: a row that somebody else has, and a connection that speaks half a sentence. */
+/** Keeps requests open: by a locked row, and by a connection that sends half a request. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * A bucket on loopback that speaks S3's own protocol as far as objects go: PUT, GET, HEAD and DELETE, path-style, with
- * signatures (version 4) and payload hashes that are checked as S3 checks them. Stands in for what no test can have.
+ * A bucket on loopback that speaks S3's own protocol as far as objects go: PUT, GET, HEAD and
+ * DELETE, path-style, with signatures (version 4) and payload hashes checked as by S3.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';

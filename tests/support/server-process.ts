@@ -1,4 +1,7 @@
-/** The real server, as `npm start` runs it, in a separate process. Nothing here depends on a test runner. */
+/**
+ * The real server, as `npm start` runs it, in a separate process. Nothing here depends on a test
+ * runner.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -17,7 +20,10 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** Starts a server with these variables and nothing else of ours; resolves at once, see `waitUntilReady`. */
+/**
+ * Starts a server with these variables and nothing else of ours; resolves at once, see
+ * `waitUntilReady`.
+ */
 export async function startServerProcess(
   environment: Record<string, string>,
   script: string = MAIN,
@@ -38,7 +44,7 @@ export async function startServerProcess(
   return { child, url: `http://127.0.0.1:${port}`, out: () => written.out, err: () => written.err, ended };
 }
 
-/** Resolves when it serves. Throws with what it wrote where it ends instead. */
+/** Resolves when it serves. @throws with its output if it exits instead. */
 export async function waitUntilReady(server: ServerProcess): Promise<void> {
   let end: number | string | undefined;
   void server.ended.then((code) => {

@@ -10,7 +10,7 @@ export function shipmentFile(shipments: readonly CreateShipmentInput[]): Buffer 
   return fileOf(shipments.map((shipment) => cellsOf(shipment as CreateShipment)));
 }
 
-/** A file of these rows below the usual heads. */
+/** A file of these rows below the usual header. */
 export function fileOf(rows: readonly (readonly string[])[], heads: readonly string[] = HEADERS): Buffer {
   return Buffer.from(formatCsvLines([heads, ...rows]));
 }

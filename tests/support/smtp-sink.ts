@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback that does what a test wants: takes mails, refuses them, hangs, or dies. */
+/** A real SMTP server on loopback that accepts, rejects, hangs or dies as a test wants. */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -6,13 +6,16 @@ import { SMTPServer } from 'smtp-server';
 import { until } from './until.ts';
 
 export interface DeliveredMail extends Email {
-  /** Whom the envelope names, which is whom a mail goes to whatever its headers say. */
+  /** The recipients in the envelope, which decide where an email goes. */
   receivers: string[];
   /** Every header line and every part, as they came over the wire. */
   raw: string;
 }
 
-/** `refuse` replies with this code, after the data unless `at` names an earlier step; 4xx means later, 5xx never. */
+/**
+ * `refuse` replies with this code, after the data unless `at` names an earlier step; 4xx means
+ * later, 5xx never.
+ */
 export type SinkBehaviour = 'accept' | 'hang' | 'die after data' | { refuse: number; at?: EarlierStep };
 type EarlierStep = 'CONN' | 'AUTH' | 'MAIL FROM' | 'RCPT TO';
 

@@ -1,4 +1,7 @@
-/** A proxy between a server and its database that can be cut: then nothing responds, as after a crash. */
+/**
+ * A proxy between a server and its database that can be cut: then nothing responds, as after a
+ * crash.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -7,7 +10,7 @@ export interface TcpProxy {
   url: string;
   /** Ends every connection and takes no more. */
   cut(): Promise<void>;
-  /** Keeps every connection open and passes nothing on, as a network does that lost a cable. What was open then stays silent. */
+  /** Keeps every connection open but passes nothing on, like an unplugged cable. */
   silence(is: boolean): void;
   /** Takes connections again, at the same place. */
   mend(): Promise<void>;

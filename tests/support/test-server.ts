@@ -1,6 +1,7 @@
 /**
- * The whole server on its own database, in this process: services, procedures and HTTP, called over real connections.
- * People and parcels are made by the server's own operations. Nothing here knows a test runner.
+ * The whole server on its own database, in this process: services, procedures and HTTP, called over
+ * real connections. People and parcels are created by the server's own operations. Nothing here
+ * depends on a test runner.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,7 +77,7 @@ export interface WireError {
   };
 }
 
-/** What came back for one call: `data` where it went well, `error` where it did not; the wrong one throws. */
+/** The result of one call: `data` on success, `error` on failure; reading the other throws. */
 export class CallResult<Data> {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
@@ -118,16 +119,16 @@ export interface TestServer {
     input?: unknown,
     options?: CallOptions,
   ): Promise<CallResult<OutputOf<Name>>>;
-  /** A request as it is, for what is no well-formed call. */
+  /** A raw request, for anything but a well-formed call. */
   request(options: InjectOptions): Promise<LightMyRequestResponse>;
-  /** An address that nobody has called from yet. */
+  /** An address that has not called yet. */
   newAddress(): string;
   /** Somebody new, not signed in. */
   person(details?: Partial<NewUser>): Promise<Person>;
   /** A session through auth.login, from a new address. */
   signIn(person: Person): Promise<Person>;
   signInAs(role: Role, details?: Partial<NewUser>): Promise<Person>;
-  /** A further session of somebody, without the cost of hashing. */
+  /** Another session of a user, without the cost of hashing. */
   newSession(person: Pick<Person, 'id'>): Promise<string>;
   /** A shipment through the operation that managers' clicks go through. */
   parcel(details?: Partial<CreateShipment>): Promise<Parcel>;
@@ -138,11 +139,11 @@ export interface TestServer {
   ): Promise<string>;
   /** Runs an operation in its own transaction, as the server does for a mutation. */
   inUnit<Result>(work: (unit: UnitOfWork) => Promise<Result>, actor?: Pick<Person, 'id'> | null): Promise<Result>;
-  /** Every statement the server asks the database through its pools while `work` runs, outside of transactions. */
+  /** Every statement sent through the server's pools while `work` runs, outside of transactions. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
   /** The content of every table, as text; bytes as hexadecimal digits. */
   everythingStored(): Promise<string>;
-  /** Every table's content in one short text each: whatever changes a row changes it. Limits' counters are left out. */
+  /** A short text per table that changes with any row. Excludes the counters of limits. */
   fingerprint(): Promise<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until a condition holds and returns its value. Throws an error with the given text after a while. */
+/**
+ * Polls until a condition holds and returns its value. Throws an error with the given text after a
+ * while.
+ */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,

@@ -1,6 +1,7 @@
 /**
- * The changes that clients make while processes are killed. Each has its own key, which is also what its effects are
- * counted by afterwards: an acknowledged change has exactly one effect, a refused one none.
+ * The changes that clients make while processes are killed. Each has its own key, which is also
+ * what its effects are counted by afterwards: an acknowledged change has exactly one effect, a
+ * refused one none.
  */
 import { randomUUID } from 'node:crypto';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
@@ -19,7 +20,10 @@ export interface Action {
   data?: unknown;
 }
 
-/** What one client works with. Nobody else touches its parcel, so it knows the status the parcel has. */
+/**
+ * What one client works with. Nobody else touches its parcel, so it knows the status the parcel
+ * has.
+ */
 export interface Workplace {
   manager: Person;
   customer: Person;

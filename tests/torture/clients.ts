@@ -1,4 +1,7 @@
-/** Clients that make changes and look shipments up, without a break, and try each change until it has a definite answer. */
+/**
+ * Clients that change and look up shipments nonstop, and retry each change until it has a final
+ * result.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paths } from '../../src/domain/paths.ts';
 import { type Action, nextAction, type Workplace } from './actions.ts';

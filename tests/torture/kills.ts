@@ -1,4 +1,7 @@
-/** Kills one of PostgreSQL's processes, as crashes, administrators and the kernel's memory killer do. */
+/**
+ * Kills one of PostgreSQL's processes, as crashes, administrators and the kernel's memory killer
+ * do.
+ */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,7 +27,9 @@ const KILLS: readonly Kill[] = [
 ];
 const DECK = KILLS.flatMap((kill) => Array<Kill>(kill.weight).fill(kill));
 
-/** Kills one process of the PostgreSQL in `clusterFolder`, chosen at random. Returns what was done. */
+/**
+ * Kills one process of the PostgreSQL in `clusterFolder`, chosen at random. Returns what was done.
+ */
 export function killDatabaseProcess(clusterFolder: string): string {
   for (;;) {
     const postmaster = findPostmaster(realpathSync(join(clusterFolder, 'postgres')));

@@ -1,6 +1,6 @@
 /**
- * One round: three servers on one PostgreSQL, clients that never stop, and processes of both that are killed one after the
- * other. In the end every change is held against the database.
+ * One round: three servers on one PostgreSQL, clients that never pause, and processes of both
+ * killed one after another. At the end every change is compared with the database.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export interface Counts {
   lost: string[];
   doubled: string[];
   torn: string[];
-  /** Servers that ended though nobody had killed them. */
+  /** Servers that ended without being killed. */
   serverExits: string[];
   /** Responses with 500, and any other unexpected ones. */
   wrongAnswers: string[];
@@ -59,7 +59,7 @@ export async function runRound({
   await buildIfNeeded();
   const cluster = await startTestCluster();
   const database = await createTestDatabase(cluster);
-  // A killed process loses nothing that the system has, so the disk need not be waited for; its own memory it does lose.
+  // A killed process loses only its own memory, not the system's, so there is no need for fsync.
   await database.query(`alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = on`);
   const sink = await startSmtpSink();
   const folder = await mkdtemp(join(tmpdir(), 'waybill-torture-'));
@@ -137,9 +137,9 @@ interface Killing {
 }
 
 /**
- * Kills in random order. A server is killed only while another one serves, and starts again while the kills go on, so that
- * it also meets a database that is down. After each kill of the database the clients rest for a moment, in which every
- * connection has to be back in its pool.
+ * Kills in random order. A server is killed only while another one serves, and restarts during
+ * further kills, so that it also sees a database that is down. After each kill of the database the
+ * clients pause briefly, and every connection must return to its pool.
  */
 async function killByTurns({ servers, running, cluster, database, onKill, ...left }: Killing): Promise<string[]> {
   const kept: string[] = [];
@@ -166,7 +166,10 @@ async function killByTurns({ servers, running, cluster, database, onKill, ...lef
   return kept;
 }
 
-/** The pools that only calls use, so that all of their connections are idle while no call is under way. */
+/**
+ * The pools that only calls use, so that all of their connections are idle while no call is under
+ * way.
+ */
 const POOLS_OF_CALLS = ['lookUps', 'reads', 'writes'];
 
 /** Connections that the pools of the servers do not get back, though no call is under way. */
@@ -198,7 +201,7 @@ async function readPools(server: Server): Promise<string[]> {
   );
 }
 
-/** Emails that were never taken by the mail server, once the queue has had its time. */
+/** Emails that the mail server never accepted, after the queue has had its time. */
 async function findUndelivered(database: TestDatabase, sink: SmtpSink): Promise<string[]> {
   const waiting = () => database.query("select id from mails where state not in ('sent', 'dropped')");
   await until('every email is sent', async () => (await waiting()).length === 0, 300_000).catch(() => undefined);

@@ -1,7 +1,8 @@
 /**
- * `npm run torture`: kills PostgreSQL's processes and the server's under load, in rounds, and adds up what it found in
- * reports/torture.json. Run it again to go on where it was broken off; `--from-start` forgets what was counted. It ends
- * with 1 where anything was lost, doubled or torn, or the server did what it must never do.
+ * `npm run torture`: kills PostgreSQL's processes and the server's under load, in rounds, and adds
+ * up what it found in reports/torture.json. Run it again to continue an interrupted run;
+ * `--from-start` resets the counts. The exit code is 1 if anything was lost, doubled or torn, or
+ * the server did what it must never do.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,9 @@ export class Server {
   readonly #main: string;
   #ended = false;
 
-  /** `exits`: where it is noted when it ends though nobody ended it. `main`: the server's script, of another revision perhaps. */
+  /**
+   * `exits`: collects unexpected exits. `main`: the server's script, possibly of another revision.
+   */
   constructor(environment: Record<string, string>, exits: string[], main: string = SERVER) {
     this.#environment = environment;
     this.#exits = exits;

@@ -1,4 +1,7 @@
-/** People and a parcel for each client, made with nothing but the schema and the API, so that older servers can be asked too. */
+/**
+ * People and a parcel for each client, created only with the schema and the API, for older servers
+ * too.
+ */
 import { v7 as uuidv7 } from 'uuid';
 import { createToken } from '../../server/auth/secrets.ts';
 import { callOnce, mutation } from '../bench/call.ts';

@@ -11,7 +11,7 @@ import { clearRegisteredProfile, EMPTY_PROFILE, updatePasswordHash } from '../..
 import { consumeLink } from './consume-link.ts';
 import { markUserVerified } from './verify-user.ts';
 
-/** Links that can set a password: whoever has one can read the mailbox. */
+/** Links that can set a password: having one proves access to the mailbox. */
 const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
 
 const invalidLink = () =>

@@ -12,14 +12,14 @@ import { StatusBadge } from '../shipments/status-badge.tsx';
 
 interface ConflictReviewProps {
   row: StatusRow;
-  /** The button that takes the row out. */
+  /** The button that discards the row. */
   discard: ReactNode;
 }
 
 /**
- * Somebody else has changed a status since this device saw it: both side by side, and what can be done. What is decided
- * on is what the server has said since, never what this device remembers. While it is asked once more the buttons stay, or
- * a tap would be lost; a version that has changed even then is a conflict again.
+ * Shows both statuses of a conflict and the ways to resolve it, always with fresh data from the
+ * server. The buttons stay during a refetch, or a tap would be lost; if the version changes again,
+ * that is a new conflict.
  */
 export function ConflictReview({ row, discard }: ConflictReviewProps) {
   const query = useQuery({ ...managedShipmentQuery(row.input.id), refetchOnMount: 'always' });

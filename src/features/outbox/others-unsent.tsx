@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** What somebody else has left unsent on this device: how much it is, and nothing more. */
+/** The number of rows that other people left unsent on this device, and nothing about them. */
 export function OthersUnsent() {
   const { others } = useOutbox();
   const [isAsking, setAsking] = useState(false);

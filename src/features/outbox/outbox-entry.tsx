@@ -20,7 +20,7 @@ interface OutboxEntryProps {
   onDiscard: () => void;
 }
 
-/** One action in the outbox, with its status and what the person can do about it. */
+/** One row of the outbox: its action, its state and its buttons. */
 export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
   const { title, address } = describeAction(row);
   const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';
@@ -76,7 +76,7 @@ function ShipmentLink({ row }: { row: Exclude<OutboxRow, DraftRow> }) {
   );
 }
 
-/** Without a connection there is nothing to try. */
+/** Hidden without a connection. */
 function RetryButton({ row }: { row: OutboxRow }) {
   if (!useOnline()) return null;
   return (
@@ -86,7 +86,7 @@ function RetryButton({ row }: { row: OutboxRow }) {
   );
 }
 
-/** A draft is gone on with in its form; once nothing is missing it can also be sent from here. */
+/** Opens a draft in its form; a complete one can also be sent from here. */
 function DraftButtons({ row }: { row: DraftRow }) {
   const isOnline = useOnline();
   const send = () =>

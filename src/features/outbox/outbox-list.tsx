@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 
-/** What one has not sent yet, in the order in which it will be, and what to do about it. */
+/** The person's unsent rows in the order they will be sent. */
 export function OutboxList() {
   const { isRead, own, unreadable } = useOutbox();
   const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);

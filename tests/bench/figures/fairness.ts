@@ -21,7 +21,10 @@ const DRIP_EVERY_MS = 500;
 /** Sockets that are opened together: no more than a server's line of new ones takes. */
 const OPENED_AT_ONCE = 100;
 
-/** Visitors' look-ups, of which none may fail, while one customer asks for too much, or thousands hold connections. */
+/**
+ * Visitors' lookups, which must not fail while one customer overloads or thousands hold
+ * connections.
+ */
 export const fairness: Figure = {
   name: 'fairness',
   async measure(workshop) {
@@ -74,7 +77,10 @@ function row(what: string, crowded: number[], idle: number[]): Row {
   });
 }
 
-/** Gives a customer money. Returns a function that makes withdrawals of a dollar, each with its own key. */
+/**
+ * Gives a customer money. Returns a function that makes withdrawals of a dollar, each with its own
+ * key.
+ */
 async function withdrawalsOfOne({ url }: RunningProcess, password: string, manager: string) {
   const customer = { email: emailOf(3), password };
   const { token } = await callOnce<{ token: string }>(url, mutation('auth.login', customer));
@@ -93,7 +99,9 @@ async function withdrawalsOfOne({ url }: RunningProcess, password: string, manag
     );
 }
 
-/** Opens connections that were used once and say no more, and some whose request comes byte by byte. */
+/**
+ * Opens connections that go silent after one request, and some that send a request byte by byte.
+ */
 async function holdConnections(url: string): Promise<() => void> {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];

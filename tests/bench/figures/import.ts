@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const SHIPMENTS = 20_000;
 const PEOPLE = 900;
 
-/** From the file on its way to its last shipment, beside the same rows copied into the same table with all that hangs on it. */
+/** From upload to the last shipment, compared with copying the same rows into the same table. */
 export const imports: Figure = {
   name: 'import',
   async measure(workshop) {

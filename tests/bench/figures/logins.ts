@@ -10,7 +10,7 @@ const AT_ONCE = 200;
 /** More than are answered in all rounds together. */
 const KNOWN = 4_800;
 
-/** Look-ups while two hundred people sign in over and over, each a person and an address of their own. */
+/** Lookups while two hundred people sign in repeatedly, each from a separate address. */
 export const logins: Figure = {
   name: 'logins',
   async measure(workshop) {

@@ -48,7 +48,7 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
   ];
 }
 
-/** What a manager waits for where there are very many shipments, beside few. */
+/** How long a manager waits with very many shipments, compared with few. */
 const measureManager = (many: number): Figure['measure'] => {
   return async (workshop) => {
     const few = await questionsAt(workshop, FEW);

@@ -13,7 +13,10 @@ import { PARCEL } from './open-from-list.ts';
 const OPENINGS = 3;
 const DESCRIPTION = 'Seen before the network went';
 
-/** A manager's phone is switched on without network: the browser, the worker and the page all start from nothing. */
+/**
+ * A manager's phone is switched on without network: the browser, the worker and the page all start
+ * from nothing.
+ */
 export const offlineColdStart: Figure = {
   name: 'offline-cold-start',
   async measure(workshop) {

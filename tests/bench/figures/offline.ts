@@ -9,7 +9,7 @@ import { median } from '../measure-interleaved.ts';
 const OPENINGS = 5;
 export const CPU_SLOWDOWN = 4;
 
-/** What an installed app needs of a device: little room, and a moment without network. */
+/** What an installed app needs of a device: little storage, and a moment offline. */
 export const offline: Figure = {
   name: 'offline',
   async measure(workshop) {

@@ -11,7 +11,7 @@ import { emailOf } from '../parcels.ts';
 
 const OPENINGS = 5;
 const SLOWER = 4;
-/** From pointing at a link to the click, and from touching it to letting go: what people take at the least. */
+/** The shortest time people take from pointing to clicking, and from touching to releasing. */
 const POINTING_MS = 250;
 const TOUCHING_MS = 100;
 
@@ -42,7 +42,7 @@ export const openFromList: Figure = {
     const { password } = await workshop.parcels(10_000);
     const login = mutation('auth.login', { email: emailOf(1), password });
     const { token } = await callOnce<{ token: string }>(url, login);
-    // Each is opened once, so that nothing of it is known yet; none of the database's own, which have no real codes.
+    // Each is opened once, so that nothing is cached; the bench database's rows have no real codes.
     const ids: string[] = [];
     for (let count = 0; count < 2 * OPENINGS; count += 1) {
       const creation = mutation('shipmentAdmin.createShipment', PARCEL, { authorization: `Bearer ${token}` });

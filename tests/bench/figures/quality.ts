@@ -13,12 +13,18 @@ type Category = (typeof CATEGORIES)[number];
 
 interface Report {
   scores: Record<Category, number>;
-  /** Milliseconds to the largest contentful paint, on the phone and network that Lighthouse simulates. */
+  /**
+   * Milliseconds to the largest contentful paint, on the phone and network that Lighthouse
+   * simulates.
+   */
   largestPaint: number;
   html: string;
 }
 
-/** Chromium now and then loses a trace of a machine that is busy, of which Lighthouse says 'run again': three times at most. */
+/**
+ * On a busy machine Chromium sometimes loses a trace and Lighthouse asks to run again: up to three
+ * times.
+ */
 async function reportOn(url: string, port: number, attempts = 3): Promise<Report> {
   const result = await lighthouse(url, { port, output: 'html', logLevel: 'error', onlyCategories: [...CATEGORIES] });
   if (!result || result.lhr.runtimeError) {

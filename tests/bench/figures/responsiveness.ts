@@ -24,7 +24,10 @@ interface Interaction {
   act(page: Page): Promise<void>;
 }
 
-/** A manager's phone, four times slower: how long it is busy at a time while a page loads, and how soon it shows what a touch does. */
+/**
+ * On a manager's phone, four times slower: the longest task while a page loads, and the delay after
+ * a touch.
+ */
 export const responsiveness: Figure = {
   name: 'responsiveness',
   async measure(workshop) {
@@ -156,7 +159,10 @@ function longestTask(page: Page): Promise<number> {
   );
 }
 
-/** Milliseconds from a touch or a key to the next paint, in steps of eight; 0 where all were painted within 16. */
+/**
+ * Milliseconds from a touch or a key to the next paint, in steps of eight; 0 where all were painted
+ * within 16.
+ */
 async function slowestInteraction(page: Page): Promise<number> {
   await sleep(PAINTED_MS);
   const count = await page.evaluate(() => (performance as Performance & { interactionCount: number }).interactionCount);

@@ -10,8 +10,9 @@ interface Script {
 }
 
 /**
- * Scripts of a page as they came over the wire, without the service worker's. Those after the `load` event count as well:
- * a page that starts its app when it has been painted gains nothing by it here.
+ * Scripts of a page as they came over the wire, without the service worker's. Those after the
+ * `load` event count as well: a page that starts its app when it has been painted gains nothing by
+ * it here.
  */
 async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
   const context = await browser.newContext();
@@ -25,7 +26,7 @@ async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
       await response?.finished();
       const { responseBodySize } = await request.sizes();
       const coding = await response?.headerValue('content-encoding');
-      // Too small to be worth it stays as it is.
+      // Files too small to benefit stay as they are.
       if (coding !== 'br' && responseBodySize > 512) throw new Error(`${file} came as ${coding}, not as brotli`);
       return { file, bytes: responseBodySize };
     };

@@ -1,4 +1,7 @@
-/** The smallest app of the same stack: one route, one query, one call. What the app's own scripts are compared with. */
+/**
+ * The smallest app of the same stack: one route, one query, one call. What the app's own scripts
+ * are compared with.
+ */
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { createTRPCClient } from '@trpc/client';
 import { httpBatchLink } from '@trpc/client/links/httpBatchLink';

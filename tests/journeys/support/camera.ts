@@ -1,4 +1,4 @@
-/** A camera that shows what a test holds in front of it: Chromium plays a film in its place. */
+/** A camera that shows what a test gives it: Chromium plays a film instead. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ export function qrCodeFrame(text: string): Promise<Buffer> {
 }
 
 interface CameraFixtures {
-  /** Opens a page of a device whose camera sees these pictures; like `page`, it must not report a single error. */
+  /** Opens a page on a device whose camera sees these pictures; it must not report any error. */
   deviceSeeing(pictures: Buffer[], prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 

@@ -1,11 +1,13 @@
-/** Devices whose clocks lie. */
+/** Devices with wrong clocks. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 const CLOCK = 'test-clock';
 
-/** From now on a page's clock is off by what the tab's storage says, also in the middle of things. */
+/**
+ * From now on a page's clock is off by the value in the tab's storage, which can change any time.
+ */
 export async function installDeviceClock(context: BrowserContext): Promise<void> {
   await context.addInitScript((key) => {
     const now = Date.now;

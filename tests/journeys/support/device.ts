@@ -1,4 +1,7 @@
-/** Queries about a device: whether it is offline, whether its worker runs, and what it stores for whom. */
+/**
+ * Queries about a device: whether it is offline, whether its worker runs, and what it stores for
+ * whom.
+ */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
@@ -23,14 +26,16 @@ const isStored = (page: Page, trackingId: string) =>
     return requests.flat().some(({ url }) => url.includes(part));
   }, trackingId);
 
-/** From now on a page asks only what somebody makes it ask: its worker has begun already, and no stream brings news. */
+/**
+ * From now on a page makes only requests that someone triggers: no worker start, no live stream.
+ */
 export async function disableBackgroundRequests(page: Page): Promise<void> {
   await page.context().route(/live\.follow/, (route) => route.abort());
   await page.goto('/track');
   await waitUntilCached(page);
 }
 
-/** Looks for a new version of the worker; returns what becomes of it, undefined where there is none. */
+/** Checks for a new version of the worker; returns its final state, undefined if there is none. */
 export function checkForUpdate(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
     const { installing } = await (await navigator.serviceWorker.ready).update();
@@ -41,7 +46,7 @@ export function checkForUpdate(page: Page): Promise<string | undefined> {
   });
 }
 
-/** Cuts the network, and proves it: what was never kept cannot be had. */
+/** Cuts the network, and proves it: a URL that was never stored fails. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
   // Retried, because a new version may reload the page.
@@ -113,7 +118,10 @@ export function readDatabases(page: Runner): Promise<StoredRow[]> {
   });
 }
 
-/** Everything the origin keeps on this device, as one text: both storages, every database, every cache. */
+/**
+ * Everything the origin keeps on this device, as one text: both storages, every database, every
+ * cache.
+ */
 export async function readAllStorage(page: Runner): Promise<string> {
   const databases = await readDatabases(page);
   const others = await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildIfNeeded } from '../../../server/build.ts';
 import { startTestCluster } from '../../support/database.ts';
 
-/** Builds the app where it has changed, and starts the PostgreSQL that every worker takes a database from. */
+/** Builds the app if it has changed, and starts the PostgreSQL that all workers share. */
 export default async function setup(): Promise<() => Promise<void>> {
   await buildIfNeeded();
   const { stop, folder, ...cluster } = await startTestCluster();

@@ -1,6 +1,6 @@
 /**
- * What journeys run on: a real server process with its own database, a real SMTP server, people to sign in
- * as, and pages that must not report a single error or policy violation.
+ * What journeys run on: a real server process with its own database, a real SMTP server, people to
+ * sign in as, and pages that must not report a single error or policy violation.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -61,7 +61,7 @@ export interface RunningApp {
   script(file: string, ...parameters: string[]): Promise<string>;
   /** Stops the server, and starts it again once this is done. */
   whileAway(work: () => Promise<unknown>): Promise<void>;
-  /** Forgets who has called how often: every journey comes from this one address, but each is another day's story. */
+  /** Resets all limits: every journey comes from this one address. */
   forgetCalls(): Promise<void>;
 }
 
@@ -152,7 +152,8 @@ async function launch(url: string, env: NodeJS.ProcessEnv): Promise<ChildProcess
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Longer than anything else is waited for: several start at once, on a machine that is busy with browsers.
+  // Longer than anything else is waited for: several start at once, on a machine that is busy with
+  // browsers.
   await until(
     'the server is ready',
     () =>
@@ -185,7 +186,7 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Collects what a page reports; a test that expects a failed request says so by its status. */
+  /** Collects a page's errors; a test that expects a failed request lists its status. */
   reports: { allow(pattern: RegExp): void; watch(context: BrowserContext): void };
 }
 
@@ -244,7 +245,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
 }
 
-/** Signs out through the page, once it asks nothing any more: what is still asked would be refused, and reported. */
+/** Signs out through the page once it is idle: pending requests would be rejected and reported. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/profile');
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,4 @@
-/** What the worker has stored on a device, held against what it should be. */
+/** Compares what the worker has stored on a device with what it should have. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -15,7 +15,7 @@ interface StoredFile {
   cache: string;
   path: string;
   integrity: string;
-  /** What it is by its content: nobody believes its headers. */
+  /** Its type by content, since headers may be wrong. */
   is: 'image' | 'json' | 'other';
 }
 
@@ -48,7 +48,7 @@ function storedFiles(page: Page): Promise<StoredFile[]> {
   });
 }
 
-/** The files on this device, by cache, that are not what they should be; `digests` of the versions that may be there. */
+/** The wrong files on this device, by cache; `digests` of the versions that may be there. */
 export async function findCorruptFiles(page: Page, ...digests: Map<string, string>[]): Promise<string[]> {
   const isRight = ({ cache, path, integrity, is }: StoredFile) => {
     if (cache === 'app' || cache === 'scanner') return digests.some((known) => known.get(path) === integrity);

@@ -21,7 +21,7 @@ export async function setStatus(page: Page, status: string): Promise<void> {
   await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
 }
 
-/** A manager on a shipment's page, with everything they saw kept on the device. */
+/** A manager on a shipment's page, with everything they saw stored on the device. */
 export async function openShipment(app: RunningApp, page: Page, email: string, id: string): Promise<string> {
   const manager = await app.person({ email, firstName: 'Ines', manager: true });
   await signIn(page, email);

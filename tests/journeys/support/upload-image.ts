@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { PASSWORD, type RunningApp } from './journey.ts';
 
-/** An image on this server, in every width it is kept in. */
+/** An image on this server, in every stored width. */
 export async function uploadImage(app: RunningApp): Promise<string> {
   const { email } = await app.person({ email: `image-${crypto.randomUUID()}@example.com`, manager: true });
   const { token } = await fetch(`${app.url}/api/trpc/auth.login`, {
