@@ -87,6 +87,7 @@ export const MailDetailsSchema = v.object({
 });
 export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 
+/** The mail state with this name; undefined if there is none. */
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 

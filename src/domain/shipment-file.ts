@@ -72,6 +72,7 @@ export function headerProblems(heads: readonly string[]): string[] {
 /** Escapes a formula. Text that starts with apostrophes gets one more, so none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
+/** The text that `escapeFormula` escaped. */
 export const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 export type Cells = Partial<Record<ColumnKey, string>>;
@@ -84,6 +85,7 @@ export function cellsOf(shipment: CreateShipment): string[] {
   });
 }
 
+/** The cells of a shipment, by column. */
 export function namedCellsOf(shipment: CreateShipment): Cells {
   const cells = cellsOf(shipment);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));

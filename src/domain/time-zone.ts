@@ -43,6 +43,7 @@ export function startOfDay(day: string, zone: string): Date {
   return new Date(start ?? midnight);
 }
 
+/** The moment the next day begins in a zone. @throws RangeError for an unknown zone */
 export function endOfDay(day: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), zone);
 }
