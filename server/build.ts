@@ -88,10 +88,14 @@ async function build(inputs: string): Promise<void> {
   for (const { name, config } of PARTS) {
     say(`Building the ${name} …`);
     const parameters = [vite, 'build', '--config', config, '--logLevel', 'error', '--outDir', join(next, name)];
-    // In a separate process: Vite sets NODE_ENV for the whole process.
-    await promisify(execFile)(process.execPath, parameters, { cwd: ROOT }).catch(({ stderr }: { stderr: string }) => {
-      throw new Error(`The ${name} could not be built:\n${stderr}`);
-    });
+    // In a separate process: Vite sets NODE_ENV for the whole process. Always for production: with
+    // the NODE_ENV of a test or of a developer, Vite would leave out the service worker.
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env }).catch(
+      ({ stderr }: { stderr: string }) => {
+        throw new Error(`The ${name} could not be built:\n${stderr}`);
+      },
+    );
   }
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);

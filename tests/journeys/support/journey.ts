@@ -178,7 +178,10 @@ async function end(server: ChildProcess): Promise<void> {
 export async function buildAppInto(folder: string, variables: Record<string, string>): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const parameters = [vite, 'build', '--logLevel', 'error', '--outDir', folder, '--emptyOutDir'];
-  await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env: { ...process.env, ...variables } });
+  await promisify(execFile)(process.execPath, parameters, {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', ...variables },
+  });
 }
 
 interface WorkerFixtures {
