@@ -4,13 +4,14 @@ import '../styles/drawn.css';
 import '../styles/print.css';
 import 'virtual:uno.css';
 import { onlineManager, type QueryClient } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
 import { onSessionChangeElsewhere } from '../api/calls/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { loadOptional } from '../browser/load-optional.ts';
+import { inNextTask } from '../browser/next-task.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { TIMEOUT_MS } from '../browser/with-timeout.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
@@ -54,8 +55,11 @@ function show(container: HTMLElement, client: QueryClient, router: DataRouter): 
       <App client={client} router={router} />
     </StrictMode>
   );
-  if (container.dataset.page === location.pathname + location.search) hydrateRoot(container, app);
-  else createRoot(container).render(app);
+  // In slices, so that input isn't blocked.
+  startTransition(() => {
+    if (container.dataset.page === location.pathname + location.search) hydrateRoot(container, app);
+    else createRoot(container).render(app);
+  });
 }
 
 /** Starts the router and shows the page. */
@@ -78,4 +82,5 @@ function start(): void {
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
-start();
+// In its own task: evaluating the scripts is already long, and the browser may want to paint.
+inNextTask(start);

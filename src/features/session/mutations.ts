@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { readAccessToken, writeAccessToken } from '../../api/calls/access-token.ts';
-import { readDeviceTicket, writeDeviceTicket } from '../../api/calls/device-ticket.ts';
+import { readAccessToken } from '../../api/calls/access-token.ts';
+import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { Login } from '../../domain/session.ts';
@@ -10,17 +10,14 @@ import { readDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { queueSessionEnd } from '../../offline/sessions-to-end.ts';
 import { profileQuery } from './queries.ts';
+import { startSession } from './start-session.ts';
 
 /** Logs in: clears everything loaded before, then stores the token. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Login) => trpc.auth.login.mutate(input, { context: { deviceTicket: readDeviceTicket() } }),
-    async onSuccess({ token, deviceTicket }) {
-      if (deviceTicket) writeDeviceTicket(deviceTicket);
-      await purgeDevice(client);
-      writeAccessToken(token);
-    },
+    onSuccess: (session) => startSession(client, session),
   });
 }
 

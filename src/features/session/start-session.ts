@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { writeAccessToken } from '../../api/calls/access-token.ts';
+import { writeDeviceTicket } from '../../api/calls/device-ticket.ts';
+import { purgeDevice } from '../../offline/purge.ts';
+import { profileQuery } from './queries.ts';
+
+/** Clears everything loaded before, then stores the token. */
+export async function startSession(
+  client: QueryClient,
+  { token, deviceTicket }: { token: string; deviceTicket?: string | undefined },
+  purge = purgeDevice,
+): Promise<void> {
+  if (deviceTicket) writeDeviceTicket(deviceTicket);
+  await purge(client);
+  writeAccessToken(token);
+  // Whatever was drawn during the purge asked for the profile again, as a visitor.
+  client.removeQueries({ queryKey: profileQuery.queryKey });
+}
