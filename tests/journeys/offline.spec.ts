@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
@@ -76,6 +76,7 @@ test("a manager's data survives three offline reloads, and is gone after signing
   await expect(page.getByText('A canary parcel')).toBeVisible();
   await page.goto(`/manager/shipments/${id}`);
   await expect(page.getByText('Canary Street 7')).toBeVisible();
+  await waitUntilStored(page, 'managed-shipment', id);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('A canary parcel')).toBeVisible();
   await page.goto('/manager/shipments/create');
