@@ -110,6 +110,7 @@ test("a manager's data survives three offline reloads, and is gone after signing
   await page.getByLabel('Comment').fill('Never sent');
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByText('Waiting to send').first()).toBeVisible();
+  await expect(page.getByLabel('Comment')).toBeHidden();
 
   // Signing out without network forgets the person all the same.
   await page.goto('/profile');
