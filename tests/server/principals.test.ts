@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limitRules } from '../../server/limits/limits.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
-import { contract, type ProcedureName } from '../support/contract.ts';
+import { contract, formsOf, type ProcedureName } from '../support/contract.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { inputsOf, PRINCIPALS, type Principal, procedures, stageFor } from './procedure-table.ts';
@@ -71,8 +71,21 @@ const GUESSES: Record<string, unknown> = {
 /** A password is guessed where nothing else is. */
 const PASSWORD_GUESS = { password: 'Not-the-password-1' };
 
+const names = Object.keys(contract) as ProcedureName[];
+const openToGuessing = names
+  .filter((name) => procedures[name].outcomes.anonymous !== 'UNAUTHORIZED')
+  .filter((name) =>
+    formsOf(contract[name].input).some(({ entries }) => Object.keys(entries).some((key) => key in GUESSES)),
+  );
+
+describe.each(openToGuessing)('%s', (name) => {
+  it('has a limit, because visitors could guess', () => {
+    expect(contract[name].limits).not.toEqual([]);
+  });
+});
+
 /** Procedures with limits that charge only wrong guesses, or look-ups that find nothing. */
-const guessable = (Object.keys(contract) as ProcedureName[]).flatMap((name) => {
+const guessable = names.flatMap((name) => {
   const limits = contract[name].limits.filter((limit) => limitRules[limit].charges !== 'calls');
   return limits.length > 0 ? [{ name, limits }] : [];
 });
@@ -90,8 +103,8 @@ describe.each(guessable)('$name', ({ name, limits }) => {
       const answer = await server.call(name, { ...input, [key]: guess }, { as: token, address: server.newAddress() });
       expect(answer.outcome, key).not.toBe('ok');
       const counted = await server.query<{ key: string }>('select key from rate_limits where points > 0');
-      const names = counted.map((row) => row.key.split(':')[0]);
-      expect(names, `a wrong ${key}`).toEqual(expect.arrayContaining(limits));
+      const charged = counted.map((row) => row.key.split(':')[0]);
+      expect(charged, `a wrong ${key}`).toEqual(expect.arrayContaining(limits));
     }
   });
 });
