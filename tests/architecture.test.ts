@@ -556,7 +556,7 @@ rule(
     );
     const twice = named.filter(({ name }, place) => named.findIndex((one) => one.name === name) < place);
     const others = modules.filter(({ text }) => /\bqueryOptions\b|\bqueryFn:/.test(text));
-    const elsewhere = named.filter(({ path }) => !/^src\/features\/[^/]+\/queries\.ts$/.test(path));
+    const elsewhere = named.filter(({ path }) => /^src\/features\/(?!.*\/queries\.ts$)/.test(path));
     return [
       ...elsewhere.map(({ path, name }) => `${path}: ${name} belongs in queries.ts`),
       ...twice.map(({ path, name }) => `${path}: ${name} is the name of another query`),
