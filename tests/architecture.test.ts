@@ -545,7 +545,7 @@ rule(
 );
 
 rule(
-  'each query is declared once, by defineQuery, with a unique name',
+  'each query is declared once, by defineQuery in the queries.ts of its feature, with a unique name',
   (all) => {
     const modules = modulesIn(all, 'src').filter(({ path }) => path !== 'src/api/define-query.ts' && !isTest(path));
     const named = modules.flatMap(({ path, text }) =>
@@ -556,7 +556,9 @@ rule(
     );
     const twice = named.filter(({ name }, place) => named.findIndex((one) => one.name === name) < place);
     const others = modules.filter(({ text }) => /\bqueryOptions\b|\bqueryFn:/.test(text));
+    const elsewhere = named.filter(({ path }) => /^src\/features\/(?!.*\/queries\.ts$)/.test(path));
     return [
+      ...elsewhere.map(({ path, name }) => `${path}: ${name} belongs in queries.ts`),
       ...twice.map(({ path, name }) => `${path}: ${name} is the name of another query`),
       ...others.map(({ path }) => `${path} declares a query without defineQuery`),
     ];
@@ -566,8 +568,10 @@ rule(
       'src/features/a/queries.ts': `defineQuery({ name: 'a', store: 'nowhere', ask }); defineQuery({ name: 'b', ask });`,
       'src/features/b/queries.ts': `defineQuery<B>({\n  name: 'a', store: 'nowhere', ask });`,
       'src/features/c/queries.ts': `useQuery({ queryKey: ['mine', 'a'], queryFn: ask });`,
+      'src/features/c/c-query.ts': `defineQuery({ name: 'c', store: 'nowhere', ask });`,
     },
     finds: [
+      'src/features/c/c-query.ts: c belongs in queries.ts',
       'src/features/b/queries.ts: a is the name of another query',
       'src/features/c/queries.ts declares a query without defineQuery',
     ],

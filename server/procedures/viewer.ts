@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts';
-import type { LookUpSources, Viewer } from '../operations/shipments/track-shipment.ts';
+import type { LookUpSources, Viewer } from '../operations/tracking/track-shipment.ts';
 import type { SignedIn } from '../stores/auth/sessions.ts';
 
 /** Who is viewing a shipment. An unverified user counts as a visitor (product decision 3). */

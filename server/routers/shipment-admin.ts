@@ -11,7 +11,7 @@ import {
   ShipmentCodesSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
-import { addActivity } from '../operations/shipments/add-activity.ts';
+import { addActivity } from '../operations/activities/add-activity.ts';
 import { changeAccount } from '../operations/shipments/change-account.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';

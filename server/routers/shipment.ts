@@ -13,10 +13,10 @@ import {
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
 import { getLabel } from '../operations/shipments/get-label.ts';
-import { linkShipment } from '../operations/shipments/link-shipment.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
-import { trackShipment, verifyShipmentCode } from '../operations/shipments/track-shipment.ts';
+import { linkShipment } from '../operations/tracking/link-shipment.ts';
+import { trackShipment, verifyShipmentCode } from '../operations/tracking/track-shipment.ts';
 import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
 

@@ -9,7 +9,7 @@ import { createMemoryRouter } from 'react-router-dom';
 import { createQueryClient } from '../api/query-client.ts';
 import { paths } from '../domain/paths.ts';
 import type { ShipmentOverview } from '../domain/shipment.ts';
-import { trackedShipmentQuery } from '../features/tracking/tracked-shipment-query.ts';
+import { trackedShipmentQuery } from '../features/tracking/queries.ts';
 import { Component as Track } from '../pages/track.tsx';
 import { Component as Tracked } from '../pages/tracked-shipment.tsx';
 import { App } from './app.tsx';

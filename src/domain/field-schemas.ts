@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT } from './money.ts';
+import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 /**
  * A strict object: rejects unknown keys and names missing ones (`senderName` → 'Sender name is
@@ -48,10 +49,17 @@ export const optionalText = (name: string, maximum: number) =>
 /** For text taken as typed, such as a password: databases cannot store NUL. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/** A tracking ID to look up. Any text is valid: a malformed ID leads to 'Shipment not found'. */
+/**
+ * A tracking ID to look up, normalized. Any text is valid: what can’t be an ID becomes '', which no
+ * shipment has, and leads to 'Shipment not found'.
+ */
 export const LookedUpTrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
+  v.transform((typed) => {
+    const trackingId = normalizeTrackingId(typed);
+    return isTrackingId(trackingId) ? trackingId : '';
+  }),
 );
 
 /** A required text of several lines. */

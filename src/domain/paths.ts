@@ -1,4 +1,7 @@
-/** Every URL of the app (specification section 2), for links, redirects, the route table and e-mails alike. */
+/**
+ * Every URL of the app (specification section 2), for links, redirects, the route table and emails
+ * alike. Each is a page unless it starts with /api/.
+ */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { PageSearch } from './paged.ts';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { VISITOR_ROUTES } from './support/routes.ts';
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';
 
@@ -7,17 +8,14 @@ type Visitor = 'visitor' | 'customer' | 'unverified';
 
 /** Pages by who sees them, with the words by which each is known to be there. */
 const PAGES: [who: Visitor, path: string, heading: RegExp][] = [
-  ['visitor', '/track', /^Track shipment$/],
+  ...VISITOR_ROUTES.filter(([, , , state]) => state === 'whole').map(
+    ([, path, heading]) => ['visitor', path, heading] as (typeof PAGES)[number],
+  ),
   ['visitor', '/track?error=Shipment%20not%20found', /^Track shipment$/],
   ['visitor', '/track/{trackingId}', /\S/],
   ['visitor', '/track/{trackingId}?detailed=true', /\S/],
   ['visitor', '/invoice/{trackingId}', /^Commercial Invoice$/],
-  ['visitor', '/login', /^Login$/],
-  ['visitor', '/register', /^Create account$/],
-  ['visitor', '/reset-password', /^Reset password$/],
   ['visitor', '/reset-password?token=0', /^New password$/],
-  ['visitor', '/verify-email?token=0', /^Verification failed$/],
-  ['visitor', '/no/such/page', /^Page not found$/],
   ['unverified', '/verify-email', /^Verify your account$/],
   ['customer', '/', /^Welcome, /],
   ['customer', '/shipping', /^Outgoing shipments$/],

@@ -90,10 +90,11 @@ describe('the contract', () => {
     }
   });
 
-  it('adds only what decision 0001 names', () => {
+  it('adds only what decision 0001 names, or what says why in its row', () => {
     const specified = new Set([...SPECIFIED.mutation, ...SPECIFIED.query]);
     const added = Object.keys(contract).filter((name) => !specified.has(name));
-    expect(added.toSorted()).toEqual(namedInDecision().toSorted());
+    const explained = Object.entries(procedures).flatMap(([name, { why }]) => (why ? [name] : []));
+    expect(added.toSorted()).toEqual([...namedInDecision(), ...explained].toSorted());
   });
 
   it.each(Object.entries(procedures))('keeps the wire format of %s', (name, { wire }) => {

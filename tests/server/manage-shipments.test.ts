@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addActivity } from '../../server/operations/shipments/add-activity.ts';
+import { addActivity } from '../../server/operations/activities/add-activity.ts';
 import { createShipment } from '../../server/operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';

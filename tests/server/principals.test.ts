@@ -1,5 +1,8 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { contract, type ProcedureName } from '../support/contract.ts';
+import { limitRules } from '../../server/limits/limits.ts';
+import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { contract, formsOf, type ProcedureName } from '../support/contract.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { inputsOf, PRINCIPALS, type Principal, procedures, stageFor } from './procedure-table.ts';
@@ -49,6 +52,59 @@ describe.each(Object.entries(procedures))('%s', (name, row) => {
     if (answer.outcome !== 'ok') {
       expect(answer.error.data.requestId).toBe(answer.headers['x-request-id']);
       expect(await server.fingerprint()).toEqual(before);
+    }
+  });
+});
+
+const unknownId = composeTrackingId('W', randomBytes(10));
+/** Wrong guesses, by the key of an input that somebody could guess. */
+const GUESSES: Record<string, unknown> = {
+  trackingId: unknownId,
+  trackingIds: [unknownId],
+  id: randomUUID(),
+  code: 'AAAAAAAA',
+  senderCode: 'AAAAAAAA',
+  receiverCode: 'AAAAAAAA',
+  token: 'x'.repeat(43),
+  currentPassword: 'Not-the-password-1',
+};
+/** A password is guessed where nothing else is. */
+const PASSWORD_GUESS = { password: 'Not-the-password-1' };
+
+const names = Object.keys(contract) as ProcedureName[];
+const openToGuessing = names
+  .filter((name) => procedures[name].outcomes.anonymous !== 'UNAUTHORIZED')
+  .filter((name) =>
+    formsOf(contract[name].input).some(({ entries }) => Object.keys(entries).some((key) => key in GUESSES)),
+  );
+
+describe.each(openToGuessing)('%s', (name) => {
+  it('has a limit, because visitors could guess', () => {
+    expect(contract[name].limits).not.toEqual([]);
+  });
+});
+
+/** Procedures with limits that charge only wrong guesses, or look-ups that find nothing. */
+const guessable = names.flatMap((name) => {
+  const limits = contract[name].limits.filter((limit) => limitRules[limit].charges !== 'calls');
+  return limits.length > 0 ? [{ name, limits }] : [];
+});
+
+describe.each(guessable)('$name', ({ name, limits }) => {
+  it(`counts every wrong guess against ${limits.join(', ')}: throw its error with { guess: true }`, async () => {
+    const person = await server.person({ manager: procedures[name].outcomes.sender === 'FORBIDDEN' });
+    const token = await server.newSession(person);
+    const input = (await inputsOf(name)[0]?.(await stageFor(server, person))) as Record<string, unknown>;
+    const known = Object.entries(GUESSES).filter(([key]) => key in input);
+    const guesses = known.length > 0 ? known : Object.entries(PASSWORD_GUESS).filter(([key]) => key in input);
+    expect(guesses, 'Add to GUESSES what can be guessed here').not.toEqual([]);
+    for (const [key, guess] of guesses) {
+      await server.query('delete from rate_limits');
+      const answer = await server.call(name, { ...input, [key]: guess }, { as: token, address: server.newAddress() });
+      expect(answer.outcome, key).not.toBe('ok');
+      const counted = await server.query<{ key: string }>('select key from rate_limits where points > 0');
+      const charged = counted.map((row) => row.key.split(':')[0]);
+      expect(charged, `a wrong ${key}`).toEqual(expect.arrayContaining(limits));
     }
   });
 });

@@ -42,6 +42,8 @@ export interface Stage {
 export interface Row {
   /** Kind, input and output. */
   wire: readonly [kind: string, input: string, output: string];
+  /** Why it exists, if neither the specification nor decision 0001 lists it. */
+  why?: string;
   /** A valid input. Without it, `inputsOf` builds one from the schema. */
   input?: (stage: Stage) => unknown;
   /** Valid inputs of other forms. */
@@ -122,7 +124,7 @@ const owners = (visitor: string, owner: string): Row['outcomes'] => ({
   'deleted user': visitor,
 });
 
-// Parts of the frozen wire. A change here changes the API: record it in docs/decisions first.
+// Parts of the frozen wire. A change here changes the API: say why in a decision first.
 const PROFILE = 'address city dob firstName lastName nationality phone state';
 const USER = 'address city dob email firstName header id lastName nationality phone state verified';
 const PAGE = 'page{from? page? q? status? to? zone?}';

@@ -1,6 +1,7 @@
 /** What the router declares, in the form that tests need. Nothing is repeated here. */
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
 import type * as v from 'valibot';
+import type { LimitName } from '../../server/limits/limits.ts';
 import { type AppRouter, appRouter } from '../../server/routers/router.ts';
 
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -18,6 +19,7 @@ interface Declaration {
   /** null: the procedure takes no input. */
   input: v.GenericSchema | null;
   output: v.GenericSchema;
+  limits: readonly LimitName[];
 }
 
 /** At run time the router holds its procedures in one flat record, unlike its type. */
@@ -26,13 +28,14 @@ const procedures = appRouter._def.procedures as unknown as Record<ProcedureName,
 /** Every procedure, by its full name. */
 export const contract = Object.fromEntries(
   Object.entries(procedures).map(([name, { _def }]) => {
-    const { type, inputs, output } = _def as unknown as {
+    const { type, inputs, output, meta } = _def as unknown as {
       type: Declaration['kind'];
       inputs: v.GenericSchema[];
       output?: v.GenericSchema;
+      meta?: { limits?: readonly LimitName[] };
     };
     if (inputs.length > 1 || !output) throw new Error(`${name} needs one output and at most one input`);
-    return [name, { kind: type, input: inputs[0] ?? null, output }];
+    return [name, { kind: type, input: inputs[0] ?? null, output, limits: meta?.limits ?? [] }];
   }),
 ) as Record<ProcedureName, Declaration>;
 

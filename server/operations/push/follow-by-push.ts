@@ -1,7 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { texts } from '../../../src/domain/errors.ts';
 import { MAX_PUSH_SUBSCRIPTIONS, type MovePush, type PushSubscription } from '../../../src/domain/push.ts';
-import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -13,6 +12,7 @@ import {
   setAllOwn,
 } from '../../stores/push/push-devices.ts';
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
+import { findByTypedId } from '../tracking/track-shipment.ts';
 
 interface Caller {
   /** The caller's session, if signed in. */
@@ -28,14 +28,11 @@ interface Caller {
  */
 export async function followByPush(
   services: Services,
-  { subscription, trackingId: typed }: { subscription: PushSubscription; trackingId: string },
+  { subscription, trackingId }: { subscription: PushSubscription; trackingId: string },
   { sessionId, requestId }: Caller,
 ): Promise<void> {
   assertKnownPushService(services.push, subscription);
-  const trackingId = normalizeTrackingId(typed);
-  if (!isTrackingId(trackingId)) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
-  const shipment = await findShipmentByTrackingId(services.db, trackingId);
-  if (!shipment) throw new UserError('NOT_FOUND', texts.shipmentNotFound, { guess: true });
+  const shipment = await findByTypedId({ executor: services.db }, trackingId, findShipmentByTrackingId);
   await inUnitOfWork({ services, actor: null, procedure: 'push.follow', requestId }, async ({ tx }) => {
     const deviceId = await savePushDevice(tx, subscription, sessionId);
     const total = await insertPushFollow(tx, deviceId, shipment.id);
@@ -82,10 +79,9 @@ export async function stopPush(
   { endpoint, trackingId }: { endpoint: string; trackingId?: string | undefined },
   requestId: string,
 ): Promise<void> {
-  const normal = trackingId === undefined ? null : normalizeTrackingId(trackingId);
-  if (normal !== null && !isTrackingId(normal)) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  if (trackingId === '') throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const order = { services, actor: null, procedure: 'push.stop', requestId };
-  await inUnitOfWork(order, ({ tx }) => deletePushFollow(tx, endpoint, normal));
+  await inUnitOfWork(order, ({ tx }) => deletePushFollow(tx, endpoint, trackingId ?? null));
 }
 
 function assertKnownPushService(push: Services['push'], { endpoint, keys }: PushSubscription): void {

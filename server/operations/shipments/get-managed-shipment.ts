@@ -1,9 +1,7 @@
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { ManagedShipment, Payer, ServiceType } from '../../../src/domain/shipment.ts';
-import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Services } from '../../context/context.ts';
-import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
@@ -17,7 +15,7 @@ export async function getManagedShipment(
   { db }: Pick<Services, 'db'>,
   by: { id: string } | { trackingId: string },
 ): Promise<ManagedShipment> {
-  const row = 'id' in by ? await findShipment(db, by.id) : await findTyped(db, by.trackingId);
+  const row = 'id' in by ? await findShipment(db, by.id) : await findShipmentByTrackingId(db, by.trackingId);
   if (!row) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const { valueCents, feeCents, createdAt, shipDate, deliveryDate, senderCode, receiverCode, deletedAt, ...shipment } =
     row;
@@ -32,9 +30,4 @@ export async function getManagedShipment(
     deliveryDate: deliveryDate?.toISOString() ?? null,
     activity: await listActivity(db, shipment.id),
   };
-}
-
-async function findTyped(executor: Executor, typed: string) {
-  const trackingId = normalizeTrackingId(typed);
-  return isTrackingId(trackingId) ? findShipmentByTrackingId(executor, trackingId) : null;
 }

@@ -9,10 +9,10 @@ import {
   updateShipmentStatus,
 } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { addEntry } from '../activities/add-entry.ts';
+import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
-import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
-import { resolveEntryTime } from './clamp-to-now.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { mergeInformation } from './merge-information.ts';
 import { notifyStatusChange } from './notify-status-change.ts';

@@ -9,7 +9,7 @@ import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { cacheImages } from '../../features/shipments/cache-images.ts';
 import { billsOfShipmentQuery, ownShipmentsQuery } from '../../features/shipments/queries.ts';
-import { trackedShipmentQuery } from '../../features/tracking/tracked-shipment-query.ts';
+import { trackedShipmentQuery } from '../../features/tracking/queries.ts';
 import { waitForIdle } from '../../offline/idle.ts';
 import { isAffordable } from '../../offline/online-status.ts';
 import { readStored } from '../../offline/stored-queries.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { texts } from '../../domain/errors.ts';
-import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
+import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /** Minimum time a lookup shows progress (specification section 9). */
 export const MIN_LOOKUP_MS = 2000;

@@ -5,7 +5,7 @@ import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { takeEmbeddedShipment } from './embedded-shipment.ts';
-import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
+import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /**
  * Loads a tracked shipment's page at the address from `pathOf`, waiting up to three seconds. An

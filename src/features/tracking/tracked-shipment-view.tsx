@@ -7,7 +7,7 @@ import type { TrackedShipment } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { isNotFound, trackedShipmentQuery } from './tracked-shipment-query.ts';
+import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 interface TrackedShipmentViewProps {
   trackingId: string;

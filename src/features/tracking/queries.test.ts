@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { trackedShipmentQuery } from './tracked-shipment-query.ts';
+import { trackedShipmentQuery } from './queries.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
