@@ -1,6 +1,7 @@
 import { AddActivitySchema } from '../../src/domain/activity.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
+import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
 import {
   ChangeAccountSchema,
   CreatedShipmentSchema,
@@ -17,6 +18,7 @@ import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
 import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
 import { listManagedShipments } from '../operations/shipments/list-shipments.ts';
+import { setProof } from '../operations/shipments/set-proof.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
@@ -44,6 +46,14 @@ export const shipmentAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await changeAccount(ctx.unit, input);
+      return done;
+    }),
+
+  setProof: managerMutation
+    .input(SetProofSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await setProof(ctx.unit, input);
       return done;
     }),
 

@@ -7,6 +7,7 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
+import { listVisitsOf } from './list-visits.ts';
 
 /**
  * Everything about a shipment except its private codes (shipmentAdmin.getShipment), by id or
@@ -31,6 +32,7 @@ export async function getManagedShipment(
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,
     activity: await listActivity(db, shipment.id),
+    visits: await listVisitsOf(db, shipment.id),
   };
 }
 
