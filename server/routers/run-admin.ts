@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/runs/manage.ts';
 import { CouriersSchema, PoolShipmentSchema, RunDetailsSchema, RunListSchema } from '../../src/domain/runs/views.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
-import { getManagedRun, listRunCouriers, listRunPool, listRuns, todayIn } from '../operations/runs/get-managed-runs.ts';
+import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
 import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
@@ -20,9 +20,7 @@ export const runAdminRouter = router({
   list: managerProcedure
     .input(RunsOfDaySchema)
     .output(RunListSchema)
-    .query(({ ctx, input }) =>
-      listRuns(ctx.services.db, { day: input.day ?? todayIn(ctx.services.environment.TIME_ZONE) }),
-    ),
+    .query(({ ctx, input }) => listRuns(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
   get: managerProcedure
     .input(ByIdSchema)

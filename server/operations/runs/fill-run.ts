@@ -15,6 +15,7 @@ import { findRun, insertRun, listOpenRuns, lockRuns, type RunRow } from '../../s
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockCourier } from '../../stores/users/users.ts';
 import { doorOf } from '../shipments/door-of.ts';
+import { dayOf } from './day-of.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
 
 async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
@@ -28,8 +29,9 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
 export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
   await requireCourier(unit, input.courierId);
   const shipments = await lockForRun(unit, shipmentIds);
-  const run = await insertRun(unit.tx, input);
-  await unit.audit({ entity: 'run', entityId: run.id, after: { ...input } });
+  const fields = { ...input, day: dayOf(input.day, unit.services.environment.TIME_ZONE) };
+  const run = await insertRun(unit.tx, fields);
+  await unit.audit({ entity: 'run', entityId: run.id, after: fields });
   await addShipments(unit, run, shipments);
   return { id: run.id, version: run.version };
 }

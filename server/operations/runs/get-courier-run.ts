@@ -3,6 +3,7 @@ import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
+import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
@@ -17,11 +18,15 @@ import { notFound } from './record-fact.ts';
  */
 export async function getCourierRun(
   executor: Executor,
-  { courierId, id, policy }: { courierId: string; id?: string | undefined; policy: ProofPolicy },
+  { courierId, id, policy }: { courierId: string; id: string; policy: ProofPolicy },
 ): Promise<CourierRun | null> {
-  const run = id ? await findRun(executor, id) : await findCurrent(executor, courierId);
-  if (id && (!run || run.courierId !== courierId || run.status === 'planned')) throw notFound();
-  return run && describe(executor, run, policy);
+  if (id === 'current') {
+    const current = await findCurrent(executor, courierId);
+    return current && describe(executor, current, policy);
+  }
+  const run = await findRun(executor, id);
+  if (!run || run.courierId !== courierId || run.status === 'planned') throw notFound();
+  return describe(executor, run, policy);
 }
 
 async function findCurrent(executor: Executor, courierId: string): Promise<RunRow | null> {
@@ -35,8 +40,8 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
   const visits = (await listVisitOutcomes(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))])).filter(
     ({ taskId }) => taskIds.has(taskId),
   );
-  const visitsOf = Map.groupBy(visits, ({ taskId }) => taskId);
-  const parcelsOf = Map.groupBy(parcels, ({ stopId }) => stopId);
+  const visitsOf = groupRows(visits, ({ taskId }) => taskId);
+  const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const isOld =
     run.status === 'cancelled' || Date.now() - (run.closedAt?.getTime() ?? Date.now()) > CLOSED_RUN_SHOWS_MS;
   const stops = (await listStops(executor, run.id)).filter(({ id }) => parcelsOf.has(id));

@@ -4,6 +4,7 @@ import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
+import { groupRows } from '../../stores/group-rows.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import {
   countPool,
@@ -15,14 +16,11 @@ import {
 } from '../../stores/runs/run-views.ts';
 import { listCouriers } from '../../stores/users/users.ts';
 import { listVisits } from '../shipments/list-visits.ts';
-
-/** Today's date, `yyyy-mm-dd`, in the brand's time zone. */
-export const todayIn = (timeZone: string, now = new Date()): string =>
-  // Swedish dates are in ISO format.
-  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+import { dayOf } from './day-of.ts';
 
 /** The runs of a day, and those under way since earlier (runAdmin.list). */
-export async function listRuns(executor: Executor, { day }: { day: string }): Promise<RunList> {
+export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
+  const day = dayOf(input.day, timeZone);
   return { day, runs: (await listRunSummaries(executor, { day })).map(summaryOf) };
 }
 
@@ -35,7 +33,7 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
   if (!row) throw new UserError('NOT_FOUND', 'This run no longer exists.');
   const parcels = await listParcelsOfRun(executor, row.id);
   const visits = await listVisits(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))]);
-  const parcelsOf = Map.groupBy(parcels, ({ stopId }) => stopId);
+  const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
   return {
     ...summaryOf(row),

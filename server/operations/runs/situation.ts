@@ -1,6 +1,7 @@
 import type { Situation } from '../../../src/domain/runs/effects.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
+import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
 import { listOpenTasks, listTasksOfCourier, type TaskRow } from '../../stores/runs/run-tasks.ts';
 import type { RunRow } from '../../stores/runs/runs.ts';
@@ -31,8 +32,8 @@ export async function readParcels(
   const ids = [...shipments.keys()];
   const tasks = await listTasksOfCourier(tx, courierId, taskIds);
   const open = await listOpenTasks(tx, ids);
-  const changes = Map.groupBy(await listStatusChanges(tx, ids), ({ shipmentId }) => shipmentId);
-  const visits = Map.groupBy(await listVisitOutcomes(tx, ids), ({ shipmentId }) => shipmentId);
+  const changes = groupRows(await listStatusChanges(tx, ids), ({ shipmentId }) => shipmentId);
+  const visits = groupRows(await listVisitOutcomes(tx, ids), ({ shipmentId }) => shipmentId);
   return tasks.flatMap((task) => {
     const shipment = shipments.get(task.shipmentId);
     if (!shipment) return [];

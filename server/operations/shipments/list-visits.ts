@@ -1,5 +1,6 @@
 import type { DeliveryVisit, ProofState } from '../../../src/domain/delivery.ts';
 import type { Executor } from '../../database/client.ts';
+import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
@@ -14,7 +15,7 @@ export async function listVisits(
   const outcomes = await listVisitOutcomes(executor, shipmentIds);
   const visitIds = [...new Set(outcomes.map(({ factId }) => factId))];
   const words = new Map((await listWords(executor, visitIds)).map((row) => [row.visitId, row]));
-  const proofs = Map.groupBy(await listProofs(executor, visitIds), ({ visitId }) => visitId);
+  const proofs = groupRows(await listProofs(executor, visitIds), ({ visitId }) => visitId);
   const visits = outcomes.map((outcome) => {
     const { factId: id, taskId, shipmentId, result, method, reason, earliestAt } = outcome;
     const isDelivered = result === 'delivered';
@@ -38,7 +39,7 @@ export async function listVisits(
       },
     };
   });
-  const byShipment = Map.groupBy(visits, ({ shipmentId }) => shipmentId);
+  const byShipment = groupRows(visits, ({ shipmentId }) => shipmentId);
   return new Map(Array.from(byShipment, ([id, some]) => [id, some.map(({ visit }) => visit)]));
 }
 

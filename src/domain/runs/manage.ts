@@ -12,8 +12,11 @@ const idList = (name: string) =>
 
 const run = { id: IdSchema, version: RunVersionNumberSchema };
 
-/** runAdmin.list: a day's runs, and those still under way; without a day, today in the brand's time zone. */
-export const RunsOfDaySchema = strictInput({ day: v.optional(calendarDay('Day')) });
+/** A calendar day, or `today` in the brand's time zone, which only the server knows. */
+const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
+
+/** runAdmin.list: a day's runs, and those still under way. */
+export const RunsOfDaySchema = strictInput({ day });
 
 /** runAdmin.pool: shipments without an open task. */
 export const PoolSchema = strictInput({
@@ -28,7 +31,7 @@ export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
 
 /** runAdmin.create. */
 export const CreateRunSchema = strictInput({
-  day: calendarDay('Day'),
+  day,
   name: requiredText('Name', 100),
   courierId: IdSchema,
   shipmentIds: v.optional(idList('Shipments')),

@@ -9,8 +9,10 @@ import { ProofPolicySchema } from './proof-policy.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
-/** courier.getRun: by id, or without one the run to do now. */
-export const CourierRunQuerySchema = strictInput({ id: v.optional(IdSchema) });
+/** courier.getRun: by id, or the `current` one, which is to be done now. */
+export const CourierRunQuerySchema = strictInput({
+  id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
+});
 
 const runEntries = {
   id: v.string(),
