@@ -12,13 +12,13 @@ import {
   ShipmentCodesSchema,
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
+import { setProof } from '../operations/deliveries/set-proof.ts';
 import { addActivity } from '../operations/shipments/add-activity.ts';
 import { changeAccount } from '../operations/shipments/change-account.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
 import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
 import { listManagedShipments } from '../operations/shipments/list-shipments.ts';
-import { setProof } from '../operations/shipments/set-proof.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';

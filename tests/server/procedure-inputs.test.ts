@@ -85,7 +85,7 @@ const subscription: Field = {
 };
 const statuses: Field = { kind: 'statuses', sample: ['held'], words: /mail|push|status/i };
 
-const ids: Field = { kind: 'list', sample: [ID], words: /list|parcel|\bid\b/i };
+const ids: Field = { kind: 'list', sample: [ID], words: /list|parcel|\bids?\b/i };
 const runVersion: Field = { kind: 'version', sample: 1, words: /version/i };
 const fact = { id, runVersion } as const;
 const day: Field = { kind: 'day', sample: '2026-11-21', words: /day/i };
@@ -97,7 +97,7 @@ const outcomes: Field = {
 const proofs: Field = {
   kind: 'list',
   sample: [{ kind: 'photo', sha256: '0f'.repeat(32), type: 'image/jpeg', size: 9, taskIds: [ID] }],
-  words: /proofs|valid value/i,
+  words: /proofs|valid value|kind/i,
 };
 
 const profile = {

@@ -14,7 +14,7 @@ import {
 import { findRun, insertRun, listOpenRuns, lockRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockCourier } from '../../stores/users/users.ts';
-import { doorOf } from '../shipments/door-of.ts';
+import { doorOf } from '../deliveries/door-of.ts';
 import { dayOf } from './day-of.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
 

@@ -15,7 +15,7 @@ import {
   type RunSummaryRow,
 } from '../../stores/runs/run-views.ts';
 import { listCouriers } from '../../stores/users/users.ts';
-import { listVisits } from '../shipments/list-visits.ts';
+import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
 
 /** The runs of a day, and those under way since earlier (runAdmin.list). */

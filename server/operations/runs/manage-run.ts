@@ -7,7 +7,7 @@ import { insertExceptions } from '../../stores/runs/courier-facts.ts';
 import { listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { doorOf } from '../shipments/door-of.ts';
+import { doorOf } from '../deliveries/door-of.ts';
 import { activateWaitingRun } from './report-run.ts';
 
 const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');

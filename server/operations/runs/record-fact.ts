@@ -48,6 +48,7 @@ export interface RecordedFact {
   except(kind: ExceptionKind, taskId?: string): void;
 }
 
+/** For runs, stops and tasks of other couriers, which must look as if they did not exist. */
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
 
 /**

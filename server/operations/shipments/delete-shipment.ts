@@ -3,8 +3,8 @@ import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mails.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
 import { hideShipment, lockShipment } from '../../stores/shipments/shipments.ts';
+import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
-import { closeTaskOf } from './follow-task.ts';
 
 /**
  * Hides a shipment and its open bills everywhere but in the audit trail

@@ -7,7 +7,7 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
-import { listVisitsOf } from './list-visits.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /**
  * Everything about a shipment except its private codes (shipmentAdmin.getShipment), by id or

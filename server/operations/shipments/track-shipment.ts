@@ -17,7 +17,7 @@ import {
   type ShipmentOverviewRow,
   type ShipmentRow,
 } from '../../stores/shipments/shipments.ts';
-import { listVisitsOf } from './list-visits.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /** Who is viewing a shipment: possibly signed in and verified, possibly with a grant. */
 export interface Viewer {

@@ -10,10 +10,10 @@ import {
 } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
+import { closeTaskOf, followAddress } from '../deliveries/follow-task.ts';
 import { addEntry } from './add-entry.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
-import { closeTaskOf, followAddress } from './follow-task.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { mergeInformation } from './merge-information.ts';
 import { notifyStatusChange } from './notify-status-change.ts';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { isOpenRun, OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
+import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { runs } from '../../database/schema.ts';
 
@@ -74,6 +74,3 @@ export async function findLastClosedRun(executor: Executor, courierId: string): 
     .limit(1);
   return row ?? null;
 }
-
-/** Whether a run is still to be done. */
-export const isOpen = (run: Pick<RunRow, 'status'>): boolean => isOpenRun(run.status);

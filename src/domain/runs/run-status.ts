@@ -19,6 +19,7 @@ export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null 
   return NEXT[act][status] ?? null;
 }
 
+/** Whether a run is still to be done. */
 export const isOpenRun = (status: RunStatus): boolean => (OPEN_RUN_STATUSES as readonly RunStatus[]).includes(status);
 
 /** A closed run shows its courier names, phones and addresses for this long, in milliseconds. */

@@ -13,6 +13,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** A shipment has at most one task in these statuses. */
 export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
+/** Whether a parcel is with this run, loaded or not. */
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
