@@ -27,6 +27,8 @@ const PAGES = [
   paths.manageShipment(ID),
   paths.manageShipmentHistory(ID),
   paths.manageInvoice(ID),
+  paths.manageRuns(),
+  paths.manageRun(ID),
   paths.manageUsers(),
   paths.manageUser(ID),
   paths.manageUserShipments(ID),

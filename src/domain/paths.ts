@@ -46,6 +46,9 @@ export const paths = {
   manageInvoice: (id: string) => `/manager/shipments/${encodeURIComponent(id)}/invoice`,
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
+  manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
+  manageRun: (id: string, search: { view?: 'add'; q?: string; page?: number } = {}) =>
+    withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number; q?: string } = {}) => withSearch('/manager/users', search),
   manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   manageUserShipments: (id: string, search: { page?: number } = {}) =>

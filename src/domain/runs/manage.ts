@@ -38,6 +38,13 @@ export const CreateRunSchema = strictInput({
 });
 export type CreateRun = v.InferOutput<typeof CreateRunSchema>;
 
+/** What a manager fills in for a new run. */
+export const RunFormSchema = strictInput({
+  day: calendarDay('Day'),
+  name: CreateRunSchema.entries.name,
+  courierId: v.pipe(v.string('Choose a courier.'), v.nonEmpty('Choose a courier.'), IdSchema),
+});
+
 /** runAdmin.add: shipments, each at the stop of its door. */
 export const AddToRunSchema = strictInput({ ...run, shipmentIds: idList('Shipments') });
 export type AddToRun = v.InferOutput<typeof AddToRunSchema>;

@@ -13,6 +13,7 @@ import { queryClientContext } from '../../api/query-client.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
+import { Deliveries } from '../../features/deliveries/deliveries.tsx';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
@@ -105,6 +106,7 @@ function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted
         <div className="stack lg:col-start-1">
           <ShipmentGrid key={shipment.id} shipment={shipment} />
           <ShipmentBills shipmentId={shipment.id} />
+          <Deliveries visits={shipment.visits} />
           <section aria-labelledby="activity">
             <div className="block-head mb-4">
               <h2 id="activity">Activity</h2>
