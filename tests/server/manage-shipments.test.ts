@@ -196,6 +196,7 @@ describe('a manager finding a shipment', () => {
         'statusVersion',
         'trackingId',
         'value',
+        'visits',
         'weight',
       ]);
     }

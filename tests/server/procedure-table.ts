@@ -462,7 +462,7 @@ export const procedures: Record<ProcedureName, Row> = {
   'courier.visit': {
     wire: [
       'mutation',
-      'after? cameraFailed? id note? notBefore? occurredAt? outcomes{[method result supersedes? taskId | reason result supersedes? taskId]} proofs{[kind sha256 size taskIds type]} recipient? runVersion stopId',
+      'after? cameraFailed? id notBefore? note? occurredAt? outcomes{[method result supersedes? taskId | reason result supersedes? taskId]} proofs{[kind sha256 size taskIds type]} recipient? runVersion stopId',
       'ok',
     ],
     input: visitOfCourier,
