@@ -26,12 +26,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
 import { ACTIVITY_KINDS } from '../../src/domain/activity.ts';
+import type { ProofPolicy } from '../../src/domain/delivery.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../../src/domain/delivery.ts';
 import { MAIL_KINDS, MAIL_STATES } from '../../src/domain/mail.ts';
 import type { RecordDifference } from '../../src/domain/records.ts';
 import { EXCEPTION_KINDS } from '../../src/domain/runs/exceptions.ts';
 import { FACT_KINDS } from '../../src/domain/runs/facts.ts';
-import type { ProofPolicy } from '../../src/domain/runs/proof-policy.ts';
 import { RUN_STATUSES } from '../../src/domain/runs/run-status.ts';
 import { OPEN_TASK_STATUSES, TASK_STATUSES } from '../../src/domain/runs/task-status.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';

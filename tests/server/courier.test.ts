@@ -389,6 +389,30 @@ describe('a proof', () => {
   });
 });
 
+describe('an account that is deleted', () => {
+  it('takes the words and pictures of what it received along', async () => {
+    const [courier, receiver] = [await newCourier(), await server.person()];
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, receiver.id]);
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    const proof = { kind: 'photo', sha256: '0f'.repeat(32), type: 'image/jpeg', size: 9, taskIds: [task?.id] };
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [proof], recipient: 'Canary Name' });
+    await tell(courier, 'visit', visit);
+    await server.query(`update visit_proofs set storage_key = 'somewhere', received_at = now() where visit_id = $1`, [
+      visit.id,
+    ]);
+    expect((await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager)).outcome).toBe('ok');
+    expect(await server.everythingStored()).not.toContain('Canary Name');
+    expect(await server.query('select storage_key from visit_proofs where visit_id = $1', [visit.id])).toEqual([
+      { storage_key: null },
+    ]);
+    expect(await server.query(`select data from pgboss.job where name = 'expired-proof'`)).toEqual([
+      { data: { key: 'somewhere' } },
+    ]);
+  });
+});
+
 describe('what a phone gets', () => {
   it('is at most 100 kB, compressed, for 200 stops', async () => {
     const courier = await newCourier();

@@ -106,6 +106,15 @@ export async function listStoredProofsOf(executor: Executor, shipmentIds: readon
     .where(and(isNotNull(visitProofs.storageKey), arrayOverlaps(visitProofs.shipmentIds, [...shipmentIds])));
 }
 
+/** Where all stored pictures are, for a backup. */
+export async function listProofKeys(executor: Executor): Promise<string[]> {
+  const rows = await executor
+    .select({ key: visitProofs.storageKey })
+    .from(visitProofs)
+    .where(isNotNull(visitProofs.storageKey));
+  return rows.flatMap(({ key }) => key ?? []);
+}
+
 /** Forgets where a picture was stored; its hashes and times stay. */
 export async function eraseProof(executor: Executor, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<void> {
   await executor.update(visitProofs).set({ storageKey: null, erasedAt: sql`now()` }).where(isProof(proof));

@@ -1,11 +1,10 @@
 /** Runs as couriers and managers see them. */
 import * as v from 'valibot';
-import { DeliveryVisitSchema } from '../delivery.ts';
+import { DeliveryVisitSchema, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { EXCEPTION_KINDS } from './exceptions.ts';
-import { ProofPolicySchema } from './proof-policy.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
