@@ -1,6 +1,6 @@
+import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
-import { isNotFound } from '../manage-shipments/queries.ts';
 
 /** The runs of a day, and those still under way; without a day, today's. */
 export const runsQuery = (day?: string) =>
