@@ -28,7 +28,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
       <DescriptionItem caption="Closed" mono>
         {run.closedAt ? formatActivityDate(run.closedAt) : NOT_YET}
       </DescriptionItem>
-      <DescriptionItem caption="Progress">
+      <DescriptionItem caption="Progress" wide>
         <RunProgress run={run} />
       </DescriptionItem>
     </DescriptionList>

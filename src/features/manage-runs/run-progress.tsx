@@ -8,8 +8,8 @@ export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastH
   const { tasks, stops, delivered, returned, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;
   return (
-    <div className="grid gap-2">
-      <div aria-hidden="true" className="h-2 border border-field-rule bg-sheet">
+    <div className="grid gap-2 justify-items-start">
+      <div aria-hidden="true" className="w-full h-2 border border-field-rule bg-sheet">
         <div className="h-full bg-ink" style={{ width: `${share}%` }} />
       </div>
       <p className="tabular-nums">

@@ -22,19 +22,11 @@ export function StopList({ run, onMove }: { run: RunDetails; onMove: (moving: Mo
           {formatFailure(order.error)}
         </Notice>
       )}
-      {order.isChanged && (
-        <div className="row gap-3">
-          <p role="status">You changed the order.</p>
-          <Button variant="primary" icon="check" pending={order.isSaving} pendingLabel="Saving" onClick={order.save}>
-            Save order
-          </Button>
-          <Button onClick={order.discard}>Discard</Button>
-        </div>
-      )}
       {order.stops.length === 0 ? (
         <Empty icon="package-open">No shipments in this run yet.</Empty>
       ) : (
-        <ol className="grid">
+        // What has the focus is never under the bar.
+        <ol className="grid [&_:is(a,button)]:scroll-mb-28">
           {order.stops.map((stop, index) => (
             <Stop
               key={stop.id}
@@ -46,6 +38,15 @@ export function StopList({ run, onMove }: { run: RunDetails; onMove: (moving: Mo
             />
           ))}
         </ol>
+      )}
+      {order.isChanged && (
+        <div className="sticky bottom-0 z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
+          <p role="status">You changed the order.</p>
+          <Button variant="primary" icon="check" pending={order.isSaving} pendingLabel="Saving" onClick={order.save}>
+            Save order
+          </Button>
+          <Button onClick={order.discard}>Discard</Button>
+        </div>
       )}
     </section>
   );

@@ -21,7 +21,7 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
   const open = stop.tasks.filter(({ status }) => isOpenTask(status));
   return (
     <li className="grid gap-3 py-4 border-b border-rule grid-cols-[minmax(0,1fr)]">
-      <div className="flex flex-wrap gap-x-4 gap-y-2 justify-between">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 justify-between">
         <div className="min-w-0">
           <h3 className="break-anywhere">
             {number}. {stop.name}

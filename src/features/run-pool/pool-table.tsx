@@ -21,7 +21,11 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       head: 'Shipment',
       place: 'main',
       cell: ({ id, description, trackingId }) => (
-        <Checkbox checked={selection.has(id)} onChange={({ target }) => selection.set([id], target.checked)}>
+        <Checkbox
+          checked={selection.has(id)}
+          onChange={({ target }) => selection.set([id], target.checked)}
+          className="[&>span]:self-baseline"
+        >
           <span className="break-anywhere">{description}</span>
           <span className="second-line typed">{trackingId}</span>
         </Checkbox>
