@@ -25,7 +25,7 @@ export interface MailSubjects {
    * mails.
    */
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
-  /** Notifies one party that a delivery was attempted in vain, and its time (ISO). */
+  /** Notifies one party of an attempt to deliver, and its time (ISO). */
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   /** Notifies one party that a shipment was not delivered after all. */
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
