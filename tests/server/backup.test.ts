@@ -71,11 +71,12 @@ function runScript(name: 'backup' | 'restore', environment: Record<string, strin
 }
 
 it('contains the pictures of deliveries', async () => {
-  const courier = await server.person({ courier: true });
-  const { id } = await server.parcel();
+  const own = await testServer();
+  const courier = await own.person({ courier: true });
+  const { id } = await own.parcel();
   const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id] };
-  await server.inUnit((unit) => createRun(unit, input));
-  const [task] = await server.query<{ id: string; stop_id: string }>(
+  await own.inUnit((unit) => createRun(unit, input));
+  const [task] = await own.query<{ id: string; stop_id: string }>(
     'select id, stop_id from run_tasks where shipment_id = $1',
     [id],
   );
@@ -84,10 +85,10 @@ it('contains the pictures of deliveries', async () => {
   const photo = { ...kinds, sha256: '0f'.repeat(32), size: 9, taskIds: [taskId] };
   const outcome = { taskId, result: 'delivered', method: 'recipient' } as const;
   const fact = { id: randomUUID(), runVersion: 1, stopId: task?.stop_id ?? '' };
-  await server.inUnit((unit) => reportVisit(unit, { ...fact, outcomes: [outcome], proofs: [photo] }), courier);
-  const key = await server.services.proofs.save(Buffer.from('a picture'));
-  await server.query('update visit_proofs set storage_key = $1, received_at = now()', [key]);
-  const folder = await backUp();
+  await own.inUnit((unit) => reportVisit(unit, { ...fact, outcomes: [outcome], proofs: [photo] }), courier);
+  const key = await own.services.proofs.save(Buffer.from('a picture'));
+  await own.query('update visit_proofs set storage_key = $1, received_at = now()', [key]);
+  const folder = await backUp(own);
 
   const { database, dataDir, restore } = await newInstallation();
   await restore(folder);
