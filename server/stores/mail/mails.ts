@@ -8,7 +8,9 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { bills, IS_PERSONAL, MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails, shipments } from '../../database/schema.ts';
+import { bills } from '../../database/tables/bills.ts';
+import { IS_PERSONAL, MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 import { findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
 import { containsText } from '../text-search.ts';
 
