@@ -24,7 +24,7 @@ interface World {
   runId: string;
   taskId: string;
   stopId: string;
-  /** What phones sent and were told is saved, by id. */
+  /** What phones sent and the server confirmed, by id. */
   sent: Map<string, { as: Person; kind: Kind; input: Record<string, unknown> }>;
   deliveredBy: Set<string>;
   deleted: boolean;
@@ -135,7 +135,7 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
 };
 
 async function check(world: World): Promise<void> {
-  // Nothing that was told as saved is lost, and sending it again changes nothing.
+  // Nothing that was confirmed is lost, and sending it again changes nothing.
   const ids = [...world.sent.keys()];
   const before = await server.query('select status, status_version from shipments where id = $1', [world.shipmentId]);
   for (const { as, kind, input } of world.sent.values()) {

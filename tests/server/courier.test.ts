@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { newPushDevice } from '../support/push-service.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -177,7 +178,7 @@ describe('a fact', () => {
     expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
   });
 
-  it('can be corrected: the status before comes back, the task opens, and both parties hear of it', async () => {
+  it('can be corrected: the status before comes back, the task opens, and both parties are notified', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
@@ -207,6 +208,50 @@ describe('a fact', () => {
     await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', 'missing-parcel']);
+  });
+});
+
+describe('news of an attempt', () => {
+  it('goes to the parties and their own devices, never to devices that follow the tracking ID alone', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const { shipments } = await releasedRun(courier, [{ receiverEmail: owner.email }]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const newDevice = () => {
+      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
+      return { endpoint, keys };
+    };
+    const [own, alone] = [newDevice(), newDevice()];
+    const { trackingId } = shipments[0] ?? {};
+    await server.call('push.followOwn', { subscription: own }, { as: owner });
+    await server.call('push.follow', { subscription: alone, trackingId }, { address: server.newAddress() });
+    const outcomes = [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }];
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+    const queued = await server.query(
+      `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
+       join push_devices d on d.id::text = j.data->>'deviceId'
+       where j.name = 'push' and j.data->>'shipmentId' = $1`,
+      [shipments[0]?.id],
+    );
+    expect(queued).toEqual([{ endpoint: own.endpoint, kind: 'delivery-attempted' }]);
+  });
+});
+
+describe('a second run', () => {
+  it('that is started while another is active waits for its end', async () => {
+    const courier = await newCourier();
+    const first = await releasedRun(courier);
+    await loadAndStart(courier);
+    const second = await releasedRun(courier);
+    const [task] =
+      (await server.call('courier.getRun', { id: second.id }, { as: courier })).data?.stops[0]?.tasks ?? [];
+    await tell(courier, 'load', fact({ taskIds: [task?.id] }));
+    await tell(courier, 'start', fact({ runId: second.id }));
+    expect((await runOf(courier)).id).toBe(first.id);
+    expect(await exceptionsOf(second.id)).toEqual(['second-run']);
+    expect(await statusOf(second.shipments[0]?.id ?? '')).toEqual({ status: 'delivery' });
+    await tell(courier, 'close', fact({ runId: first.id }));
+    const now = await runOf(courier);
+    expect([now.id, now.status]).toEqual([second.id, 'active']);
   });
 });
 
@@ -244,7 +289,7 @@ describe('managers', () => {
     expect(ended.error.data.fieldErrors?.shipmentIds?.[0]).toMatch(/is delivered/);
   });
 
-  it('change an address, and the parcel gets a stop of its own unless somebody was there', async () => {
+  it('change an address, and the parcel gets its own stop unless somebody was there', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier, [{}, {}]);
     const before = await runOf(courier);
@@ -344,6 +389,21 @@ describe('a proof', () => {
     expect(tracked.data).toMatchObject({
       visits: [{ recipient: 'Elin Strand', proofs: [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }] }],
     });
+  });
+
+  it('is refused with a reason: signed out, too large, of another kind, at a wrong address', async () => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    const send = (headers: Record<string, string>, payload: Buffer = bytes, sha256 = hashOf(bytes)) =>
+      server.request({ method: 'PUT', url: paths.proof(visit.id, sha256), headers, payload });
+    const jpeg = { 'content-type': 'image/jpeg' };
+    expect((await send(jpeg)).statusCode).toBe(401);
+    expect((await send({ ...bearer(courier), ...jpeg }, Buffer.alloc(20 * 1024 * 1024))).statusCode).toBe(413);
+    expect((await send({ ...bearer(courier), 'content-type': 'text/html' })).statusCode).toBe(415);
+    expect((await send({ ...bearer(courier), ...jpeg }, bytes, 'no-hash')).statusCode).toBe(404);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
   });
 
   it('that is no picture, or never comes, is missing, and the run says so', async () => {

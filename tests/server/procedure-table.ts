@@ -122,7 +122,7 @@ const MANAGER: Row['outcomes'] = {
   'other courier': 'FORBIDDEN',
 };
 
-/** Reports need custody: whoever never had the parcel learns nothing of it, not even a manager. */
+/** Reports need custody: for anyone else, managers too, the parcel does not exist. */
 const CUSTODY: Row['outcomes'] = { ...verified('NOT_FOUND'), courier: 'ok' };
 
 /** What belongs to a shipment is open to its owners; everybody else is a visitor, managers too. */

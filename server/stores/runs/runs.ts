@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { runs } from '../../database/schema.ts';
+import { runs } from '../../database/tables/runs.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 

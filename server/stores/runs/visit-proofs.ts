@@ -1,7 +1,7 @@
 /** The pictures that visits declared. */
 import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { courierFacts, runExceptions, visitProofs, visitWords } from '../../database/schema.ts';
+import { courierFacts, runExceptions, visitProofs, visitWords } from '../../database/tables/runs.ts';
 
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds'>;

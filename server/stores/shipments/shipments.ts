@@ -7,7 +7,7 @@ import type { CreateShipment, UpdateShipmentInfo } from '../../../src/domain/shi
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { gather } from '../../database/gather.ts';
-import { shipments } from '../../database/schema.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 

@@ -1,4 +1,4 @@
-/** What a courier's fact does to a task, its shipment, and who hears of it. */
+/** What a courier's fact does to a task and its shipment, and who is notified. */
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';

@@ -8,7 +8,7 @@ import { EXCEPTION_KINDS } from './exceptions.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
-/** courier.getRun: by id, or the `current` one, which is to be done now. */
+/** courier.getRun: by id, or the `current` run: the one to do now. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
