@@ -624,6 +624,8 @@ const BASE_NOUNS: Record<string, string[]> = {
   tracking: ['shipments', 'scan'],
   invoice: ['shipments'],
   'manage-shipments': ['shipments', 'tracking'],
+  'run-pool': ['shipments', 'tracking'],
+  'manage-runs': ['run-pool', 'deliveries'],
   'manage-users': ['profile'],
   'manage-accounts': ['account'],
   outbox: ['manage-shipments', 'shipments'],

@@ -78,6 +78,8 @@ const routes: RouteObject[] = [
             lazy: lazyPage(() => import('../pages/manager/shipment-invoice.tsx')),
           },
           { path: 'shipments/:id/history', lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')) },
+          { path: 'runs', lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
+          { path: 'runs/:id', lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
           { path: 'mail', lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
           { path: 'settings', lazy: lazyPage(() => import('../pages/manager/settings.tsx')) },
           { path: 'users', lazy: lazyPage(() => import('../pages/manager/users.tsx')) },

@@ -49,6 +49,9 @@ export const paths = {
   manageInvoice: (id: string) => `/manager/shipments/${encodeURIComponent(id)}/invoice`,
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
+  manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
+  manageRun: (id: string, search: { view?: 'add'; q?: string; page?: number } = {}) =>
+    withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number; q?: string } = {}) => withSearch('/manager/users', search),
   manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   manageUserShipments: (id: string, search: { page?: number } = {}) =>
@@ -64,6 +67,7 @@ export const paths = {
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
+  proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 

@@ -11,6 +11,8 @@ export const ICON_NAMES = [
   'chevron-down',
   'chevron-left',
   'chevron-right',
+  'chevron-up',
+  'chevrons-up',
   'circle-alert',
   'circle-check',
   'circle-x',

@@ -123,7 +123,10 @@ async function settle(app: RunningApp, email: string) {
     body: 'Description,Weight\nLamp,5 kg',
   });
   const { id: importId } = (await sent.json()) as { id: string };
-  const ids = { shipments: parcel.id, users: person.id, import: importId };
+  const courier = await app.person({ email: `courier.of.${email}`, lastName: 'Featherstonehaugh', courier: true });
+  const ofRun = { day: 'today', name: 'Centre, morning', courierId: courier.id, shipmentIds: [parcel.id] };
+  const run = await app.call<{ id: string }>(email, 'runAdmin.create', ofRun);
+  const ids = { shipments: parcel.id, users: person.id, import: importId, runs: run.id };
   const addressOf = ([, path]: Route) =>
     path
       .replace(SOME_TRACKING_ID, trackingId)
@@ -149,7 +152,7 @@ for (const { who, routes, views } of [
   {
     who: 'managers about the rest',
     routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
-    views: [`/manager/users/${SOME_ID}/account?view=add-deposit`],
+    views: [`/manager/users/${SOME_ID}/account?view=add-deposit`, `/manager/runs/${SOME_ID}?view=add`],
   },
 ]) {
   test(`with letters of 200 %, and at 320 pixels, every page of ${who} fits, breaks no word, and shows every stop of the keyboard`, async ({
