@@ -13,7 +13,7 @@ import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { createOutbox } from './outbox.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
-import { outboxView, unsentCount } from './outbox-view.ts';
+import { showOutbox, unsentCount } from './outbox-view.ts';
 
 export const outbox = createOutbox({
   store: createOutboxStore({
@@ -32,7 +32,7 @@ export const outbox = createOutbox({
     return channel;
   },
   show(view) {
-    outboxView.show(view);
+    showOutbox(view);
     showBadge(unsentCount(view));
   },
   readUser: readDeviceUser,

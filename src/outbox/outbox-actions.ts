@@ -18,8 +18,8 @@ const SHORT_QUEUE = 5;
 /** What a form submits: the fields of one kind of row. */
 export type Action = { [K in Kind]: Omit<StoredRowOf<K>, keyof RowFields> }[Kind];
 
-/** The result of submitting an action. `answer`: the server's response, if this tab has it. */
-export type Submitted = { status: 'sent'; answer: unknown } | { status: 'waiting' };
+/** The result of submitting an action. `response`: the server's, if this tab has it. */
+export type Submitted = { status: 'sent'; response: unknown } | { status: 'waiting' };
 
 export interface OutboxClock {
   now: () => DeviceMoment;
@@ -35,7 +35,7 @@ interface ActionParts {
   sendUnstored: (row: StoredRow) => Promise<unknown>;
   requestSync: () => void;
   /** Receives the server's response to each key that is in it. */
-  answers: Map<string, unknown>;
+  responses: Map<string, unknown>;
   announce: (isServerChanged?: boolean) => Promise<void>;
   sendNow: () => Promise<void>;
   sendWaiting: () => Promise<void>;
@@ -52,7 +52,7 @@ function findInputError(action: Action): ServerError | null {
 }
 
 export function createActions(parts: ActionParts) {
-  const { store, clock, readUser, isOnline, sendUnstored, requestSync, answers } = parts;
+  const { store, clock, readUser, isOnline, sendUnstored, requestSync, responses } = parts;
   const { announce, sendNow, sendWaiting } = parts;
 
   /** The current time by the server's clock, as far as this device knows it. */
@@ -79,14 +79,15 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Stores an action and sends it. Resolves once it is done, or queued because there is no response.
+   * Stores an action and sends it. Resolves once it is done, or queued because there is no
+   * response.
    * @throws CallError if the server rejects it; nothing is kept then.
    */
   async function submit(action: Action): Promise<Submitted> {
     const inputError = findInputError(action);
     if (inputError) throw new CallError('rejected', inputError);
     const row = rowOf(action, 'waiting');
-    return awaitAnswer(row.opId, async () => {
+    return awaitResponse(row.opId, async () => {
       try {
         await store.append(row);
       } catch {
@@ -99,17 +100,17 @@ export function createActions(parts: ActionParts) {
   /** For a device with no storage left: sends the action now or not at all. */
   async function submitUnstored(row: StoredRow): Promise<Submitted> {
     if (!isOnline()) throw new CallError('not-stored');
-    const answer = await sendUnstored(row);
+    const response = await sendUnstored(row);
     await announce(true);
-    return { status: 'sent', answer };
+    return { status: 'sent', response };
   }
 
-  async function awaitAnswer(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
-    answers.set(opId, undefined);
+  async function awaitResponse(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
+    responses.set(opId, undefined);
     try {
       return await work();
     } finally {
-      answers.delete(opId);
+      responses.delete(opId);
     }
   }
 
@@ -124,7 +125,7 @@ export function createActions(parts: ActionParts) {
     await Promise.race([sendWaiting(), patience]);
     clearTimeout(timer);
     const row = (await store.list()).filter(isReadable).find((one) => one.opId === opId);
-    if (!row) return { status: 'sent', answer: answers.get(opId) };
+    if (!row) return { status: 'sent', response: responses.get(opId) };
     if (row.state === 'review') {
       await onRejected(row);
       await announce();
@@ -150,7 +151,7 @@ export function createActions(parts: ActionParts) {
    * @throws CallError if the server rejects it; it becomes a draft again.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
-    return awaitAnswer(draft.opId, async () => {
+    return awaitResponse(draft.opId, async () => {
       const isThere = await store.change({ ...draft, input, state: 'waiting', problem: null });
       if (!isThere) return submit({ procedure: draft.procedure, input });
       return sendAndWait(draft.opId, (rejected) => store.change({ ...rejected, state: 'draft' }));

@@ -8,7 +8,7 @@ import { rebaseVersion } from './status-lineage.ts';
  * sent now, but others may be. `closed`: nothing can be sent now.
  */
 export type Outcome =
-  | { status: 'done'; answer?: unknown }
+  | { status: 'done'; response?: unknown }
   | { status: 'refused' | 'held' | 'closed'; problem: ServerError };
 
 export interface Drained {

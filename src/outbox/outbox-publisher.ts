@@ -10,7 +10,9 @@ interface PublisherParts {
   show: (view: OutboxView) => void;
 }
 
-/** Returns a function that shows the stored rows. Calls during a read share one more read after it. */
+/**
+ * Returns a function that shows the stored rows. Calls during a read share one more read after it.
+ */
 export function createPublisher({ store, getUser, show }: PublisherParts): () => Promise<void> {
   let reading: Promise<void> | null = null;
   let isOutdated = false;

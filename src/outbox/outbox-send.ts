@@ -10,7 +10,7 @@ export async function sendRow(row: OutboxRow): Promise<Outcome> {
   try {
     const { occurredAt, notBefore, after } = row;
     const time = { occurredAt, notBefore: notBefore ?? undefined, after: after ?? undefined };
-    return { status: 'done', answer: await call(row, row.opId, time) };
+    return { status: 'done', response: await call(row, row.opId, time) };
   } catch (error) {
     return outcomeOf(problemOf(error));
   }

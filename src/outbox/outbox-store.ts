@@ -27,7 +27,7 @@ export interface OutboxStore {
   getLineage(userId: string, shipmentId: string): Promise<StatusLineage | null>;
   /** The key of this person's last action on a shipment from this device, or null. */
   getLastDone(userId: string, shipmentId: string): Promise<string | null>;
-  /** Creates a person's keys long before the first row: a new key might not survive a power loss. */
+  /** Creates a person's keys long before the first row: a new key may not survive a power loss. */
   prepare(userId: string): void;
   /**
    * Deletes a person's unsent rows, version ranges and keys from this device. Rows that only a

@@ -16,29 +16,33 @@ export interface OutboxView {
 /** Before the storage has been read, and while nobody is signed in. */
 export const EMPTY_VIEW: OutboxView = { isRead: false, own: [], unreadable: [], others: [] };
 
+/** Returns a function that shows a view, and a hook that reads it. */
 function createOutboxView() {
   let view = EMPTY_VIEW;
   const listeners = new Set<() => void>();
-  return {
-    get: () => view,
-    show(next: OutboxView): void {
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return [
+    (next: OutboxView): void => {
       view = next;
       for (const listener of listeners) listener();
     },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+    (): OutboxView =>
+      useSyncExternalStore(
+        subscribe,
+        () => view,
+        () => EMPTY_VIEW,
+      ),
+  ] as const;
 }
 
-/** What this device's outbox shows. On every page: the outbox itself loads later. */
-export const outboxView = createOutboxView();
-
-/** The current outbox, updated on every change in any tab. Empty until it is opened. */
-export function useOutbox(): OutboxView {
-  return useSyncExternalStore(outboxView.subscribe, outboxView.get, () => EMPTY_VIEW);
-}
+/**
+ * The view of this device's outbox, updated on every change in any tab. Empty until it is opened.
+ * It is loaded with every page; the outbox follows later.
+ */
+export const [showOutbox, useOutbox] = createOutboxView();
 
 /** The number of rows the signed-in person has not sent. */
 export const unsentCount = ({ own, unreadable }: OutboxView) => own.length + unreadable.length;

@@ -1,19 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  createFakeSealer,
-  createFakeServer,
-  createFakeStore,
-  location,
-  problem,
-  status,
-  USER,
-} from '../../tests/support/fake-outbox.ts';
-import { createOutbox, type TabMessage } from './outbox.ts';
+import { createFakeDevice } from '../../tests/support/fake-device.ts';
+import { createFakeSealer, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
 import type { Action } from './outbox-actions.ts';
-import { type Outcome, outcomeOf } from './outbox-drain.ts';
-import type { OutboxRow, StoredRow } from './outbox-row.ts';
-import { EMPTY_VIEW, type OutboxView } from './outbox-view.ts';
+import { outcomeOf } from './outbox-drain.ts';
+import type { StoredRow } from './outbox-row.ts';
+import { EMPTY_VIEW } from './outbox-view.ts';
 
 const ONE = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b01';
 const TWO = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b02';
@@ -22,75 +14,6 @@ const TWO = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b02';
 function actionOf({ procedure, input, ...row }: StoredRow): Action {
   const version = 'baseStatusVersion' in row && { baseStatusVersion: row.baseStatusVersion };
   return { procedure, input, trackingId: 'W48207K159XQ', ...version } as Action;
-}
-
-/** A device with one store and one lock, and any number of tabs that talk to one server. */
-function createDevice(sealer = createFakeSealer(false)) {
-  const store = createFakeStore(sealer);
-  const remote = createFakeServer();
-  const listeners = new Set<(message: TabMessage) => void>();
-  const queued: string[] = [];
-  const asked: OutboxRow[] = [];
-  const answers: (Outcome | 'lost')[] = [];
-  let last: Promise<void> = Promise.resolve();
-  let sending = 0;
-  const device = { user: USER as string | null, isOnline: true, mostAtOnce: 0 };
-
-  async function send(row: OutboxRow): Promise<Outcome> {
-    sending += 1;
-    device.mostAtOnce = Math.max(device.mostAtOnce, sending);
-    asked.push(row);
-    await Promise.resolve();
-    sending -= 1;
-    const answer = answers.shift();
-    if (answer && answer !== 'lost') return answer;
-    try {
-      remote.do(row);
-    } catch (code) {
-      return outcomeOf(problem(String(code)));
-    }
-    return answer === 'lost' ? outcomeOf(problem(null)) : { status: 'done', answer: { id: `made by ${row.opId}` } };
-  }
-
-  function openTab(userId = USER) {
-    const views: OutboxView[] = [];
-    const events = { onServerChange: vi.fn(), onSessionEnd: vi.fn() };
-    const sendUnstored = vi.fn(async (row: StoredRow): Promise<unknown> => ({ id: row.opId }));
-    const requestSync = vi.fn();
-    const outbox = createOutbox({
-      store: {
-        ...store,
-        async append(row) {
-          await store.append(row);
-          queued.push(row.opId);
-        },
-      },
-      send,
-      sendUnstored,
-      clock: { now: () => ({ clock: Date.UTC(2026, 10, 20), notBefore: null }), offset: () => 0 },
-      lock(work) {
-        last = last.then(work, work);
-        return last;
-      },
-      connect(onMessage) {
-        listeners.add(onMessage);
-        return {
-          postMessage(message) {
-            for (const listener of listeners) if (listener !== onMessage) listener(message);
-          },
-          close: () => void listeners.delete(onMessage),
-        };
-      },
-      show: (view) => void views.push(view),
-      readUser: () => device.user,
-      isOnline: () => device.isOnline,
-      requestSync,
-    });
-    const close = outbox.open(userId, events);
-    return { outbox, close, events, views, sendUnstored, requestSync };
-  }
-
-  return { ...{ store, remote, queued, asked, answers, openTab }, device };
 }
 
 describe('two tabs of one device', () => {
@@ -104,7 +27,7 @@ describe('two tabs of one device', () => {
   it('send every action once, in order, one at a time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 20 }), fc.boolean(), async (events, isSealed) => {
-        const { store, remote, queued, asked, answers, device, openTab } = createDevice(createFakeSealer(isSealed));
+        const { store, remote, queued, asked, answers, device, openTab } = createFakeDevice(createFakeSealer(isSealed));
         const tabs = [openTab(), openTab()];
         const statuses = new Map<string, string>();
         const shipments = new Map<string, string>();
@@ -140,9 +63,9 @@ describe('two tabs of one device', () => {
   });
 
   it('show the same rows, and both refetch when the server has changed', async () => {
-    const { device, openTab } = createDevice();
-    const [one, two] = [openTab(), openTab()];
+    const { device, openTab } = createFakeDevice();
     device.isOnline = false;
+    const [one, two] = [openTab(), openTab()];
     expect(await one.outbox.submit(actionOf(location(ONE)))).toEqual({ status: 'waiting' });
     expect(one.requestSync).toHaveBeenCalled();
     await vi.waitFor(() => expect(two.views.at(-1)?.own).toHaveLength(1));
@@ -157,7 +80,7 @@ describe('two tabs of one device', () => {
   });
 
   it('send what a tab of an older version adds, while they send', async () => {
-    const { store, asked, openTab, remote } = createDevice();
+    const { store, asked, openTab, remote } = createFakeDevice();
     const { inFlight, ...older } = location(ONE);
     const change = store.change;
     store.change = (row) => {
@@ -175,7 +98,7 @@ describe('two tabs of one device', () => {
 describe('rows of an older version', () => {
   it('are sent in order, sealed or not', async () => {
     const sealer = createFakeSealer();
-    const { store, remote, openTab } = createDevice(sealer);
+    const { store, remote, openTab } = createFakeDevice(sealer);
     const rows = [location(ONE), status('held', ONE), location(ONE)].map(({ inFlight, ...row }) => ({
       ...row,
       isOpen: false,
@@ -196,7 +119,7 @@ describe('rows of an older version', () => {
 describe('a row of an unknown kind', () => {
   const setUp = async () => {
     const sealer = createFakeSealer();
-    const made = createDevice(sealer);
+    const made = createFakeDevice(sealer);
     const { opId } = location(ONE);
     const sealed = await sealer.seal(`outbox-${USER}`, { input: { stop: 'door' } });
     const visit = { opId, userId: USER, procedure: 'courier.visit', state: 'waiting', sealed };
@@ -242,15 +165,15 @@ describe('a row of an unknown kind', () => {
 
 describe('an outbox', () => {
   it('returns the response to the form that waits for it', async () => {
-    const { openTab, asked } = createDevice();
+    const { openTab, asked } = createFakeDevice();
     const { outbox, close } = openTab();
     const submitted = await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input: { id: 'new' } });
-    expect(submitted).toEqual({ status: 'sent', answer: { id: `made by ${asked[0]?.opId}` } });
+    expect(submitted).toEqual({ status: 'sent', response: { id: `made by ${asked[0]?.opId}` } });
     close();
   });
 
   it('keeps nothing that the server rejects while a form waits', async () => {
-    const { openTab, answers, store } = createDevice();
+    const { openTab, answers, store } = createFakeDevice();
     const { outbox, close } = openTab();
     answers.push({ status: 'refused', problem: problem('NOT_FOUND') });
     await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({
@@ -262,7 +185,7 @@ describe('an outbox', () => {
   });
 
   it('rejects input that the server would reject, before it is stored', async () => {
-    const { openTab, queued } = createDevice();
+    const { openTab, queued } = createFakeDevice();
     const { outbox, close } = openTab();
     const empty = { procedure: 'shipmentAdmin.updateShipmentActivity', trackingId: 'W48207K159XQ' } as const;
     await expect(outbox.submit({ ...empty, input: { id: ONE, address: '', comment: '' } })).rejects.toMatchObject({
@@ -273,7 +196,7 @@ describe('an outbox', () => {
   });
 
   it('sends at once or not at all if the device has no room', async () => {
-    const { openTab, store, device } = createDevice();
+    const { openTab, store, device } = createFakeDevice();
     store.append = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
     const { outbox, close, sendUnstored, events } = openTab();
     expect(await outbox.submit(actionOf(location(ONE)))).toMatchObject({ status: 'sent' });
@@ -285,7 +208,7 @@ describe('an outbox', () => {
   });
 
   it('sends nothing for a person who is no longer signed in', async () => {
-    const { openTab, store, asked, device } = createDevice();
+    const { openTab, store, asked, device } = createFakeDevice();
     await store.append(location(ONE));
     device.user = 'next';
     const { outbox, close } = openTab();
@@ -295,7 +218,7 @@ describe('an outbox', () => {
   });
 
   it('reports a session that has ended, and sends at once for the next sign-in', async () => {
-    const { openTab, store, answers, asked } = createDevice();
+    const { openTab, store, answers, asked } = createFakeDevice();
     await store.append(location(ONE));
     answers.push({ status: 'closed', problem: problem('UNAUTHORIZED') });
     const { outbox, close, events } = openTab();

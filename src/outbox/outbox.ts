@@ -64,7 +64,7 @@ export function createOutbox(parts: OutboxParts) {
   /** A drain waiting for the lock; it will send everything stored before it starts. */
   let nextDrain: Promise<void> | null = null;
   /** The server's responses to the rows that a form in this tab waits for, by key. */
-  const answers = new Map<string, unknown>();
+  const responses = new Map<string, unknown>();
   const schedule = createRetrySchedule(() => void sendNow());
   const publish = createPublisher({ store, show, getUser: () => session?.userId ?? null });
 
@@ -87,7 +87,7 @@ export function createOutbox(parts: OutboxParts) {
     };
   }
 
-  /** Shows changed rows in every tab; if the server changed too, every tab refetches its queries. */
+  /** Shows changed rows in every tab; if the server changed too, each tab refetches its queries. */
   async function announce(isServerChanged = false): Promise<void> {
     session?.channel.postMessage({ isServerChanged });
     if (isServerChanged) session?.onServerChange();
@@ -117,7 +117,7 @@ export function createOutbox(parts: OutboxParts) {
 
   async function send(row: OutboxRow): Promise<Outcome> {
     const outcome = await parts.send(row);
-    if (outcome.status === 'done' && answers.has(row.opId)) answers.set(row.opId, outcome.answer);
+    if (outcome.status === 'done' && responses.has(row.opId)) responses.set(row.opId, outcome.response);
     return outcome;
   }
 
@@ -153,6 +153,6 @@ export function createOutbox(parts: OutboxParts) {
     bringForward: schedule.bringForward,
     prepare: store.prepare,
     forget: store.forget,
-    ...createActions({ ...parts, answers, announce, sendNow, sendWaiting }),
+    ...createActions({ ...parts, responses, announce, sendNow, sendWaiting }),
   };
 }

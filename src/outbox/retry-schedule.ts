@@ -1,8 +1,8 @@
-/** When the queue is tried again. Waits use `performance.now()`, since a person can set the clock. */
+/** When the queue is tried again. Uses `performance.now()`, since a person can set the clock. */
 import type { ServerError } from '../api/calls/call-error.ts';
 import type { Drained } from './outbox-drain.ts';
 
-/** Other calls' responses move the next try up: to this long after a failure, doubling each time. */
+/** If another call gets a response, the next try comes this soon after the failure, then later. */
 const MIN_EARLY_MS = 2_000;
 const MAX_EARLY_MS = 60_000;
 const MAX_WAIT_MS = 60_000;
@@ -20,7 +20,7 @@ const isSilence = ({ code }: ServerError): boolean =>
 export function createRetrySchedule(retry: () => void) {
   let failures = 0;
   let notBefore = 0;
-  /** When a try last found the server unreachable; null if it did not, or if a retry was moved up. */
+  /** When a try last found the server unreachable; null if it did not, or a retry was moved up. */
   let missedAt: number | null = null;
   /** How many early tries in a row failed. */
   let earlyTries = 0;

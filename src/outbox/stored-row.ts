@@ -1,4 +1,4 @@
-/** How a row is stored. Older and newer versions of the app share the database, so this must not change. */
+/** How a row is stored. Older and newer versions of the app share it: see decision 0051. */
 import type { Sealed } from '../offline/seal.ts';
 import { type OutboxRow, readRow, type StoredRow } from './outbox-row.ts';
 import type { UnreadableRow } from './unreadable-row.ts';

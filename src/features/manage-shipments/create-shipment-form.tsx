@@ -66,7 +66,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
             : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input });
           notifySubmitted(submitted);
           if (submitted.status === 'waiting') onQueued();
-          else onCreated((submitted.answer as { id: string } | undefined)?.id ?? null);
+          else onCreated((submitted.response as { id: string } | undefined)?.id ?? null);
         } catch (error) {
           showOnForm(form, error);
         }
