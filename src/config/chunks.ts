@@ -17,7 +17,6 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'shared', minShareCount: 10, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },
-  { name: 'outbox', test: /offline.outbox\.ts/ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
   { name: 'register', test: /pages.(register|reset-password|verify-email)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },

@@ -1,171 +1,204 @@
 /** What a person can do with the outbox: queue an action, resolve a rejected one, discard one. */
 import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
-import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
-import { AddActivitySchema } from '../domain/activity.ts';
+import type { DeviceMoment } from '../api/calls/server-clock.ts';
 import { sentences } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
-import { readDeviceUser } from '../offline/device-user.ts';
-import { requestOutboxSync } from '../pwa/outbox-sync.ts';
-import { sendNow, sendWaiting, tell } from './outbox.ts';
-import {
-  type ActivityRow,
-  type DraftRow,
-  isReadable,
-  isStatus,
-  type OutboxRow,
-  type StatusRow,
-  type StoredRow,
-  type UnreadableRow,
-} from './outbox-row.ts';
-import { answerTo, sendUnkept } from './outbox-send.ts';
-import { outboxStore } from './outbox-store.ts';
-
-type Moment = Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'>;
+import { type Kind, kindOf, type StoredRowOf } from './kinds.ts';
+import { type DraftRow, isReadable, isStatus, type OutboxRow, type StatusRow, type StoredRow } from './outbox-row.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import type { RowFields } from './row-fields.ts';
+import { canDiscard, type UnreadableRow } from './unreadable-row.ts';
 
 /** How long a form waits for the response before it says that the action is in the outbox. */
 const PATIENCE_MS = 10_000;
 /** With more rows than this in the queue, a form does not wait at all. */
-const SHORT_LINE = 5;
+const SHORT_QUEUE = 5;
 
-type Of<Row> = Omit<Row, 'sequence' | 'opId' | 'userId' | keyof Moment | 'after' | 'state' | 'isOpen' | 'problem'>;
-export type Action = Of<ActivityRow> | Of<StatusRow> | Of<DraftRow>;
+/** What a form submits: the fields of one kind of row. */
+export type Action = { [K in Kind]: Omit<StoredRowOf<K>, keyof RowFields> }[Kind];
 
-/** The result of submitting an action. `answer`: the server's response, if this tab has it. */
-export type Submitted = { is: 'sent'; answer: unknown } | { is: 'waiting' };
+/** The result of submitting an action. `response`: the server's, if this tab has it. */
+export type Submitted = { status: 'sent'; response: unknown } | { status: 'waiting' };
 
-/** The current time by the server's clock, as far as this device knows it. */
-function now(): Moment {
-  const { clock, notBefore } = deviceMoment();
-  return {
-    occurredAt: new Date(clock).toISOString(),
-    notBefore: notBefore === null ? null : new Date(notBefore).toISOString(),
-    clockOffset: clockOffset(),
-  };
+export interface OutboxClock {
+  now: () => DeviceMoment;
+  /** Milliseconds to add to this device's clock, or null if unknown. */
+  offset: () => number | null;
 }
 
-function rowOf(action: Action, state: StoredRow['state']): StoredRow {
-  return {
-    ...action,
-    ...now(),
-    after: null,
-    opId: crypto.randomUUID(),
-    userId: readDeviceUser() ?? '',
-    state,
-    isOpen: false,
-    problem: null,
-  };
+interface ActionParts {
+  store: OutboxStore;
+  clock: OutboxClock;
+  readUser: () => string | null;
+  isOnline: () => boolean;
+  sendUnstored: (row: StoredRow) => Promise<unknown>;
+  requestSync: () => void;
+  /** Receives the server's response to each key that is in it. */
+  responses: Map<string, unknown>;
+  announce: (isServerChanged?: boolean) => Promise<void>;
+  sendNow: () => Promise<void>;
+  sendWaiting: () => Promise<void>;
 }
 
 /** Validates as the server would, so that nobody finds out days later that a field was empty. */
-function refusalOf(action: Action): ServerError | null {
-  if (action.procedure !== 'shipmentAdmin.updateShipmentActivity') return null;
-  const { issues } = v.safeParse(AddActivitySchema, action.input);
+function findInputError(action: Action): ServerError | null {
+  const { inputSchema } = kindOf(action);
+  const { issues } = inputSchema ? v.safeParse(inputSchema, action.input) : {};
   if (!issues) return null;
-  const { nested = {} } = v.flatten<typeof AddActivitySchema>(issues);
+  const { nested = {} } = v.flatten(issues);
   const fieldErrors = Object.fromEntries(Object.entries(nested).map(([field, messages]) => [field, messages ?? []]));
   return { code: 'BAD_REQUEST', message: sentences.BAD_REQUEST, fieldErrors };
 }
 
-/**
- * Stores an action and sends it. Resolves once it is done, or queued because there is no response.
- * @throws CallError if the server rejects it; nothing is kept then.
- */
-export async function submit(action: Action): Promise<Submitted> {
-  const refusal = refusalOf(action);
-  if (refusal) throw new CallError('rejected', refusal);
-  const row = rowOf(action, 'waiting');
-  try {
-    await outboxStore.append(row);
-  } catch {
-    return submitUnkept(row);
+export function createActions(parts: ActionParts) {
+  const { store, clock, readUser, isOnline, sendUnstored, requestSync, responses } = parts;
+  const { announce, sendNow, sendWaiting } = parts;
+
+  /** The current time by the server's clock, as far as this device knows it. */
+  function now(): Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'> {
+    const moment = clock.now();
+    return {
+      occurredAt: new Date(moment.clock).toISOString(),
+      notBefore: moment.notBefore === null ? null : new Date(moment.notBefore).toISOString(),
+      clockOffset: clock.offset(),
+    };
   }
-  return outcomeOf(row.opId, (refused) => outboxStore.remove([refused]));
-}
 
-/** For a device with no storage left: sends the action now or not at all. */
-async function submitUnkept(row: StoredRow): Promise<Submitted> {
-  if (!navigator.onLine) throw new CallError('not-stored');
-  const answer = await sendUnkept(row);
-  await tell(true);
-  return { is: 'sent', answer };
-}
-
-/** Sends and waits a little for the result of one row; `onRefused` handles a rejected one. */
-async function outcomeOf(opId: string, onRefused: (row: OutboxRow) => Promise<unknown>): Promise<Submitted> {
-  await tell();
-  const line = (await outboxStore.list()).filter(({ state }) => state === 'waiting').length;
-  const patience = line > SHORT_LINE ? 0 : PATIENCE_MS;
-  await Promise.race([sendWaiting(), new Promise((resolve) => setTimeout(resolve, patience))]);
-  const row = (await outboxStore.list()).filter(isReadable).find((one) => one.opId === opId);
-  if (!row) return { is: 'sent', answer: answerTo(opId) };
-  if (row.state === 'review') {
-    await onRefused(row);
-    await tell();
-    throw row.problem ? new CallError('rejected', row.problem) : new CallError('no-answer');
+  function rowOf(action: Action, state: StoredRow['state']): StoredRow {
+    return {
+      ...action,
+      ...now(),
+      after: null,
+      opId: crypto.randomUUID(),
+      userId: readUser() ?? '',
+      state,
+      inFlight: false,
+      problem: null,
+    };
   }
-  void requestOutboxSync();
-  return { is: 'waiting' };
-}
 
-/** Saves a form, complete or not, as a new draft or over the draft it was opened from. */
-export async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
-  try {
-    const isThere = draft && (await outboxStore.change({ ...draft, input, state: 'draft', problem: null }));
-    if (!isThere) await outboxStore.append(rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft'));
-  } catch {
-    throw new CallError('not-stored');
+  /**
+   * Stores an action and sends it. Resolves once it is done, or queued because there is no
+   * response.
+   * @throws CallError if the server rejects it; nothing is kept then.
+   */
+  async function submit(action: Action): Promise<Submitted> {
+    const inputError = findInputError(action);
+    if (inputError) throw new CallError('rejected', inputError);
+    const row = rowOf(action, 'waiting');
+    return awaitResponse(row.opId, async () => {
+      try {
+        await store.append(row);
+      } catch {
+        return submitUnstored(row);
+      }
+      return sendAndWait(row.opId, (rejected) => store.remove([rejected]));
+    });
   }
-  await tell();
-}
 
-/**
- * Sends a completed draft.
- * @throws CallError if the server rejects it; it becomes a draft again.
- */
-export async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
-  const isThere = await outboxStore.change({ ...draft, input, state: 'waiting', problem: null });
-  if (!isThere) return submit({ procedure: draft.procedure, input });
-  return outcomeOf(draft.opId, (refused) => outboxStore.change({ ...refused, state: 'draft' }));
-}
-
-/** Tries again, even if the server rejected it last time. */
-export async function retry(row: OutboxRow): Promise<void> {
-  if (row.state === 'review') await outboxStore.change({ ...row, state: 'waiting', problem: null });
-  await tell();
-  await sendNow();
-}
-
-/**
- * Resolves a conflict with this device's status, based on the version the person was just shown.
- * It is dated now: with its first date, the timeline would list it below the status it replaces.
- */
-export async function keepMine(row: StatusRow, baseStatusVersion: number): Promise<void> {
-  const moment = now();
-  // Later changes must not be dated before it.
-  for (const other of (await outboxStore.list()).filter(isReadable).filter(isStatus)) {
-    const isBehind = other.userId === row.userId && other.input.id === row.input.id && other.sequence > row.sequence;
-    if (isBehind && other.state === 'waiting' && !other.isOpen) await outboxStore.change({ ...other, ...moment });
+  /** For a device with no storage left: sends the action now or not at all. */
+  async function submitUnstored(row: StoredRow): Promise<Submitted> {
+    if (!isOnline()) throw new CallError('not-stored');
+    const response = await sendUnstored(row);
+    await announce(true);
+    return { status: 'sent', response };
   }
-  await retry({ ...row, ...moment, baseStatusVersion, keptFrom: row.keptFrom ?? row.baseStatusVersion });
-}
 
-/** Resolves a conflict with the other status; this one becomes an activity. */
-export async function addAsNote(
-  { baseStatusVersion, keptFrom, ...row }: StatusRow,
-  theirs: ShipmentStatus,
-): Promise<void> {
-  const comment = `${statusLabel(row.input.status)} was reported here, but the status had become ${statusLabel(theirs)}`;
-  await retry({
-    ...row,
-    procedure: 'shipmentAdmin.updateShipmentActivity',
-    input: { id: row.input.id, address: '', comment },
-  });
-}
+  async function awaitResponse(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
+    responses.set(opId, undefined);
+    try {
+      return await work();
+    } finally {
+      responses.delete(opId);
+    }
+  }
 
-/** Deletes any rows, including other people's, and sends what they held up. */
-export async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
-  await outboxStore.remove(rows);
-  await tell();
-  void sendNow();
+  /** Sends and waits a little for the result of one row; `onRejected` handles a rejected one. */
+  async function sendAndWait(opId: string, onRejected: (row: OutboxRow) => Promise<unknown>): Promise<Submitted> {
+    await announce();
+    const queue = (await store.list()).filter(({ state }) => state === 'waiting').length;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, queue > SHORT_QUEUE ? 0 : PATIENCE_MS);
+    });
+    await Promise.race([sendWaiting(), patience]);
+    clearTimeout(timer);
+    const row = (await store.list()).filter(isReadable).find((one) => one.opId === opId);
+    if (!row) return { status: 'sent', response: responses.get(opId) };
+    if (row.state === 'review') {
+      await onRejected(row);
+      await announce();
+      throw row.problem ? new CallError('rejected', row.problem) : new CallError('no-answer');
+    }
+    requestSync();
+    return { status: 'waiting' };
+  }
+
+  /** Saves a form, complete or not, as a new draft or over the draft it was opened from. */
+  async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
+    try {
+      const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
+      if (!isThere) await store.append(rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft'));
+    } catch {
+      throw new CallError('not-stored');
+    }
+    await announce();
+  }
+
+  /**
+   * Sends a completed draft.
+   * @throws CallError if the server rejects it; it becomes a draft again.
+   */
+  async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
+    return awaitResponse(draft.opId, async () => {
+      const isThere = await store.change({ ...draft, input, state: 'waiting', problem: null });
+      if (!isThere) return submit({ procedure: draft.procedure, input });
+      return sendAndWait(draft.opId, (rejected) => store.change({ ...rejected, state: 'draft' }));
+    });
+  }
+
+  /** Tries again, even if the server rejected it last time. */
+  async function retry(row: OutboxRow): Promise<void> {
+    if (row.state === 'review') await store.change({ ...row, state: 'waiting', problem: null });
+    await announce();
+    await sendNow();
+  }
+
+  /**
+   * Resolves a conflict with this device's status, based on the version the person was just shown.
+   * It is dated now: with its first date, the timeline would list it below the status it replaces.
+   */
+  async function keepMine(row: StatusRow, baseStatusVersion: number): Promise<void> {
+    const moment = now();
+    // Later changes must not be dated before it.
+    for (const other of (await store.list()).filter(isReadable).filter(isStatus)) {
+      const isBehind = other.userId === row.userId && other.input.id === row.input.id && other.sequence > row.sequence;
+      if (isBehind && other.state === 'waiting' && !other.inFlight) await store.change({ ...other, ...moment });
+    }
+    await retry({ ...row, ...moment, baseStatusVersion, keptFrom: row.keptFrom ?? row.baseStatusVersion });
+  }
+
+  /** Resolves a conflict with the other status; this one becomes an activity. */
+  async function addAsNote({ baseStatusVersion, keptFrom, ...row }: StatusRow, theirs: ShipmentStatus): Promise<void> {
+    const mine = statusLabel(row.input.status);
+    const comment = `${mine} was reported here, but the status had become ${statusLabel(theirs)}`;
+    await retry({
+      ...row,
+      procedure: 'shipmentAdmin.updateShipmentActivity',
+      input: { id: row.input.id, address: '', comment },
+    });
+  }
+
+  /**
+   * Deletes rows, including other people's, and sends what they held up. Leaves those that only a
+   * newer version can send.
+   */
+  async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
+    await store.remove(rows.filter(canDiscard));
+    await announce();
+    void sendNow();
+  }
+
+  return { submit, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
 }

@@ -1,110 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServerError } from '../api/calls/call-error.ts';
-import { backoff, drain, type Outcome, outcomeOf } from './outbox-drain.ts';
-import {
-  isReadable,
-  isStatus,
-  type Led,
-  ledBy,
-  type OutboxRow,
-  readRow,
-  type StoredRow,
-  shipmentOf,
-} from './outbox-row.ts';
+import { createFakeServer, createFakeStore, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
+import { drain, type Outcome, outcomeOf } from './outbox-drain.ts';
+import { isReadable, isStatus, type OutboxRow } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
-
-const USER = 'ines';
-
-/** A device's storage like IndexedDB's: rows by position, and atomic changes. */
-function storage(): OutboxStore & { rows: Map<number, unknown> } {
-  const rows = new Map<number, unknown>();
-  const leads = new Map<string, Led>();
-  const last = new Map<string, string>();
-  const holds = (row: { sequence: number; opId?: string }) =>
-    (rows.get(row.sequence) as StoredRow | undefined)?.opId === row.opId;
-  return {
-    rows,
-    list: async () => [...rows].map(([sequence, value]) => readRow(sequence, value)),
-    append: async (row) => void rows.set(Math.max(0, ...rows.keys()) + 1, structuredClone(row)),
-    async change({ sequence, ...row }) {
-      const isThere = holds({ sequence, ...row });
-      if (isThere) rows.set(sequence, structuredClone(row));
-      return isThere;
-    },
-    async settle(row) {
-      if (!holds(row)) return;
-      rows.delete(row.sequence);
-      const shipment = shipmentOf(row);
-      if (shipment !== null) last.set(shipment, row.opId);
-      if (isStatus(row)) leads.set(row.input.id, ledBy(row, leads.get(row.input.id) ?? null));
-    },
-    async remove(gone) {
-      for (const { sequence } of gone) rows.delete(sequence);
-    },
-    led: async (_, shipmentId) => leads.get(shipmentId) ?? null,
-    lastDone: async (_, shipmentId) => last.get(shipmentId) ?? null,
-  };
-}
-
-/** A server as the outbox sees it: each key once, and a status only on its base version. */
-function server() {
-  const kept = new Map<string, string>();
-  const shipments = new Map<string, { status: string; version: number; effects: string[] }>();
-  const shipment = (id: string) => {
-    const known = shipments.get(id) ?? { status: 'in-progress', version: 1, effects: [] };
-    shipments.set(id, known);
-    return known;
-  };
-  return {
-    shipment,
-    /** @throws the error code of a rejection. */
-    do(row: OutboxRow): void {
-      const input = JSON.stringify([row.input, row.occurredAt, 'baseStatusVersion' in row ? row.baseStatusVersion : 0]);
-      const before = kept.get(row.opId);
-      if (before === input) return;
-      if (before !== undefined) throw 'another input under this key';
-      const known = shipment(isStatus(row) ? row.input.id : String((row.input as { id?: string }).id));
-      if (isStatus(row)) {
-        if (known.status !== row.input.status) {
-          if (row.baseStatusVersion !== known.version) throw 'CONFLICT';
-          known.status = row.input.status;
-          known.version += 1;
-          known.effects.push(row.opId);
-        }
-      } else known.effects.push(row.opId);
-      kept.set(row.opId, input);
-    },
-  };
-}
-
-const stored = (action: object, details: Partial<StoredRow> = {}): StoredRow =>
-  ({
-    opId: crypto.randomUUID(),
-    userId: USER,
-    occurredAt: '2026-11-20T06:40:00.000Z',
-    clockOffset: 0,
-    state: 'waiting',
-    isOpen: false,
-    problem: null,
-    trackingId: 'W48207K159XQ',
-    ...action,
-    ...details,
-  }) as StoredRow;
-
-const location = (id = 'one', details: Partial<StoredRow> = {}) =>
-  stored(
-    { procedure: 'shipmentAdmin.updateShipmentActivity', input: { id, address: 'Gothenburg', comment: '' } },
-    details,
-  );
-const status = (word: string, id = 'one', baseStatusVersion = 1) =>
-  stored({ procedure: 'shipmentAdmin.updateShipment', input: { id, status: word }, baseStatusVersion });
-
-const problem = (code: string | null): ServerError => ({ code, message: 'No.', fieldErrors: {} });
 
 describe('draining', () => {
   const setUp = () => {
-    const store = storage();
+    const store = createFakeStore();
     const asked: OutboxRow[] = [];
     const answers: Outcome[] = [];
     const options = {
@@ -113,7 +16,7 @@ describe('draining', () => {
       clockOffset: () => null,
       send: async (row: OutboxRow): Promise<Outcome> => {
         asked.push(row);
-        return answers.shift() ?? { is: 'done' };
+        return answers.shift() ?? { status: 'done' };
       },
     };
     return { store, asked, answers, options, run: () => drain(options) };
@@ -143,7 +46,7 @@ describe('draining', () => {
   it('stops when nothing can be sent, and later resends the row under its key', async () => {
     const { store, asked, answers, run } = setUp();
     for (const row of [location(), location()]) await store.append(row);
-    answers.push({ is: 'done' }, { is: 'closed', problem: problem('TOO_MANY_REQUESTS') });
+    answers.push({ status: 'done' }, { status: 'closed', problem: problem('TOO_MANY_REQUESTS') });
     expect(await run()).toMatchObject({ done: 1, rest: 'later', problem: { code: 'TOO_MANY_REQUESTS' } });
     expect((await run()).done).toBe(1);
     expect(asked[2]).toEqual(asked[1]);
@@ -153,20 +56,20 @@ describe('draining', () => {
     const { store, asked, answers, run } = setUp();
     const [faulty, behind, other] = [location('one'), status('held', 'one'), location('two')];
     for (const row of [faulty, behind, other]) await store.append(row);
-    answers.push({ is: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    answers.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
     expect(await run()).toEqual({ done: 1, rest: 'later', problem: null });
     expect(asked.map(({ opId }) => opId)).toEqual([faulty.opId, other.opId]);
     const [left] = (await store.list()).filter(isReadable);
-    expect(left).toMatchObject({ state: 'waiting', isOpen: true, problem: { code: 'INTERNAL_SERVER_ERROR' } });
+    expect(left).toMatchObject({ state: 'waiting', inFlight: true, problem: { code: 'INTERNAL_SERVER_ERROR' } });
   });
 
   it('marks a rejected row for review, with the reason, and continues', async () => {
     const { store, answers, run } = setUp();
     for (const row of [status('held'), location()]) await store.append(row);
-    answers.push({ is: 'refused', problem: problem('CONFLICT') });
+    answers.push({ status: 'refused', problem: problem('CONFLICT') });
     expect((await run()).done).toBe(1);
     const [left] = (await store.list()).filter(isReadable);
-    expect(left).toMatchObject({ state: 'review', isOpen: false, problem: { code: 'CONFLICT' } });
+    expect(left).toMatchObject({ state: 'review', inFlight: false, problem: { code: 'CONFLICT' } });
   });
 
   it("bases a status change on this device's previous one", async () => {
@@ -182,7 +85,7 @@ describe('draining', () => {
     for (const row of rows) await store.append(row);
     await run();
     await store.append(location('one'));
-    answers.push({ is: 'closed', problem: problem(null) }, { is: 'done' });
+    answers.push({ status: 'closed', problem: problem(null) }, { status: 'done' });
     await run();
     await run();
     const [first, , third] = rows.map(({ opId }) => opId);
@@ -190,12 +93,12 @@ describe('draining', () => {
   });
 
   it("sends a status kept over someone else's change, then the next one", async () => {
-    const remote = server();
+    const remote = createFakeServer();
     const { store, options } = setUp();
     const send = async (row: OutboxRow): Promise<Outcome> => {
       try {
         remote.do(row);
-        return { is: 'done' };
+        return { status: 'done' };
       } catch (code) {
         return outcomeOf(problem(String(code)));
       }
@@ -216,7 +119,7 @@ describe('draining', () => {
     const { store, asked, answers, options } = setUp();
     const day = 24 * 60 * 60 * 1000;
     await store.append(location('one', { clockOffset: null }));
-    answers.push({ is: 'closed', problem: problem(null) });
+    answers.push({ status: 'closed', problem: problem(null) });
     await drain({ ...options, clockOffset: () => -day });
     await drain({ ...options, clockOffset: () => 0 });
     expect(asked.map(({ occurredAt }) => occurredAt)).toEqual(Array(2).fill('2026-11-19T06:40:00.000Z'));
@@ -232,8 +135,8 @@ describe('draining', () => {
   it('reports every row, and a server change unless the row hit a server error', async () => {
     const { store, answers, options } = setUp();
     for (const row of [location(), location(), location()]) await store.append(row);
-    answers.push({ is: 'done' }, { is: 'refused', problem: problem('CONFLICT') });
-    answers.push({ is: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    answers.push({ status: 'done' }, { status: 'refused', problem: problem('CONFLICT') });
+    answers.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
     const told: boolean[] = [];
     await drain({ ...options, onChange: (isOfServer) => told.push(isOfServer) });
     expect(told).toEqual([true, true, false]);
@@ -252,17 +155,8 @@ describe('an error code', () => {
     ['CONFLICT', 'refused'],
     ['NOT_FOUND', 'refused'],
     ['FORBIDDEN', 'refused'],
-  ])('%s maps to %s', (code, is) => {
-    expect(outcomeOf(problem(code)).is).toBe(is);
-  });
-});
-
-describe('the wait before a retry', () => {
-  it('doubles up to a minute, give or take a quarter', () => {
-    expect([1, 2, 3, 6, 7, 50].map((failures) => backoff(failures, 0.5))).toEqual([
-      1000, 2000, 4000, 32_000, 60_000, 60_000,
-    ]);
-    expect([backoff(1, 0), backoff(1, 1)]).toEqual([750, 1250]);
+  ])('%s maps to %s', (code, status) => {
+    expect(outcomeOf(problem(code)).status).toBe(status);
   });
 });
 
@@ -290,8 +184,8 @@ describe('with random failures of the device, the network and the server', () =>
   it('every action takes effect once, in order, and no device conflicts with itself', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
-        const store = storage();
-        const remote = server();
+        const store = createFakeStore();
+        const remote = createFakeServer();
         const expected = new Map<string, string[]>();
         const statuses = new Map<string, string>();
 
@@ -318,7 +212,7 @@ describe('with random failures of the device, the network and the server', () =>
             }
             if (what === 'lost after') return outcomeOf(problem(null));
             if (what === 'killed after') return die();
-            return { is: 'done' };
+            return { status: 'done' };
           };
           await drain({ store: mortal, userId: USER, send, clockOffset: () => 0 }).catch(() => undefined);
         };

@@ -1,16 +1,15 @@
 import type { ServerError } from '../api/calls/call-error.ts';
-import { isReadable, isStatus, nextToSend, type OutboxRow, rebased, shipmentOf } from './outbox-row.ts';
+import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, shipmentOf } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import { rebaseVersion } from './status-lineage.ts';
 
 /**
  * The result of sending a row. `refused`: a person has to review it. `held`: this row cannot be
  * sent now, but others may be. `closed`: nothing can be sent now.
  */
 export type Outcome =
-  | { is: 'done' }
-  | { is: 'refused'; problem: ServerError }
-  | { is: 'held'; problem: ServerError }
-  | { is: 'closed'; problem: ServerError };
+  | { status: 'done'; response?: unknown }
+  | { status: 'refused' | 'held' | 'closed'; problem: ServerError };
 
 export interface Drained {
   done: number;
@@ -20,8 +19,10 @@ export interface Drained {
   problem: ServerError | null;
 }
 
+type DrainStore = Pick<OutboxStore, 'list' | 'change' | 'settle' | 'getLineage' | 'getLastDone'>;
+
 interface DrainOptions {
-  store: OutboxStore;
+  store: DrainStore;
   /** Only this person's rows are sent. */
   userId: string;
   /** Sends a row under its idempotency key and returns the result; never throws. */
@@ -46,15 +47,15 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
     const next = nextToSend(own, held);
     if (!next) return { done, rest: held.size > 0 ? 'later' : 'empty', problem: null };
 
-    const row = next.isOpen ? next : await readied(next, store, clockOffset());
+    const row = next.inFlight ? next : await prepareForSend(next, store, clockOffset());
     const outcome = await send(row);
-    switch (outcome.is) {
+    switch (outcome.status) {
       case 'done':
         await store.settle(row);
         done += 1;
         break;
       case 'refused':
-        await store.change({ ...row, state: 'review', isOpen: false, problem: outcome.problem });
+        await store.change({ ...row, state: 'review', inFlight: false, problem: outcome.problem });
         break;
       case 'held':
         held.add(row.opId);
@@ -63,7 +64,7 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
       case 'closed':
         return { done, rest: 'later', problem: outcome.problem };
     }
-    onChange?.(outcome.is !== 'held');
+    onChange?.(outcome.status !== 'held');
   }
 }
 
@@ -72,12 +73,13 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
  * status version that this device's own changes led to and the key of its previous action on the
  * same shipment, and corrects the time if the clock had not yet been compared with the server's.
  */
-async function readied(row: OutboxRow, store: OutboxStore, offset: number | null): Promise<OutboxRow> {
+async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number | null): Promise<OutboxRow> {
   const shipment = shipmentOf(row);
-  const after = shipment === null ? null : await store.lastDone(row.userId, shipment);
-  const ready: OutboxRow = { ...row, after, isOpen: true };
-  if (isStatus(ready)) {
-    ready.baseStatusVersion = rebased(ready.baseStatusVersion, await store.led(row.userId, ready.input.id));
+  const after = shipment === null ? null : await store.getLastDone(row.userId, shipment);
+  const ready: OutboxRow = { ...row, after, inFlight: true };
+  if (shipment !== null && hasStatusVersion(ready)) {
+    const lineage = await store.getLineage(row.userId, shipment);
+    ready.baseStatusVersion = rebaseVersion(ready.baseStatusVersion, lineage);
   }
   if (row.clockOffset === null && offset !== null) {
     ready.clockOffset = offset;
@@ -95,23 +97,11 @@ export function outcomeOf(problem: ServerError): Outcome {
     case 'TIMEOUT':
     case 'TOO_MANY_REQUESTS':
     case 'UNAUTHORIZED':
-      return { is: 'closed', problem };
+      return { status: 'closed', problem };
     case 'INTERNAL_SERVER_ERROR':
       // A server error may be caused by this row alone, so only this row waits.
-      return { is: 'held', problem };
+      return { status: 'held', problem };
     default:
-      return { is: 'refused', problem };
+      return { status: 'refused', problem };
   }
 }
-
-/** Whether the server was unreachable, so that any later response is a reason to retry. */
-export const isSilence = ({ code }: ServerError): boolean =>
-  code === null || code === 'SERVICE_UNAVAILABLE' || code === 'TIMEOUT';
-
-const LONGEST_MS = 60_000;
-
-/**
- * Milliseconds to wait after this many failures: doubles each time, spread by `chance` (0 to 1).
- */
-export const backoff = (failures: number, chance: number) =>
-  Math.min(1000 * 2 ** Math.max(0, failures - 1), LONGEST_MS) * (0.75 + chance / 2);

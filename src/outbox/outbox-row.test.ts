@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  doneAt,
-  isReadable,
-  type Led,
-  ledBy,
-  nextToSend,
-  type OutboxRow,
-  readRow,
-  rebased,
-  statusToCome,
-} from './outbox-row.ts';
+import { doneAt, isReadable, nextToSend, type OutboxRow, readRow, statusToCome } from './outbox-row.ts';
+import { extendLineage, rebaseVersion, type StatusLineage } from './status-lineage.ts';
+import { canDiscard } from './unreadable-row.ts';
 
 let count = 0;
 function row(details: Partial<OutboxRow> & { shipment?: string; status?: string } = {}): OutboxRow {
@@ -21,7 +13,7 @@ function row(details: Partial<OutboxRow> & { shipment?: string; status?: string 
     occurredAt: '2026-11-20T06:40:00.000Z',
     clockOffset: 0,
     state: 'waiting',
-    isOpen: false,
+    inFlight: false,
     problem: null,
     trackingId: 'W48207K159XQ',
     ...(status
@@ -64,9 +56,33 @@ describe('a readable row', () => {
   });
 
   it('has an owner and a key even if the rest is unreadable', () => {
-    const unreadable = { sequence: 7, state: 'unreadable' };
+    const unreadable = { sequence: 7, state: 'unreadable', needsUpdate: false };
     expect(readRow(7, { userId: 'ines', input: 1 })).toEqual({ ...unreadable, userId: 'ines', opId: null });
     expect(readRow(7, { input: 1, opId: 'a key' })).toEqual({ ...unreadable, userId: null, opId: 'a key' });
+  });
+});
+
+describe('a row of an unknown kind', () => {
+  const { sequence, ...whole } = row();
+  const ofNewerVersion = { ...whole, procedure: 'courier.visit' };
+
+  it('waits for an update and cannot be discarded, whatever else it has', () => {
+    const waiting = { sequence: 7, state: 'unreadable', userId: 'ines', opId: whole.opId, needsUpdate: true };
+    expect(readRow(7, ofNewerVersion)).toEqual(waiting);
+    expect(readRow(7, { ...ofNewerVersion, input: undefined, state: 'sent in parts' })).toEqual(waiting);
+    expect(canDiscard(readRow(7, ofNewerVersion))).toBe(false);
+  });
+
+  it('can be discarded if it was only partly saved, like any other', () => {
+    for (const field of ['opId', 'userId', 'procedure']) {
+      expect(canDiscard(readRow(7, { ...ofNewerVersion, [field]: undefined }))).toBe(true);
+    }
+    expect(canDiscard(readRow(7, { ...whole, input: {} }))).toBe(true);
+    expect(canDiscard(readRow(7, whole))).toBe(true);
+  });
+
+  it('may have a name that every object has', () => {
+    expect(canDiscard(readRow(7, { ...whole, procedure: 'constructor' }))).toBe(false);
   });
 });
 
@@ -127,28 +143,28 @@ describe('the upcoming status', () => {
 });
 
 describe('the base version of a status change', () => {
-  const led = (baseStatusVersion: number, before: Led | null, keptFrom?: number) =>
-    ledBy({ baseStatusVersion, ...(keptFrom !== undefined && { keptFrom }) }, before);
+  const extend = (baseStatusVersion: number, before: StatusLineage | null, keptFrom?: number) =>
+    extendLineage({ baseStatusVersion, ...(keptFrom !== undefined && { keptFrom }) }, before);
 
   it("moves past this device's own changes", () => {
-    const lineage = led(5, led(4, led(3, null)));
+    const lineage = extend(5, extend(4, extend(3, null)));
     expect(lineage).toEqual({ from: 3, to: 6 });
-    expect([2, 3, 4, 5, 6, 7].map((seen) => rebased(seen, lineage))).toEqual([2, 6, 6, 6, 6, 7]);
+    expect([2, 3, 4, 5, 6, 7].map((seen) => rebaseVersion(seen, lineage))).toEqual([2, 6, 6, 6, 6, 7]);
   });
 
   it("does not move past someone else's changes", () => {
-    const lineage = led(9, led(3, null));
-    expect([3, 4, 9].map((seen) => rebased(seen, lineage))).toEqual([3, 4, 10]);
+    const lineage = extend(9, extend(3, null));
+    expect([3, 4, 9].map((seen) => rebaseVersion(seen, lineage))).toEqual([3, 4, 10]);
   });
 
   it("moves past someone else's change that a person overruled", () => {
     // This device made 1 to 3, someone else 4 and 5; the status based on 3 was kept and made 6.
-    const lineage = led(5, led(2, led(1, null)), 3);
+    const lineage = extend(5, extend(2, extend(1, null)), 3);
     expect(lineage).toEqual({ from: 1, to: 6 });
-    expect([1, 3, 4, 5, 6, 7].map((seen) => rebased(seen, lineage))).toEqual([6, 6, 6, 6, 6, 7]);
+    expect([1, 3, 4, 5, 6, 7].map((seen) => rebaseVersion(seen, lineage))).toEqual([6, 6, 6, 6, 6, 7]);
   });
 
   it('is the version seen if this device has changed nothing', () => {
-    expect(rebased(3, null)).toBe(3);
+    expect(rebaseVersion(3, null)).toBe(3);
   });
 });

@@ -3,23 +3,13 @@
  * see how many rows the last one left unsent. A row's key is its position in the queue; the
  * database also holds the range of status versions that this device produced.
  */
-import { promisifyRequest } from 'idb-keyval';
-import { openStore, withinLimit } from '../offline/database.ts';
-import { hasQuota } from '../offline/persistence.ts';
-import { areKeysOnDisk, expectKeys, forgetKeys, type Sealed, seal, unseal } from '../offline/seal.ts';
-import {
-  isStatus,
-  type Led,
-  ledBy,
-  type OutboxRow,
-  opIdOf,
-  readRow,
-  type StoredRow,
-  shipmentOf,
-  type UnreadableRow,
-} from './outbox-row.ts';
+import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { withinLimit } from '../offline/database.ts';
+import { hasStatusVersion, type OutboxRow, opIdOf, type StoredRow, shipmentOf } from './outbox-row.ts';
+import { extendLineage, type StatusLineage } from './status-lineage.ts';
+import { decodeRow, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
+import { canDiscard, type UnreadableRow } from './unreadable-row.ts';
 
-/** The storage that a drain needs. */
 export interface OutboxStore {
   /** Everyone's rows, in order. */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
@@ -34,140 +24,127 @@ export interface OutboxStore {
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
   /** The range of status versions this person produced on this device, or null. */
-  led(userId: string, shipmentId: string): Promise<Led | null>;
+  getLineage(userId: string, shipmentId: string): Promise<StatusLineage | null>;
   /** The key of this person's last action on a shipment from this device, or null. */
-  lastDone(userId: string, shipmentId: string): Promise<string | null>;
+  getLastDone(userId: string, shipmentId: string): Promise<string | null>;
+  /** Creates a person's keys long before the first row: a new key may not survive a power loss. */
+  prepare(userId: string): void;
+  /**
+   * Deletes a person's unsent rows, version ranges and keys from this device. Rows that only a
+   * newer version can send stay, with their keys.
+   */
+  forget(userId: string): Promise<void>;
+}
+
+interface StoreParts {
+  /** Its writes must survive a power loss: what was reported as saved must not get lost. */
+  database: UseStore;
+  sealer: Sealer & { expectKeys(owner: string): void; forgetKeys(owner: string): Promise<void> };
+  /** Whether the device has room for another row. */
+  hasQuota: () => Promise<boolean>;
 }
 
 /** Whether this row is still at its position: the last position is reused once its row is gone. */
-async function holds(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
-  const kept: unknown = await promisifyRequest(rows.get(row.sequence));
-  return kept !== undefined && opIdOf(kept) === row.opId;
+async function isInPlace(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
+  const stored: unknown = await promisifyRequest(rows.get(row.sequence));
+  return stored !== undefined && opIdOf(stored) === row.opId;
 }
 
-/** The owner of the keys that seal a person's rows; kept while rows may wait for that person. */
-const ownerOf = (userId: string) => `outbox-${userId}`;
-
-/** A row as stored: what was typed is sealed, and the rest has no personal data. */
-async function sealRow({ sequence: _, ...row }: StoredRow & { sequence?: number }): Promise<object> {
-  const owner = ownerOf(row.userId);
-  // Without Cache Storage (a private window) there is no place for the key, and all data is short-
-  // lived.
-  const isSealed = await areKeysOnDisk(owner).catch(() => false);
-  if (!isSealed) return row;
-  const { input, problem, ...open } = row;
-  const trackingId = 'trackingId' in row ? row.trackingId : undefined;
-  return { ...open, trackingId: undefined, sealed: await seal(owner, { input, problem, trackingId }) };
-}
-
-/** The original row, or the sealed value if its keys are gone. */
-async function unsealRow(value: unknown): Promise<unknown> {
-  const { sealed, ...open } = Object(value) as { sealed?: Sealed; userId?: string };
-  if (!sealed || !open.userId) return value;
-  const secret = await unseal(ownerOf(open.userId), sealed).catch(() => undefined);
-  return secret ? { ...open, ...(secret as object) } : value;
-}
-
-/** Keeps rows in the order of the calls, however long each takes to seal. */
-let line: Promise<unknown> = Promise.resolve();
-
-// A tablet that loses power must not lose what it reported as saved.
-const store = openStore('waybill-outbox', { durability: 'strict' });
 /** The keys of rows are numbers, which sort before the string keys. */
-const places = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
-const ledKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
-const lastKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
+const rowKeys = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
+const lineageKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
+const lastDoneKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
 
-/** Runs `work` in one transaction and resolves when it is committed. */
-function write<Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> {
-  return store('readwrite', async (rows) => {
-    const committed = promisifyRequest(rows.transaction);
-    committed.catch(() => undefined);
-    const result = await work(rows);
-    await committed;
-    return result;
-  });
-}
+export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): OutboxStore {
+  /** Keeps rows in the order of the calls, however long each takes to seal. */
+  let lastAppend: Promise<unknown> = Promise.resolve();
 
-export const outboxStore: OutboxStore = {
-  async list() {
-    const [keys, values] = await store('readonly', (rows) =>
-      Promise.all([
-        promisifyRequest(rows.getAllKeys(places())),
-        promisifyRequest(rows.getAll(places()) as IDBRequest<unknown[]>),
-      ]),
-    );
-    const rows = await withinLimit(Promise.all(values.map(unsealRow)));
-    return keys.map((key, place) => readRow(Number(key), rows[place]));
-  },
+  /** Runs `work` in one transaction and resolves when it is committed. */
+  const write = <Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> =>
+    database('readwrite', async (rows) => {
+      const committed = promisifyRequest(rows.transaction);
+      committed.catch(() => undefined);
+      const result = await work(rows);
+      await committed;
+      return result;
+    });
 
-  append(row) {
-    const appended = line.then(async () => {
-      if (!(await hasQuota())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
-      const sealed = await sealRow(row);
-      await write(async (rows) => {
-        const last = await promisifyRequest(rows.openKeyCursor(places(), 'prev'));
-        rows.put(sealed, last ? Math.floor(Number(last.key)) + 1 : 1);
+  const read = async <Value>(key: string): Promise<Value | null> =>
+    (await database('readonly', (rows) => promisifyRequest<Value | undefined>(rows.get(key)))) ?? null;
+
+  const store: OutboxStore = {
+    async list() {
+      const [keys, values] = await database('readonly', (rows) =>
+        Promise.all([
+          promisifyRequest(rows.getAllKeys(rowKeys())),
+          promisifyRequest(rows.getAll(rowKeys()) as IDBRequest<unknown[]>),
+        ]),
+      );
+      return withinLimit(Promise.all(keys.map((key, place) => decodeRow(sealer, Number(key), values[place]))));
+    },
+
+    append(row) {
+      const appended = lastAppend.then(async () => {
+        if (!(await hasQuota())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
+        const encoded = await encodeRow(sealer, row);
+        await write(async (rows) => {
+          const last = await promisifyRequest(rows.openKeyCursor(rowKeys(), 'prev'));
+          rows.put(encoded, last ? Math.floor(Number(last.key)) + 1 : 1);
+        });
       });
-    });
-    line = appended.catch(() => undefined);
-    return appended;
-  },
+      lastAppend = appended.catch(() => undefined);
+      return appended;
+    },
 
-  async change(row) {
-    const sealed = await sealRow(row);
-    return write(async (rows) => {
-      const isThere = await holds(rows, row);
-      if (isThere) rows.put(sealed, row.sequence);
-      return isThere;
-    });
-  },
+    async change(row) {
+      const encoded = await encodeRow(sealer, row);
+      return write(async (rows) => {
+        const isThere = await isInPlace(rows, row);
+        if (isThere) rows.put(encoded, row.sequence);
+        return isThere;
+      });
+    },
 
-  settle: (row) =>
-    write(async (rows) => {
-      if (!(await holds(rows, row))) return;
-      rows.delete(row.sequence);
-      const shipment = shipmentOf(row);
-      if (shipment !== null) rows.put(row.opId, lastKey(row.userId, shipment));
-      if (!isStatus(row)) return;
-      const key = ledKey(row.userId, row.input.id);
-      const before = (await promisifyRequest(rows.get(key))) as Led | undefined;
-      rows.put(ledBy(row, before ?? null), key);
-    }),
+    settle: (row) =>
+      write(async (rows) => {
+        if (!(await isInPlace(rows, row))) return;
+        rows.delete(row.sequence);
+        const shipment = shipmentOf(row);
+        if (shipment === null) return;
+        rows.put(row.opId, lastDoneKey(row.userId, shipment));
+        if (!hasStatusVersion(row)) return;
+        const key = lineageKey(row.userId, shipment);
+        const before = (await promisifyRequest(rows.get(key))) as StatusLineage | undefined;
+        rows.put(extendLineage(row, before ?? null), key);
+      }),
 
-  remove: (gone) =>
-    write(async (rows) => {
-      for (const row of gone) if (await holds(rows, row)) rows.delete(row.sequence);
-    }),
+    remove: (gone) =>
+      write(async (rows) => {
+        for (const row of gone) if (await isInPlace(rows, row)) rows.delete(row.sequence);
+      }),
 
-  led: (userId, shipmentId) =>
-    store('readonly', async (rows) => {
-      const led = (await promisifyRequest(rows.get(ledKey(userId, shipmentId)))) as Led | undefined;
-      return led ?? null;
-    }),
+    getLineage: (userId, shipmentId) => read(lineageKey(userId, shipmentId)),
+    getLastDone: (userId, shipmentId) => read(lastDoneKey(userId, shipmentId)),
 
-  lastDone: (userId, shipmentId) =>
-    store('readonly', async (rows) => {
-      const opId = (await promisifyRequest(rows.get(lastKey(userId, shipmentId)))) as string | undefined;
-      return opId ?? null;
-    }),
-};
+    prepare: (userId) => sealer.expectKeys(ownerOf(userId)),
 
-/** Deletes a person's unsent rows, version ranges and keys from this device. */
-export async function forgetUnsent(userId: string): Promise<void> {
-  try {
-    const rows = await outboxStore.list();
-    await outboxStore.remove(rows.filter((row) => row.userId === userId));
-    await write((all) => {
-      for (const key of [ledKey, lastKey]) all.delete(IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')));
-    });
-  } catch {
-    // If the store fails, what is left cannot be read without its keys, which are deleted below.
-  }
-  await forgetKeys(ownerOf(userId));
-}
-
-/** Creates a person's keys long before the first row: a new key might not survive a power loss. */
-export function prepareOutbox(userId: string): void {
-  expectKeys(ownerOf(userId));
+    async forget(userId) {
+      let isAnyLeft = false;
+      try {
+        const rows = (await store.list()).filter((row) => row.userId === userId);
+        isAnyLeft = !rows.every(canDiscard);
+        await store.remove(rows.filter(canDiscard));
+        await write((all) => {
+          const ranges = [lineageKey, lastDoneKey].map((key) =>
+            IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')),
+          );
+          for (const range of ranges) all.delete(range);
+        });
+      } catch {
+        // What is left cannot be read without its keys, which are deleted below.
+      }
+      if (!isAnyLeft) await sealer.forgetKeys(ownerOf(userId));
+    },
+  };
+  return store;
 }

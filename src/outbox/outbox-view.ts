@@ -1,42 +1,48 @@
 import { useSyncExternalStore } from 'react';
-import type { OutboxRow, UnreadableRow } from './outbox-row.ts';
+import type { OutboxRow } from './outbox-row.ts';
+import type { UnreadableRow } from './unreadable-row.ts';
 
 /** The outbox of this device, as far as the signed-in person may see it. */
 export interface OutboxView {
   /** Whether the device's storage has been read. */
   isRead: boolean;
   own: readonly OutboxRow[];
-  /** Rows that can only be discarded. */
+  /** Rows that can only be discarded, or sent by a newer version of the app. */
   unreadable: readonly UnreadableRow[];
   /** Other people's rows: only counted or discarded, since their content is private. */
   others: readonly (OutboxRow | UnreadableRow)[];
 }
 
-const EMPTY: OutboxView = { isRead: false, own: [], unreadable: [], others: [] };
+/** Before the storage has been read, and while nobody is signed in. */
+export const EMPTY_VIEW: OutboxView = { isRead: false, own: [], unreadable: [], others: [] };
 
-let view = EMPTY;
-const listeners = new Set<() => void>();
-
-/** Publishes a new view; without an argument an empty one, when nobody is signed in. */
-export function showOutbox(next: OutboxView = EMPTY): void {
-  if (next === view) return;
-  view = next;
-  for (const listener of listeners) listener();
+/** Returns a function that shows a view, and a hook that reads it. */
+function createOutboxView() {
+  let view = EMPTY_VIEW;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return [
+    (next: OutboxView): void => {
+      view = next;
+      for (const listener of listeners) listener();
+    },
+    (): OutboxView =>
+      useSyncExternalStore(
+        subscribe,
+        () => view,
+        () => EMPTY_VIEW,
+      ),
+  ] as const;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The current outbox, updated on every change in any tab. Empty until it is opened. */
-export function useOutbox(): OutboxView {
-  return useSyncExternalStore(
-    subscribe,
-    () => view,
-    () => EMPTY,
-  );
-}
+/**
+ * The view of this device's outbox, updated on every change in any tab. Empty until it is opened.
+ * It is loaded with every page; the outbox follows later.
+ */
+export const [showOutbox, useOutbox] = createOutboxView();
 
 /** The number of rows the signed-in person has not sent. */
 export const unsentCount = ({ own, unreadable }: OutboxView) => own.length + unreadable.length;

@@ -3,204 +3,156 @@
  * sent. One tab at a time sends the queue in order; the others show its progress. The server
  * applies each key once.
  */
-import type { QueryClient } from '@tanstack/react-query';
-import { clockOffset } from '../api/calls/server-clock.ts';
-import { onServerResponse } from '../api/calls/server-responses.ts';
-import { checkSession } from '../api/check-session.ts';
 import { withResolvers } from '../browser/with-resolvers.ts';
-import { readDeviceUser } from '../offline/device-user.ts';
-import { waitForIdle } from '../offline/idle.ts';
-import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
-import { backoff, drain, isSilence } from './outbox-drain.ts';
-import { isReadable, type OutboxRow, type UnreadableRow } from './outbox-row.ts';
-import { sendRow } from './outbox-send.ts';
-import { outboxStore, prepareOutbox } from './outbox-store.ts';
-import { showOutbox } from './outbox-view.ts';
+import { createActions, type OutboxClock } from './outbox-actions.ts';
+import { type Drained, drain, type Outcome } from './outbox-drain.ts';
+import { createPublisher } from './outbox-publisher.ts';
+import type { OutboxRow, StoredRow } from './outbox-row.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import { EMPTY_VIEW, type OutboxView } from './outbox-view.ts';
+import { createRetrySchedule } from './retry-schedule.ts';
 
 /** A long queue is not rendered again for every row sent. */
-const TOLD_EVERY_MS = 500;
-/**
- * If other calls get a response, the next try comes sooner: after the first wait, up to the last.
- */
-const FIRST_SOONER_MS = 2_000;
-const LAST_SOONER_MS = 60_000;
+const SHOW_EVERY_MS = 500;
 /** How often an offline browser is checked: not every browser fires `online`. */
-const LOOK_AGAIN_MS = 60_000;
+const CHECK_OFFLINE_MS = 60_000;
 
 /** The message to other tabs: rows have changed, and perhaps the server's data. */
-interface Change {
+export interface TabMessage {
   isServerChanged: boolean;
 }
 
+interface TabChannel {
+  postMessage(message: TabMessage): void;
+  close(): void;
+}
+
+export interface OutboxParts {
+  store: OutboxStore;
+  /** Sends a row under its idempotency key; never throws. */
+  send: (row: OutboxRow) => Promise<Outcome>;
+  /** Sends an action that could not be stored. */
+  sendUnstored: (row: StoredRow) => Promise<unknown>;
+  clock: OutboxClock;
+  /** Runs work while no other outbox on this device does. */
+  lock: (work: () => Promise<void>) => Promise<void>;
+  /** Connects to the outboxes in other tabs. */
+  connect: (onMessage: (message: TabMessage) => void) => TabChannel;
+  show: (view: OutboxView) => void;
+  /** Who is signed in on this device, or null. */
+  readUser: () => string | null;
+  isOnline: () => boolean;
+  /** Asks the browser to wake the app when it is back online. */
+  requestSync: () => void;
+}
+
 interface Session {
-  client: QueryClient;
   userId: string;
-  channel: BroadcastChannel;
+  channel: TabChannel;
+  /** Called when the server's data has changed. */
+  onServerChange: () => void;
+  /** Called when the server no longer accepts the session. */
+  onSessionEnd: () => void;
 }
 
-let session: Session | null = null;
-let opened = withResolvers<void>();
-let failures = 0;
-// These use `performance.now()`, since a person can set the clock.
-let notBefore = 0;
-/** When a try last found the server unreachable; null if it did not, or if a retry was moved up. */
-let missedAt: number | null = null;
-/** How many early tries in a row failed. */
-let soonerTries = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-/** A drain waiting for the lock; it will send everything stored before it starts. */
-let nextDrain: Promise<void> | null = null;
-let reading: Promise<void> | null = null;
-let isOutdated = false;
+export type Outbox = ReturnType<typeof createOutbox>;
 
-/**
- * Opens the outbox for the signed-in person and sends the queue. Returns a function to close it.
- */
-export function openOutbox(client: QueryClient, userId: string): () => void {
-  const channel = new BroadcastChannel('outbox');
-  session = { client, userId, channel };
-  channel.onmessage = ({ data }: MessageEvent<Change>) => {
-    if (data.isServerChanged) void client.invalidateQueries();
-    void show();
-  };
-  const onOnline = () => void sendNow();
-  const onVisible = () => {
-    if (!document.hidden) void sendWaiting();
-  };
-  addEventListener('online', onOnline);
-  document.addEventListener('visibilitychange', onVisible);
-  const forgetNudge = onWorkerBroadcast('nudge', onOnline);
-  const forgetAnswers = onServerResponse(bringForward);
-  opened.resolve();
-  void show();
-  void sendWaiting();
-  const mine = session;
-  // Keys are not needed while the app starts.
-  void waitForIdle().then(() => session === mine && prepareOutbox(userId));
-  return () => {
-    channel.close();
-    removeEventListener('online', onOnline);
-    document.removeEventListener('visibilitychange', onVisible);
-    forgetNudge();
-    forgetAnswers();
-    clearTimeout(timer);
-    session = null;
-    opened = withResolvers();
-    showOutbox();
-    showBadge(0);
-  };
-}
+export function createOutbox(parts: OutboxParts) {
+  const { store, clock, lock, connect, show, readUser, isOnline } = parts;
+  let session: Session | null = null;
+  let opened = withResolvers<void>();
+  /** A drain waiting for the lock; it will send everything stored before it starts. */
+  let nextDrain: Promise<void> | null = null;
+  /** The server's responses to the rows that a form in this tab waits for, by key. */
+  const responses = new Map<string, unknown>();
+  const schedule = createRetrySchedule(() => void sendNow());
+  const publish = createPublisher({ store, show, getUser: () => session?.userId ?? null });
 
-/** Publishes the stored rows. Calls during a read share one more read after it. */
-function show(): Promise<void> {
-  isOutdated = true;
-  reading ??= (async () => {
-    while (isOutdated) {
-      isOutdated = false;
-      await read();
-    }
-  })().finally(() => {
-    reading = null;
-  });
-  return reading;
-}
-
-async function read(): Promise<void> {
-  const rows: (OutboxRow | UnreadableRow)[] = await outboxStore.list().catch(() => []);
-  if (!session) return;
-  const { userId } = session;
-  const own = rows.filter(isReadable).filter((row) => row.userId === userId);
-  const others = rows.filter((row) => row.userId !== userId && row.userId !== null);
-  const unreadable = rows.filter((row) => !isReadable(row)).filter((row) => !others.includes(row));
-  showOutbox({ isRead: true, own, unreadable, others });
-  showBadge(own.length + unreadable.length);
-}
-
-/** Sets the number on the app's icon, if the device supports it. */
-function showBadge(count: number): void {
-  const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
-  shown?.catch(() => undefined);
-}
-
-/** Shows changed rows in every tab; if the server changed too, every tab refetches its queries. */
-export async function tell(isServerChanged = false): Promise<void> {
-  session?.channel.postMessage({ isServerChanged } satisfies Change);
-  if (isServerChanged) void session?.client.invalidateQueries();
-  await show();
-}
-
-/**
- * Sends the queue unless the last try failed very recently. Resolves when nothing is left to do
- * now.
- */
-export async function sendWaiting(): Promise<void> {
-  if (!navigator.onLine) return tryIn(LOOK_AGAIN_MS);
-  // A timer is already running.
-  if (performance.now() < notBefore) return;
-  await opened.promise;
-  nextDrain ??= navigator.locks.request('outbox', () => {
-    nextDrain = null;
-    return drainAll();
-  });
-  await nextDrain.catch(() => undefined);
-}
-
-/** Replaces the planned try. It ignores `notBefore`, since timers may fire a little early. */
-function tryIn(wait: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void sendNow(), wait);
-}
-
-/** Sends the queue, even right after a failure. */
-export function sendNow(): Promise<void> {
-  notBefore = 0;
-  return sendWaiting();
-}
-
-/** Moves the next try up, because the server has responded to another call. */
-function bringForward(): void {
-  if (missedAt === null) return;
-  const due = missedAt + Math.min(FIRST_SOONER_MS * 2 ** soonerTries, LAST_SOONER_MS);
-  if (due >= notBefore) return;
-  tryIn(Math.max(0, due - performance.now()));
-  missedAt = null;
-  soonerTries += 1;
-}
-
-async function drainAll(): Promise<void> {
-  // The user signed out or changed while this waited for the lock.
-  if (!session || readDeviceUser() !== session.userId) return;
-  const { client, userId } = session;
-  let [isChanged, isServerChanged] = [false, false];
-  let toldAt = Number.NEGATIVE_INFINITY;
-  missedAt = null;
-  try {
-    const drained = await drain({
-      store: outboxStore,
-      userId,
-      clockOffset,
-      send: sendRow,
-      onChange(isOfServer) {
-        isChanged = true;
-        isServerChanged ||= isOfServer;
-        if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-        toldAt = performance.now();
-        void tell();
-      },
+  /** Opens the outbox for a person and sends the queue. Returns a function to close it. */
+  function open(userId: string, events: Pick<Session, 'onServerChange' | 'onSessionEnd'>): () => void {
+    const channel = connect(({ isServerChanged }) => {
+      if (isServerChanged) events.onServerChange();
+      void publish();
     });
-    failures = drained.rest === 'later' ? failures + 1 : 0;
-    if (drained.problem && isSilence(drained.problem)) missedAt = performance.now();
-    if (drained.done > 0 || !drained.problem) soonerTries = 0;
-    if (drained.problem?.code === 'UNAUTHORIZED') checkSession(client);
-  } catch {
-    failures += 1; // the device's storage failed; the server remembers what was sent
+    session = { userId, channel, ...events };
+    opened.resolve();
+    void publish();
+    void sendWaiting();
+    return () => {
+      channel.close();
+      schedule.reset();
+      session = null;
+      opened = withResolvers();
+      show(EMPTY_VIEW);
+    };
   }
-  clearTimeout(timer);
-  if (failures > 0) {
-    const wait = backoff(failures, Math.random());
-    notBefore = performance.now() + wait;
-    tryIn(wait);
+
+  /** Shows changed rows in every tab; if the server changed too, each tab refetches its queries. */
+  async function announce(isServerChanged = false): Promise<void> {
+    session?.channel.postMessage({ isServerChanged });
+    if (isServerChanged) session?.onServerChange();
+    await publish();
   }
-  // Once for the whole drain; a rejection also means that the data on screen was stale.
-  if (isChanged) await tell(isServerChanged);
+
+  /**
+   * Sends the queue unless the last try failed very recently. Resolves when nothing is left to do
+   * now.
+   */
+  async function sendWaiting(): Promise<void> {
+    if (!isOnline()) return schedule.retryIn(CHECK_OFFLINE_MS);
+    if (schedule.isWaiting()) return;
+    await opened.promise;
+    nextDrain ??= lock(() => {
+      nextDrain = null;
+      return drainAll();
+    });
+    await nextDrain.catch(() => undefined);
+  }
+
+  /** Sends the queue, even right after a failure. */
+  function sendNow(): Promise<void> {
+    schedule.skipWait();
+    return sendWaiting();
+  }
+
+  async function send(row: OutboxRow): Promise<Outcome> {
+    const outcome = await parts.send(row);
+    if (outcome.status === 'done' && responses.has(row.opId)) responses.set(row.opId, outcome.response);
+    return outcome;
+  }
+
+  async function drainAll(): Promise<void> {
+    // The user signed out or changed while this waited for the lock.
+    if (!session || readUser() !== session.userId) return;
+    const { userId, onSessionEnd } = session;
+    let [isChanged, isServerChanged] = [false, false];
+    let shownAt = Number.NEGATIVE_INFINITY;
+    const onChange = (isOfServer: boolean) => {
+      isChanged = true;
+      isServerChanged ||= isOfServer;
+      if (performance.now() - shownAt < SHOW_EVERY_MS) return;
+      shownAt = performance.now();
+      void announce();
+    };
+    schedule.start();
+    // If the device's storage fails, the server remembers what was sent.
+    const drained: Drained | null = await drain({ store, userId, clockOffset: clock.offset, send, onChange }).catch(
+      () => null,
+    );
+    schedule.end(drained);
+    if (drained?.problem?.code === 'UNAUTHORIZED') onSessionEnd();
+    // Once for the whole drain; a rejection also means that the data on screen was stale.
+    if (isChanged) await announce(isServerChanged);
+  }
+
+  return {
+    open,
+    sendNow,
+    sendWaiting,
+    /** Tries sooner, because the server has responded to another call. */
+    bringForward: schedule.bringForward,
+    prepare: store.prepare,
+    forget: store.forget,
+    ...createActions({ ...parts, responses, announce, sendNow, sendWaiting }),
+  };
 }

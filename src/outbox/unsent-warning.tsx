@@ -2,10 +2,13 @@ import { Link } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { unsentCount, useOutbox } from './outbox-view.ts';
+import { canDiscard } from './unreadable-row.ts';
 
 /** Warns before a sign-out that unsent actions would be lost; renders nothing if there are none. */
 export function UnsentWarning() {
-  const count = unsentCount(useOutbox());
+  const outbox = useOutbox();
+  const count = unsentCount(outbox);
+  const lost = [...outbox.own, ...outbox.unreadable].filter(canDiscard).length;
   if (count === 0) return null;
   return (
     <Notice
@@ -13,7 +16,9 @@ export function UnsentWarning() {
       title={count === 1 ? '1 action has not been sent' : `${count} actions have not been sent`}
       className="mt-4"
     >
-      Logging out discards {count === 1 ? 'it' : 'them'}. <Link to={paths.outbox}>Open outbox</Link>
+      {lost > 0 && `Logging out discards ${lost < count ? lost : count === 1 ? 'it' : 'them'}. `}
+      {lost < count && 'What needs an update stays here until you log in again. '}
+      <Link to={paths.outbox}>Open outbox</Link>
     </Notice>
   );
 }

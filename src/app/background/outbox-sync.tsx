@@ -12,7 +12,7 @@ export function OutboxKeeper() {
     if (!userId) return;
     let close: (() => void) | null = null;
     let isOver = false;
-    void loadOptional(() => import('../../outbox/outbox.ts')).then((outbox) => {
+    void loadOptional(() => import('../../outbox/device-outbox.ts')).then((outbox) => {
       if (outbox && !isOver) close = outbox.openOutbox(client, userId);
     });
     return () => {

@@ -9,7 +9,7 @@ import {
   DEFAULT_PAYER,
 } from '../../domain/shipment.ts';
 import { useOnline } from '../../offline/online-status.ts';
-import { saveDraft, sendDraft, submit } from '../../outbox/outbox-actions.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
 import type { DraftRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -44,7 +44,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
   async function saveAsDraft() {
     setSaving(true);
     try {
-      await saveDraft(draftInputOf(form.getValues()), draft);
+      await outbox.saveDraft(draftInputOf(form.getValues()), draft);
       forgetUnsavedInput(name);
       onQueued();
     } catch (error) {
@@ -62,11 +62,11 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
       onSubmit={async (input) => {
         try {
           const submitted = draft
-            ? await sendDraft(draft, input)
-            : await submit({ procedure: 'shipmentAdmin.createShipment', input });
+            ? await outbox.sendDraft(draft, input)
+            : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input });
           notifySubmitted(submitted);
-          if (submitted.is === 'waiting') onQueued();
-          else onCreated((submitted.answer as { id: string } | undefined)?.id ?? null);
+          if (submitted.status === 'waiting') onQueued();
+          else onCreated((submitted.response as { id: string } | undefined)?.id ?? null);
         } catch (error) {
           showOnForm(form, error);
         }

@@ -4,7 +4,8 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
-import { type Action, type Submitted, submit } from '../../outbox/outbox-actions.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
+import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /**
@@ -13,20 +14,20 @@ import { toast } from '../../ui/toast/toast.ts';
  */
 export function useSubmit(done: string) {
   return useMutation({
-    mutationFn: (action: Action) => submit(action),
+    mutationFn: (action: Action) => outbox.submit(action),
     meta: { queued: true },
     onSuccess(submitted) {
-      if (submitted.is === 'sent') toast.success(done);
+      if (submitted.status === 'sent') toast.success(done);
       notifySubmitted(submitted);
     },
   });
 }
 
 /** Tells the person that an action still waits to be sent, or that the device's clock is wrong. */
-export function notifySubmitted({ is }: Submitted): void {
+export function notifySubmitted({ status }: Submitted): void {
   const clock = formatClockOffset();
   if (clock) toast.info(clock, 'We used the server’s time.');
-  if (is === 'waiting') toast.info('Waiting to send', 'We’ll send it as soon as you’re back online.');
+  if (status === 'waiting') toast.info('Waiting to send', 'We’ll send it as soon as you’re back online.');
 }
 
 export function useDeleteShipment() {

@@ -22,23 +22,27 @@ function Pending({ rows }: { rows: readonly OutboxRow[] }) {
   return (
     <section aria-label="Not sent yet" className="mb-4">
       <Events>
-        {rows.toReversed().map((row) => (
-          <EventEntry
-            key={row.opId}
-            hollow
-            {...describeAction(row)}
-            time={formatActivityDate(doneAt(row))}
-            dateTime={doneAt(row)}
-            note={
-              <p className="row gap-3">
-                <OutboxBadge row={row} />
-                <Link to={paths.outbox} className="go-touch text-small">
-                  {row.state === 'review' ? 'Review' : 'Outbox'}
-                </Link>
-              </p>
-            }
-          />
-        ))}
+        {rows.toReversed().map((row) => {
+          const { title, address } = describeAction(row);
+          return (
+            <EventEntry
+              key={row.opId}
+              hollow
+              title={title}
+              address={address}
+              time={formatActivityDate(doneAt(row))}
+              dateTime={doneAt(row)}
+              note={
+                <p className="row gap-3">
+                  <OutboxBadge row={row} />
+                  <Link to={paths.outbox} className="go-touch text-small">
+                    {row.state === 'review' ? 'Review' : 'Outbox'}
+                  </Link>
+                </p>
+              }
+            />
+          );
+        })}
       </Events>
     </section>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { findStatusChange } from '../../domain/activity.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
-import { addAsNote, keepMine } from '../../outbox/outbox-actions.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
 import { doneAt, type StatusRow } from '../../outbox/outbox-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
@@ -41,10 +41,10 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
               </DescriptionItem>
             </DescriptionList>
             <div className="row gap-3">
-              <Button small icon="check" disabled={!isFresh} onClick={() => keepMine(row, statusVersion)}>
+              <Button small icon="check" disabled={!isFresh} onClick={() => outbox.keepMine(row, statusVersion)}>
                 Keep mine
               </Button>
-              <Button small icon="pencil" disabled={!isFresh} onClick={() => addAsNote(row, status)}>
+              <Button small icon="pencil" disabled={!isFresh} onClick={() => outbox.addAsNote(row, status)}>
                 Add as note
               </Button>
               {discard}

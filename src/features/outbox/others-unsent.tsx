@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { discard } from '../../outbox/outbox-actions.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
+import { canDiscard } from '../../outbox/unreadable-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,16 +11,18 @@ export function OthersUnsent() {
   const { others } = useOutbox();
   const [isAsking, setAsking] = useState(false);
   if (others.length === 0) return null;
-  const words = `${others.length} unsent ${others.length === 1 ? 'action' : 'actions'} from another user`;
+  const discardable = others.filter(canDiscard);
   return (
     <>
       <Notice
         tone="warn"
-        title={words}
+        title={countActions(others.length)}
         action={
-          <Button small variant="destructive" icon="trash-2" onClick={() => setAsking(true)}>
-            Discard
-          </Button>
+          discardable.length > 0 && (
+            <Button small variant="destructive" icon="trash-2" onClick={() => setAsking(true)}>
+              Discard
+            </Button>
+          )
         }
       >
         {others.length === 1 ? 'It' : 'They'} will be sent when that user logs in on this device again.
@@ -27,13 +30,15 @@ export function OthersUnsent() {
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={() => discard(others).then(() => setAsking(false))}
+        onConfirm={() => outbox.discard(discardable).then(() => setAsking(false))}
         title="Discard"
         confirmLabel="Discard"
         destructive
       >
-        {words} will be lost. This can’t be undone.
+        {countActions(discardable.length)} will be lost. This can’t be undone.
       </ConfirmDialog>
     </>
   );
 }
+
+const countActions = (count: number) => `${count} unsent ${count === 1 ? 'action' : 'actions'} from another user`;

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import * as v from 'valibot';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
@@ -6,7 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { CreateShipmentSchema } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { useOnline } from '../../offline/online-status.ts';
-import { retry, sendDraft } from '../../outbox/outbox-actions.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
 import { type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -22,7 +21,7 @@ interface OutboxEntryProps {
 
 /** One row of the outbox: its action, its state and its buttons. */
 export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
-  const { title, address } = describeAction(row);
+  const { title, address, subject } = describeAction(row);
   const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';
   const clock = formatClockOffset(row.clockOffset);
   const discard = (
@@ -42,7 +41,7 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
         <div className="min-w-0 break-anywhere">
           <p className="font-650">{title}</p>
           {address && <address className="text-small text-ink-soft">{address}</address>}
-          <p className="second-line">{isDraft(row) ? newShipmentWords(row) : <ShipmentLink row={row} />}</p>
+          <p className="second-line">{subject}</p>
           {clock && <p className="text-small">{clock}. This is the server’s time.</p>}
         </div>
         {!isConflict && (
@@ -65,22 +64,11 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
   );
 }
 
-const newShipmentWords = ({ input }: DraftRow) =>
-  `New shipment${input.receiverName ? ` to ${String(input.receiverName)}` : ''}`;
-
-function ShipmentLink({ row }: { row: Exclude<OutboxRow, DraftRow> }) {
-  return (
-    <>
-      Shipment <Link to={paths.manageShipment(row.input.id)}>#{row.trackingId}</Link>
-    </>
-  );
-}
-
 /** Hidden without a connection. */
 function RetryButton({ row }: { row: OutboxRow }) {
   if (!useOnline()) return null;
   return (
-    <Button small icon="refresh-cw" onClick={() => retry(row)}>
+    <Button small icon="refresh-cw" onClick={() => outbox.retry(row)}>
       Try again
     </Button>
   );
@@ -90,9 +78,9 @@ function RetryButton({ row }: { row: OutboxRow }) {
 function DraftButtons({ row }: { row: DraftRow }) {
   const isOnline = useOnline();
   const send = () =>
-    sendDraft(row, row.input).then(notifySubmitted, (error) =>
-      toast.error('Not created', serverErrorOf(error).message),
-    );
+    outbox
+      .sendDraft(row, row.input)
+      .then(notifySubmitted, (error) => toast.error('Not created', serverErrorOf(error).message));
   return (
     <>
       <ButtonLink small icon="pencil" to={paths.shipmentDraft(row.opId)}>

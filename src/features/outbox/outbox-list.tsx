@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { useOnline } from '../../offline/online-status.ts';
-import { sendNow } from '../../outbox/outbox.ts';
-import { discard } from '../../outbox/outbox-actions.ts';
-import type { OutboxRow, UnreadableRow } from '../../outbox/outbox-row.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
+import { isReadable, type OutboxRow } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
+import type { UnreadableRow } from '../../outbox/unreadable-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
+import { UnreadableEntry } from './unreadable-entry.tsx';
 
 /** The person's unsent rows in the order they will be sent. */
 export function OutboxList() {
@@ -25,7 +26,7 @@ export function OutboxList() {
 
   async function send() {
     setSending(true);
-    await sendNow();
+    await outbox.sendNow();
     setSending(false);
   }
 
@@ -49,26 +50,18 @@ export function OutboxList() {
           <OutboxEntry key={row.opId} row={row} onDiscard={() => setLeaving(row)} />
         ))}
         {unreadable.map((row) => (
-          <li key={row.sequence} className="row justify-between py-4 border-b border-rule">
-            <p>
-              <b>Unreadable item</b>
-              <span className="second-line">It was only partly saved. Everything else is sent without it.</span>
-            </p>
-            <Button small variant="destructive" icon="trash-2" onClick={() => setLeaving(row)}>
-              Discard
-            </Button>
-          </li>
+          <UnreadableEntry key={row.sequence} row={row} onDiscard={() => setLeaving(row)} />
         ))}
       </ul>
       <ConfirmDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}
-        onConfirm={() => leaving && discard([leaving]).then(() => setLeaving(null))}
+        onConfirm={() => leaving && outbox.discard([leaving]).then(() => setLeaving(null))}
         title="Discard"
         confirmLabel="Discard"
         destructive
       >
-        {leaving && leaving.state !== 'unreadable' && leaving.isOpen
+        {leaving && isReadable(leaving) && leaving.inFlight
           ? 'It was sent, but the server didn’t respond, so it may have gone through. It won’t be sent again.'
           : 'It won’t be sent. This can’t be undone.'}
       </ConfirmDialog>

@@ -38,8 +38,8 @@ export function useLogout() {
       // After any other error the session may still be alive.
       if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await queueSessionEnd(token);
       const userId = readDeviceUser();
-      const { forgetUnsent } = await import('../../outbox/outbox-store.ts');
-      if (userId !== null) await forgetUnsent(userId);
+      const { outbox } = await import('../../outbox/device-outbox.ts');
+      if (userId !== null) await outbox.forget(userId);
       await purgeDevice(client);
     },
   });

@@ -1,15 +1,60 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
-import { isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
+import type { Kind } from '../../outbox/kinds.ts';
+import type { OutboxRow, RowOf } from '../../outbox/outbox-row.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-/** Describes an outbox row the way its activity will read. */
-export function describeAction(row: OutboxRow): { title: string; address?: string } {
-  if (isDraft(row)) return { title: String(row.input.description || 'Shipment without a description') };
-  if (isStatus(row)) return { title: `Status changed to ${statusLabel(row.input.status)}` };
-  const { comment, address } = row.input;
-  return { title: comment || address, address: comment ? address : undefined };
+interface Description {
+  /** As its activity will read. */
+  title: string;
+  address?: string;
+  /** Instead of the title, where the shipment is listed. */
+  short?: string;
+  /** What it is about. */
+  subject: ReactNode;
+}
+
+interface KindLabels<Row> {
+  describe(row: Row): Description;
+}
+
+/** How each kind of row is shown. */
+const KIND_LABELS: { [K in Kind]: KindLabels<RowOf<K>> } = {
+  'shipmentAdmin.updateShipmentActivity': {
+    describe: ({ input: { id, comment, address }, trackingId }) => ({
+      title: comment || address,
+      address: comment ? address : undefined,
+      subject: shipmentLink(id, trackingId),
+    }),
+  },
+  'shipmentAdmin.updateShipment': {
+    describe: ({ input: { id, status }, trackingId }) => ({
+      title: `Status changed to ${statusLabel(status)}`,
+      short: statusLabel(status),
+      subject: shipmentLink(id, trackingId),
+    }),
+  },
+  'shipmentAdmin.createShipment': {
+    describe: ({ input: { description, receiverName } }) => ({
+      title: String(description || 'Shipment without a description'),
+      subject: `New shipment${receiverName ? ` to ${String(receiverName)}` : ''}`,
+    }),
+  },
+};
+
+const shipmentLink = (id: string, trackingId: string) => (
+  <>
+    Shipment <Link to={paths.manageShipment(id)}>#{trackingId}</Link>
+  </>
+);
+
+export function describeAction(row: OutboxRow): Description {
+  const labels: KindLabels<OutboxRow> = KIND_LABELS[row.procedure];
+  return labels.describe(row);
 }
 
 const STATE_STYLE: Record<OutboxRow['state'], { tone: Tone; icon: IconName; label: string }> = {

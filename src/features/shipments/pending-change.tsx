@@ -1,5 +1,4 @@
-import { statusLabel } from '../../domain/shipment-status.ts';
-import { isStatus, shipmentOf } from '../../outbox/outbox-row.ts';
+import { shipmentOf } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { describeAction, OutboxBadge } from './outbox-labels.tsx';
 
@@ -8,10 +7,11 @@ export function PendingChange({ shipmentId }: { shipmentId: string }) {
   const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
   const last = rows.find(({ state }) => state === 'review') ?? rows.at(-1);
   if (!last) return null;
+  const { short, title } = describeAction(last);
   return (
     <span className="row gap-2 mt-2">
       <OutboxBadge row={last} />
-      <span className="text-small">{isStatus(last) ? statusLabel(last.input.status) : describeAction(last).title}</span>
+      <span className="text-small">{short ?? title}</span>
     </span>
   );
 }

@@ -1,0 +1,77 @@
+/** The outbox of this device: the only place where its parts are the browser's. */
+import type { QueryClient } from '@tanstack/react-query';
+import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
+import { onServerResponse } from '../api/calls/server-responses.ts';
+import { checkSession } from '../api/check-session.ts';
+import { openStore } from '../offline/database.ts';
+import { readDeviceUser } from '../offline/device-user.ts';
+import { waitForIdle } from '../offline/idle.ts';
+import { hasQuota } from '../offline/persistence.ts';
+import { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal } from '../offline/seal.ts';
+import { requestOutboxSync } from '../pwa/outbox-sync.ts';
+import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
+import { createOutbox } from './outbox.ts';
+import { sendRow, sendUnstored } from './outbox-send.ts';
+import { createOutboxStore } from './outbox-store.ts';
+import { showOutbox, unsentCount } from './outbox-view.ts';
+
+export const outbox = createOutbox({
+  store: createOutboxStore({
+    // A tablet that loses power must not lose what it reported as saved.
+    database: openStore('waybill-outbox', { durability: 'strict' }),
+    sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal },
+    hasQuota,
+  }),
+  send: sendRow,
+  sendUnstored,
+  clock: { now: deviceMoment, offset: clockOffset },
+  lock: (work) => navigator.locks.request('outbox', work),
+  connect(onMessage) {
+    const channel = new BroadcastChannel('outbox');
+    channel.onmessage = ({ data }) => onMessage(data);
+    return channel;
+  },
+  show(view) {
+    showOutbox(view);
+    showBadge(unsentCount(view));
+  },
+  readUser: readDeviceUser,
+  isOnline: () => navigator.onLine,
+  requestSync: () => void requestOutboxSync(),
+});
+
+/**
+ * Opens the outbox for the signed-in person and sends the queue, again whenever the network may be
+ * back. Returns a function to close it.
+ */
+export function openOutbox(client: QueryClient, userId: string): () => void {
+  const close = outbox.open(userId, {
+    onServerChange: () => void client.invalidateQueries(),
+    onSessionEnd: () => checkSession(client),
+  });
+  const onOnline = () => void outbox.sendNow();
+  const onVisible = () => {
+    if (!document.hidden) void outbox.sendWaiting();
+  };
+  addEventListener('online', onOnline);
+  document.addEventListener('visibilitychange', onVisible);
+  const stopNudges = onWorkerBroadcast('nudge', onOnline);
+  const stopResponses = onServerResponse(outbox.bringForward);
+  let isClosed = false;
+  // Keys are not needed while the app starts.
+  void waitForIdle().then(() => isClosed || outbox.prepare(userId));
+  return () => {
+    isClosed = true;
+    removeEventListener('online', onOnline);
+    document.removeEventListener('visibilitychange', onVisible);
+    stopNudges();
+    stopResponses();
+    close();
+  };
+}
+
+/** Sets the number on the app's icon, if the device supports it. */
+function showBadge(count: number): void {
+  const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  shown?.catch(() => undefined);
+}

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeDevice } from '../../tests/support/fake-device.ts';
+import { createFakeSealer, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
+import type { Action } from './outbox-actions.ts';
+import { outcomeOf } from './outbox-drain.ts';
+import type { StoredRow } from './outbox-row.ts';
+import { EMPTY_VIEW } from './outbox-view.ts';
+
+const ONE = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b01';
+const TWO = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b02';
+
+/** What a form submits. */
+function actionOf({ procedure, input, ...row }: StoredRow): Action {
+  const version = 'baseStatusVersion' in row && { baseStatusVersion: row.baseStatusVersion };
+  return { procedure, input, trackingId: 'W48207K159XQ', ...version } as Action;
+}
+
+describe('two tabs of one device', () => {
+  const event = fc.record({
+    tab: fc.constantFrom(0, 1),
+    shipment: fc.constantFrom(ONE, TWO),
+    status: fc.option(fc.constantFrom('shipped', 'held', 'delivery'), { nil: null }),
+    fate: fc.constantFrom('done' as const, 'done' as const, 'lost' as const, 'TIMEOUT', 'INTERNAL_SERVER_ERROR'),
+  });
+
+  it('send every action once, in order, one at a time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 20 }), fc.boolean(), async (events, isSealed) => {
+        const { store, remote, queued, asked, answers, device, openTab } = createFakeDevice(createFakeSealer(isSealed));
+        const tabs = [openTab(), openTab()];
+        const statuses = new Map<string, string>();
+        const shipments = new Map<string, string>();
+        const submitted: Promise<unknown>[] = [];
+        for (const { tab, shipment, status: word, fate } of events) {
+          // The page does not let a person set the same status again.
+          if (word !== null && (statuses.get(shipment) ?? 'in-progress') === word) continue;
+          if (word !== null) statuses.set(shipment, word);
+          if (fate === 'lost') answers.push('lost');
+          else if (fate !== 'done') answers.push(outcomeOf(problem(fate)));
+          const action = actionOf(word === null ? location(shipment) : status(word, shipment));
+          const count = queued.length;
+          submitted.push(tabs[tab]?.outbox.submit(action) ?? Promise.resolve());
+          await vi.waitFor(() => expect(queued.length).toBeGreaterThan(count), { interval: 1 });
+          shipments.set(queued.at(-1) ?? '', shipment);
+        }
+        await Promise.all(submitted);
+        answers.length = 0;
+        await Promise.all(tabs.map(({ outbox }) => outbox.sendNow()));
+        for (const { close } of tabs) close();
+
+        expect(store.rows.size).toBe(0);
+        expect(device.mostAtOnce).toBeLessThanOrEqual(1);
+        for (const shipment of [ONE, TWO]) {
+          const inOrder = queued.filter((opId) => shipments.get(opId) === shipment);
+          expect(remote.shipment(shipment).effects).toEqual(inOrder);
+          const firstSent = asked.map(({ opId }) => opId).filter((opId) => inOrder.includes(opId));
+          expect([...new Set(firstSent)]).toEqual(inOrder);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('show the same rows, and both refetch when the server has changed', async () => {
+    const { device, openTab } = createFakeDevice();
+    device.isOnline = false;
+    const [one, two] = [openTab(), openTab()];
+    expect(await one.outbox.submit(actionOf(location(ONE)))).toEqual({ status: 'waiting' });
+    expect(one.requestSync).toHaveBeenCalled();
+    await vi.waitFor(() => expect(two.views.at(-1)?.own).toHaveLength(1));
+    device.isOnline = true;
+    await two.outbox.sendNow();
+    await vi.waitFor(() => expect(one.views.at(-1)?.own).toHaveLength(0));
+    for (const { events, close } of [one, two]) {
+      expect(events.onServerChange).toHaveBeenCalledOnce();
+      close();
+    }
+    expect(one.views.at(-1)).toBe(EMPTY_VIEW);
+  });
+
+  it('send what a tab of an older version adds, while they send', async () => {
+    const { store, asked, openTab, remote } = createFakeDevice();
+    const { inFlight, ...older } = location(ONE);
+    const change = store.change;
+    store.change = (row) => {
+      if (asked.length === 0) store.rows.set(2, { ...older, isOpen: false });
+      return change(row);
+    };
+    const { outbox, close } = openTab();
+    await outbox.submit(actionOf(location(ONE)));
+    expect(asked).toHaveLength(2);
+    expect(remote.shipment(ONE).effects[1]).toBe(older.opId);
+    close();
+  });
+});
+
+describe('rows of an older version', () => {
+  it('are sent in order, sealed or not', async () => {
+    const sealer = createFakeSealer();
+    const { store, remote, openTab } = createFakeDevice(sealer);
+    const rows = [location(ONE), status('held', ONE), location(ONE)].map(({ inFlight, ...row }) => ({
+      ...row,
+      isOpen: false,
+    }));
+    for (const [index, row] of rows.entries()) {
+      const { input, problem: none, trackingId, ...open } = { trackingId: 'W48207K159XQ', ...row };
+      const sealed = await sealer.seal(`outbox-${USER}`, { input, problem: none, trackingId });
+      store.rows.set(index + 1, index === 1 ? row : { ...open, sealed });
+    }
+    const { outbox, close } = openTab();
+    await outbox.sendNow();
+    expect(remote.shipment(ONE).effects).toEqual(rows.map(({ opId }) => opId));
+    expect(store.rows.size).toBe(0);
+    close();
+  });
+});
+
+describe('a row of an unknown kind', () => {
+  const setUp = async () => {
+    const sealer = createFakeSealer();
+    const made = createFakeDevice(sealer);
+    const { opId } = location(ONE);
+    const sealed = await sealer.seal(`outbox-${USER}`, { input: { stop: 'door' } });
+    const visit = { opId, userId: USER, procedure: 'courier.visit', state: 'waiting', sealed };
+    made.store.rows.set(1, visit);
+    return { ...made, sealer, visit, isAsBefore: () => expect(made.store.rows.get(1)).toEqual(visit) };
+  };
+
+  it('is kept and shown, and what is behind it is sent', async () => {
+    const { openTab, isAsBefore, asked } = await setUp();
+    const { outbox, views, close } = openTab();
+    expect(await outbox.submit(actionOf(location(ONE)))).toMatchObject({ status: 'sent' });
+    expect(asked).toHaveLength(1);
+    expect(views.at(-1)).toMatchObject({ own: [], unreadable: [{ needsUpdate: true }] });
+    isAsBefore();
+    close();
+  });
+
+  it('cannot be discarded, by its owner or by another person', async () => {
+    const { openTab, isAsBefore, store, device } = await setUp();
+    for (const user of [USER, 'next']) {
+      device.user = user;
+      const { outbox, close } = openTab(user);
+      await outbox.discard(await store.list());
+      isAsBefore();
+      close();
+    }
+  });
+
+  it('survives a log-out with its keys, while everything else goes', async () => {
+    const { openTab, isAsBefore, store, sealer } = await setUp();
+    await store.append(location(ONE));
+    const { outbox, close } = openTab();
+    await outbox.forget(USER);
+    isAsBefore();
+    expect(store.rows.size).toBe(1);
+    expect(sealer.forgotten.size).toBe(0);
+    store.rows.clear();
+    await outbox.forget(USER);
+    expect(sealer.forgotten).toContain(`outbox-${USER}`);
+    close();
+  });
+});
+
+describe('an outbox', () => {
+  it('returns the response to the form that waits for it', async () => {
+    const { openTab, asked } = createFakeDevice();
+    const { outbox, close } = openTab();
+    const submitted = await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input: { id: 'new' } });
+    expect(submitted).toEqual({ status: 'sent', response: { id: `made by ${asked[0]?.opId}` } });
+    close();
+  });
+
+  it('keeps nothing that the server rejects while a form waits', async () => {
+    const { openTab, answers, store } = createFakeDevice();
+    const { outbox, close } = openTab();
+    answers.push({ status: 'refused', problem: problem('NOT_FOUND') });
+    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({
+      reason: 'rejected',
+      code: 'NOT_FOUND',
+    });
+    expect(store.rows.size).toBe(0);
+    close();
+  });
+
+  it('rejects input that the server would reject, before it is stored', async () => {
+    const { openTab, queued } = createFakeDevice();
+    const { outbox, close } = openTab();
+    const empty = { procedure: 'shipmentAdmin.updateShipmentActivity', trackingId: 'W48207K159XQ' } as const;
+    await expect(outbox.submit({ ...empty, input: { id: ONE, address: '', comment: '' } })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect(queued).toEqual([]);
+    close();
+  });
+
+  it('sends at once or not at all if the device has no room', async () => {
+    const { openTab, store, device } = createFakeDevice();
+    store.append = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+    const { outbox, close, sendUnstored, events } = openTab();
+    expect(await outbox.submit(actionOf(location(ONE)))).toMatchObject({ status: 'sent' });
+    expect(events.onServerChange).toHaveBeenCalledOnce();
+    device.isOnline = false;
+    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
+    expect(sendUnstored).toHaveBeenCalledOnce();
+    close();
+  });
+
+  it('sends nothing for a person who is no longer signed in', async () => {
+    const { openTab, store, asked, device } = createFakeDevice();
+    await store.append(location(ONE));
+    device.user = 'next';
+    const { outbox, close } = openTab();
+    await outbox.sendNow();
+    expect(asked).toEqual([]);
+    close();
+  });
+
+  it('reports a session that has ended, and sends at once for the next sign-in', async () => {
+    const { openTab, store, answers, asked } = createFakeDevice();
+    await store.append(location(ONE));
+    answers.push({ status: 'closed', problem: problem('UNAUTHORIZED') });
+    const { outbox, close, events } = openTab();
+    await vi.waitFor(() => expect(events.onSessionEnd).toHaveBeenCalledOnce());
+    close();
+    const closeAgain = outbox.open(USER, events);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    closeAgain();
+  });
+});

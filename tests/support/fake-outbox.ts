@@ -1,0 +1,126 @@
+/** A device and a server as the outbox sees them, in memory. */
+import type { ServerError } from '../../src/api/calls/call-error.ts';
+import { hasStatusVersion, isStatus, type OutboxRow, type StoredRow, shipmentOf } from '../../src/outbox/outbox-row.ts';
+import type { OutboxStore } from '../../src/outbox/outbox-store.ts';
+import { extendLineage, type StatusLineage } from '../../src/outbox/status-lineage.ts';
+import { decodeRow, encodeRow, ownerOf, type Sealer } from '../../src/outbox/stored-row.ts';
+import { canDiscard } from '../../src/outbox/unreadable-row.ts';
+
+export const USER = 'ines';
+
+/** Seals each owner's rows so that they cannot be read once its keys are forgotten. */
+export function createFakeSealer(areKeysOnDisk = true): Sealer & { forgotten: Set<string> } {
+  const forgotten = new Set<string>();
+  const flip = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff);
+  return {
+    forgotten,
+    areKeysOnDisk: async () => areKeysOnDisk,
+    async seal(_, value) {
+      const bytes = new Uint8Array(flip(new TextEncoder().encode(JSON.stringify(value))));
+      return { iv: new Uint8Array(12), bytes: bytes.buffer };
+    },
+    async unseal(owner, { bytes }) {
+      if (forgotten.has(owner)) throw new Error('The keys are gone');
+      return JSON.parse(new TextDecoder().decode(flip(new Uint8Array(bytes))));
+    },
+  };
+}
+
+/** A device's storage like IndexedDB's: rows by position, and atomic changes. */
+export function createFakeStore(sealer = createFakeSealer(false)): OutboxStore & { rows: Map<number, unknown> } {
+  const rows = new Map<number, unknown>();
+  const lineages = new Map<string, StatusLineage>();
+  const last = new Map<string, string>();
+  const isInPlace = (row: { sequence: number; opId: string | null }) =>
+    (rows.get(row.sequence) as StoredRow | undefined)?.opId === row.opId;
+  const store: OutboxStore & { rows: Map<number, unknown> } = {
+    rows,
+    list: () => Promise.all([...rows].map(([sequence, value]) => decodeRow(sealer, sequence, value))),
+    async append(row) {
+      const encoded = structuredClone(await encodeRow(sealer, row));
+      rows.set(Math.max(0, ...rows.keys()) + 1, encoded);
+    },
+    async change(row) {
+      const encoded = structuredClone(await encodeRow(sealer, row));
+      const isThere = isInPlace(row);
+      if (isThere) rows.set(row.sequence, encoded);
+      return isThere;
+    },
+    async settle(row) {
+      if (!isInPlace(row)) return;
+      rows.delete(row.sequence);
+      const shipment = shipmentOf(row);
+      if (shipment === null) return;
+      last.set(shipment, row.opId);
+      if (hasStatusVersion(row)) lineages.set(shipment, extendLineage(row, lineages.get(shipment) ?? null));
+    },
+    async remove(gone) {
+      for (const { sequence } of gone) rows.delete(sequence);
+    },
+    getLineage: async (_, shipmentId) => lineages.get(shipmentId) ?? null,
+    getLastDone: async (_, shipmentId) => last.get(shipmentId) ?? null,
+    prepare: () => undefined,
+    async forget(userId) {
+      const own = (await store.list()).filter((row) => row.userId === userId);
+      await store.remove(own.filter(canDiscard));
+      if (own.every(canDiscard)) sealer.forgotten.add(ownerOf(userId));
+    },
+  };
+  return store;
+}
+
+/** A server as the outbox sees it: each key once, and a status only on its base version. */
+export function createFakeServer() {
+  const kept = new Map<string, string>();
+  const shipments = new Map<string, { status: string; version: number; effects: string[] }>();
+  const shipment = (id: string) => {
+    const known = shipments.get(id) ?? { status: 'in-progress', version: 1, effects: [] };
+    shipments.set(id, known);
+    return known;
+  };
+  return {
+    shipment,
+    /** @throws the error code of a rejection. */
+    do(row: OutboxRow): void {
+      const input = JSON.stringify([row.input, row.occurredAt, 'baseStatusVersion' in row ? row.baseStatusVersion : 0]);
+      const before = kept.get(row.opId);
+      if (before === input) return;
+      if (before !== undefined) throw 'another input under this key';
+      const known = shipment(isStatus(row) ? row.input.id : String((row.input as { id?: string }).id));
+      if (isStatus(row)) {
+        if (known.status !== row.input.status) {
+          if (row.baseStatusVersion !== known.version) throw 'CONFLICT';
+          known.status = row.input.status;
+          known.version += 1;
+          known.effects.push(row.opId);
+        }
+      } else known.effects.push(row.opId);
+      kept.set(row.opId, input);
+    },
+  };
+}
+
+const stored = (action: object, details: Partial<StoredRow> = {}): StoredRow =>
+  ({
+    opId: crypto.randomUUID(),
+    userId: USER,
+    occurredAt: '2026-11-20T06:40:00.000Z',
+    clockOffset: 0,
+    state: 'waiting',
+    inFlight: false,
+    problem: null,
+    trackingId: 'W48207K159XQ',
+    ...action,
+    ...details,
+  }) as StoredRow;
+
+export const location = (id = 'one', details: Partial<StoredRow> = {}) =>
+  stored(
+    { procedure: 'shipmentAdmin.updateShipmentActivity', input: { id, address: 'Gothenburg', comment: '' } },
+    details,
+  );
+
+export const status = (word: string, id = 'one', baseStatusVersion = 1) =>
+  stored({ procedure: 'shipmentAdmin.updateShipment', input: { id, status: word }, baseStatusVersion });
+
+export const problem = (code: string | null): ServerError => ({ code, message: 'No.', fieldErrors: {} });
