@@ -623,6 +623,7 @@ const BASE_NOUNS: Record<string, string[]> = {
   'manage-users': ['profile'],
   'manage-accounts': ['account'],
   outbox: ['manage-shipments', 'shipments'],
+  courier: ['scan'],
 };
 /**
  * What forms may take: `register-form.tsx`, and the field set that two forms share,

@@ -24,6 +24,9 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'managed-lists', test: /pages.manager.(dashboard|shipments|users)\.tsx/ },
   { name: 'person', test: /pages.(profile.*|outbox)\.tsx/ },
   { name: 'manager', test: /pages.manager/ },
+  { name: 'scan', test: /features.scan./ },
+  // Only couriers' devices cache it (sw/courier-cache.ts), so it comes last and holds what is theirs alone.
+  { name: 'courier', test: /pages.courier|prepare-courier/ },
 ];
 
 export const chunks = CHUNKS.map((group, index) => ({ ...group, priority: CHUNKS.length - index }));

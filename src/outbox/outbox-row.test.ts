@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { doneAt, isReadable, nextToSend, type OutboxRow, readRow, statusToCome } from './outbox-row.ts';
+import { canDiscard, doneAt, isReadable, nextToSend, type OutboxRow, readRow, statusToCome } from './outbox-row.ts';
 import { extendLineage, rebaseVersion, type StatusLineage } from './status-lineage.ts';
-import { canDiscard } from './unreadable-row.ts';
 
 let count = 0;
 function row(details: Partial<OutboxRow> & { shipment?: string; status?: string } = {}): OutboxRow {

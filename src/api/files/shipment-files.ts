@@ -1,11 +1,9 @@
 import { site } from '../../config/site.ts';
-import type { ErrorData } from '../../domain/errors.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
-import { readAccessToken } from '../calls/access-token.ts';
-import type { CallError } from '../calls/call-error.ts';
-import { foreignResponse, serverRejection, unanswered } from '../calls/failure-reason.ts';
+import { unanswered } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
+import { authorization, type FileResponse, parseResponse, rejection } from './file-responses.ts';
 import { sendFile } from './send-file.ts';
 
 /**
@@ -20,7 +18,7 @@ export async function uploadShipmentFile(file: File, onProgress: (part: number) 
     { 'content-type': 'text/csv', ...authorization() },
     { onProgress },
   );
-  const answer = parse(text);
+  const answer: FileResponse<{ id: string }> = parseResponse(text);
   if (status !== 200 || !('id' in answer)) throw rejection(status, answer);
   return answer;
 }
@@ -44,7 +42,7 @@ async function download(path: string, onBytes?: (bytes: number) => void): Promis
   let bytes = 0;
   try {
     const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: authorization() });
-    if (!response.ok) throw rejection(response.status, parse(await response.text()));
+    if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
     for await (const piece of piecesOf(response)) {
       silence.heard();
       pieces.push(piece);
@@ -65,22 +63,3 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
   const reader = response.body?.getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
 }
-
-function authorization(): Record<string, string> {
-  const token = readAccessToken();
-  return token ? { authorization: `Bearer ${token}` } : {};
-}
-
-/** The server's response: the file's id, or why it was rejected. */
-type Answer = { id: string } | { error?: { message: string; data: ErrorData } };
-
-function parse(text: string): Answer {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-const rejection = (status: number, answer: Answer): CallError =>
-  'error' in answer && answer.error ? serverRejection(status, answer.error) : foreignResponse(status);
