@@ -38,14 +38,34 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
 }
 
 /**
- * Fetches the courier's pages of a new version where a courier used the old one: it may start
- * without a network.
+ * Caches a courier's pages and the scanner, now rather than on first use.
+ * @returns whether all of them are there, as they were built.
+ */
+export async function cacheCourierFiles(): Promise<boolean> {
+  const all = await Promise.all([keep('scanner', scannerFiles), keep(COURIER_CACHE, courierFiles)]);
+  return all.every(Boolean);
+}
+
+async function keep(cacheName: string, files: readonly BuiltFile[]): Promise<boolean> {
+  try {
+    const cache = await caches.open(cacheName);
+    for (const file of files) {
+      const address = addressOf(file);
+      const stored = await cache.match(address);
+      const isGood = stored && (await isAsBuilt(stored, file.integrity));
+      if (!isGood) await cache.put(address, await fetchBuiltFile(address, file.integrity));
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Fetches the courier's files of a new version where a courier used the old one: it may start
+ * without a network. @throws if one cannot be fetched: the old version stays.
  */
 export async function updateCourierFiles(): Promise<void> {
   if (!(await caches.has(COURIER_CACHE))) return;
-  const cache = await caches.open(COURIER_CACHE);
-  for (const file of courierFiles) {
-    const address = addressOf(file);
-    if (!(await cache.match(address))) await cache.put(address, await fetchBuiltFile(address, file.integrity));
-  }
+  if (!(await cacheCourierFiles())) throw new Error('The courier’s pages could not be cached');
 }

@@ -26,7 +26,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'manager', test: /pages.manager/ },
   { name: 'scan', test: /features.scan./ },
   // Only couriers' devices cache it (sw/courier-cache.ts), so it comes last and holds what is theirs alone.
-  { name: 'courier', test: /pages.courier|prepare-courier/ },
+  { name: 'courier', test: /pages.courier/ },
 ];
 
 export const chunks = CHUNKS.map((group, index) => ({ ...group, priority: CHUNKS.length - index }));

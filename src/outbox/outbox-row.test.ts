@@ -63,7 +63,7 @@ describe('a readable row', () => {
 
 describe('a row of an unknown kind', () => {
   const { sequence, ...whole } = row();
-  const ofNewerVersion = { ...whole, procedure: 'courier.visit' };
+  const ofNewerVersion = { ...whole, procedure: 'courier.position' };
 
   it('waits for an update and cannot be discarded, whatever else it has', () => {
     const waiting = { sequence: 7, state: 'unreadable', userId: 'ines', opId: whole.opId, needsUpdate: true };

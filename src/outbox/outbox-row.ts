@@ -26,7 +26,9 @@ export function readRow(sequence: number, value: unknown): OutboxRow | Unreadabl
     const { success, output } = v.safeParse(KINDS[procedure].schema, value);
     if (success) return { ...output, procedure, sequence } as OutboxRow;
   }
-  const needsUpdate = opId !== null && userId !== null && procedure !== null && !isKind(procedure);
+  // A newer version may also report more about a fact than this one can read.
+  const isNewer = procedure !== null && (!isKind(procedure) || kindOf({ procedure }).isFact === true);
+  const needsUpdate = opId !== null && userId !== null && isNewer;
   return { sequence, state: 'unreadable', opId, userId, needsUpdate };
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CourierRun } from '../../domain/runs/views.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -16,14 +17,15 @@ interface CourierPageProps {
 
 /** The frame of every page of a courier: the run, what was just saved, and a screen that stays awake. */
 export function CourierPage({ title, isUnfinished = false, children }: CourierPageProps) {
-  const query = useCourierRun();
-  useWakeLock(query.data?.status === 'active');
+  const { query, shown } = useCourierRun();
+  useWakeLock(shown.data?.status === 'active');
   return (
     <main id="main" className="courier" data-unfinished={isUnfinished}>
       <PageHead title={title} description="Your run." noindex />
       <h1 className="text-h2!">{title}</h1>
+      <ConfirmedAt query={query} />
       <SavedBar />
-      <QueryView query={query} errorTitle="Your run couldn’t be loaded">
+      <QueryView query={shown} errorTitle="Your run couldn’t be loaded">
         {(run) => (run ? children(run) : <Empty icon="truck">You have no run today. Ask the desk.</Empty>)}
       </QueryView>
     </main>

@@ -4,12 +4,12 @@ import { DELIVERY_METHODS, type DeliveryMethod } from '../../domain/delivery.ts'
 import { missingProof, strictestProof } from '../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, METHODS_WITH_NAME } from '../../domain/runs/reasons.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import { BigButton } from '../../ui/big-button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
-import { BigButton } from './big-button.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { CameraView, Shutter, useProofCamera } from './proof-camera.tsx';
-import type { ProofPicture } from './proof-picture.ts';
-import { SignatureField } from './signature-field.tsx';
+import { CameraView, Shutter, useProofCamera } from './proof/proof-camera.tsx';
+import type { ProofPicture } from './proof/proof-picture.ts';
+import { SignatureField } from './proof/signature-field.tsx';
 import { useVisit } from './use-visit.ts';
 
 const BUTTONS: Record<DeliveryMethod, string> = {

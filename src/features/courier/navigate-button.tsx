@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { localStore } from '../../browser/web-storage.ts';
+import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { Dialog, DialogBody } from '../../ui/dialog/dialog.tsx';
-import { BigButton, BigLink } from './big-button.tsx';
 
 const MAPS: Record<string, { label: string; linkTo: (address: string) => string }> = {
   geo: { label: 'This device’s map', linkTo: (address) => `geo:0,0?q=${address}` },

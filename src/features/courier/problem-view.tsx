@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router-dom';
 import { FAILURE_REASONS, type FailureReason } from '../../domain/delivery.ts';
 import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO } from '../../domain/runs/reasons.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import { BigButton } from './big-button.tsx';
+import { BigButton } from '../../ui/big-button.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { CameraView, Shutter, useProofCamera } from './proof-camera.tsx';
-import type { ProofPicture } from './proof-picture.ts';
+import { CameraView, Shutter, useProofCamera } from './proof/proof-camera.tsx';
+import type { ProofPicture } from './proof/proof-picture.ts';
 import { useVisit } from './use-visit.ts';
 
 /** Why it could not be delivered; some reasons need a photo. */

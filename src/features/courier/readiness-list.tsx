@@ -5,7 +5,6 @@ import { requestPersistence } from '../../offline/persistence.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { cacheCourierFiles } from './courier-files.ts';
 import { checkReadiness } from './readiness.ts';
 
 const readinessQuery = defineQuery({ name: 'readiness', store: 'nowhere', ask: checkReadiness, staleTime: 0 });
@@ -16,8 +15,7 @@ export function ReadinessList() {
   const unsent = unsentCount(useOutbox());
 
   useEffect(() => {
-    const check = () => void cacheCourierFiles().then(() => refetch());
-    check();
+    const check = () => void refetch();
     // The worker may only just have started.
     navigator.serviceWorker?.addEventListener('controllerchange', check);
     return () => navigator.serviceWorker?.removeEventListener('controllerchange', check);

@@ -2,7 +2,7 @@
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { hasQuota, isPersisted } from '../../offline/persistence.ts';
 import { COURIER_RUN, readStored } from '../../offline/stored-queries.ts';
-import { areFilesCached } from './courier-files.ts';
+import { cacheCourierFiles } from '../../pwa/courier-files.ts';
 
 export interface Readiness {
   isRunStored: boolean;
@@ -18,7 +18,7 @@ export interface Readiness {
 export async function checkReadiness(): Promise<Readiness> {
   const [stored, areFilesStored, persisted, hasRoom] = await Promise.all([
     readStored(),
-    areFilesCached(),
+    cacheCourierFiles(),
     isPersisted(),
     hasQuota(),
   ]);

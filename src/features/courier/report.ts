@@ -3,7 +3,7 @@ import type { Visit } from '../../domain/runs/facts.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import { UNDO_MS } from '../../outbox/outbox-row.ts';
-import type { ProofPicture } from './proof-picture.ts';
+import type { ProofPicture } from './proof/proof-picture.ts';
 import { record } from './recording.ts';
 
 const versionOf = ({ id, version }: CourierRun) => ({ runId: id, runVersion: version });

@@ -3,10 +3,10 @@ import { paths } from '../../domain/paths.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { BigLink } from '../../ui/big-button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { BigLink } from './big-button.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { loadableTasks, nextStop, type StopState, stopState } from './run-view.ts';
 

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { CourierTask } from '../../domain/runs/views.ts';
 import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
+import { BigButton } from '../../ui/big-button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { useCamera } from '../scan/camera.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
-import { BigButton } from './big-button.tsx';
 import { giveFeedback, type Signal } from './feedback.ts';
 
 /** The camera sees the same label many times: it counts again after this long out of sight. */

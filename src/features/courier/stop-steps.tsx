@@ -1,7 +1,7 @@
 import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
+import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { BigLink } from './big-button.tsx';
 import { DeliverView } from './deliver-view.tsx';
 import { ProblemView } from './problem-view.tsx';
 import { tasksAtStop } from './run-view.ts';

@@ -3,8 +3,8 @@ import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
-import { BigLink } from './big-button.tsx';
 import { NavigateButton } from './navigate-button.tsx';
 import { nextStop, openTasks, tasksAtStop } from './run-view.ts';
 

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
 import type { VisitOutcome } from '../../domain/runs/facts.ts';
-import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
-import { hasQuota } from '../../offline/persistence.ts';
-import type { ProofPicture } from './proof-picture.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import type { ProofPicture } from './proof/proof-picture.ts';
 import { reportVisit, type VisitReport } from './report.ts';
 import { nextStop, openTasks, supersededBy, tasksAtStop } from './run-view.ts';
 
@@ -37,15 +36,4 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
   }
 
   return { tasks, chosen, setChosen, chosenTasks, complete };
-}
-
-export type VisitInTheMaking = ReturnType<typeof useVisit> & { chosenTasks: CourierTask[] };
-
-/** Whether this device has room for a photo; told before it is taken. */
-export function useHasRoom(): boolean {
-  const [hasRoom, setHasRoom] = useState(true);
-  useEffect(() => {
-    void hasQuota().then(setHasRoom);
-  }, []);
-  return hasRoom;
 }

@@ -1,5 +1,5 @@
 /** Pictures that prove a visit: always redrawn, so that they carry no place, time or name. */
-import type { DeclaredProof } from '../../domain/runs/facts.ts';
+import type { DeclaredProof } from '../../../domain/runs/facts.ts';
 
 const MAX_SIDE = 1600;
 export const MAX_PROOF_BYTES = 300 * 1000;

@@ -1,11 +1,11 @@
-import { type RefObject, useRef } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { type Camera, useCamera } from '../scan/camera.ts';
-import { BigButton } from './big-button.tsx';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { hasQuota } from '../../../offline/persistence.ts';
+import { BigButton } from '../../../ui/big-button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { type Camera, useCamera } from '../../scan/camera.ts';
 import { drawPhoto, type ProofPicture } from './proof-picture.ts';
-import { useHasRoom } from './use-visit.ts';
 
 export interface ProofCamera {
   video: RefObject<HTMLVideoElement | null>;
@@ -76,4 +76,13 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
       />
     </label>
   );
+}
+
+/** Whether this device has room for a photo; told before it is taken. */
+function useHasRoom(): boolean {
+  const [hasRoom, setHasRoom] = useState(true);
+  useEffect(() => {
+    void hasQuota().then(setHasRoom);
+  }, []);
+  return hasRoom;
 }

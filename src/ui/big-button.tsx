@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 /** A new button ignores touches for this long: the finger may still be on the last one. */
 const SETTLE_MS = 500;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
-import { Button } from '../../ui/button.tsx';
-import { Field, inputClass } from '../../ui/form/field.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { type ProofPicture, toProof } from './proof-picture.ts';
 
 /** Of the stored picture, in pixels. */
