@@ -695,18 +695,18 @@ const outsideSql = (all: House) => modulesIn(all, 'server').filter(({ path }) =>
 
 rule(
   'SQL lives in stores and in the database: nothing else imports Drizzle, pg or the schema',
-  (all) => arrows(outsideSql(all), (to) => ['drizzle-orm', 'pg', 'server/database/schema.ts'].includes(to)),
+  (all) => arrows(outsideSql(all), (to) => ['drizzle-orm', 'pg'].includes(to) || isIn(to, 'server/database/tables')),
   {
     sources: {
-      'server/stores/a.ts': `import { eq } from 'drizzle-orm'; import { users } from '../database/schema.ts';`,
+      'server/stores/a.ts': `import { eq } from 'drizzle-orm'; import { users } from '../database/tables/users.ts';`,
       'server/database/client.ts': `import pg from 'pg'; import { drizzle } from 'drizzle-orm/node-postgres';`,
       'server/operations/a.ts': `import { sql } from 'drizzle-orm'; import type { Executor } from '../database/client.ts';`,
-      'server/routers/a.ts': `import { users } from '../database/schema.ts'; import 'pg-boss';`,
+      'server/routers/a.ts': `import { users } from '../database/tables/users.ts'; import 'pg-boss';`,
       'server/jobs/a.ts': `import type pg from 'pg'; import type { PgTable } from 'drizzle-orm/pg-core';`,
     },
     finds: [
       'server/operations/a.ts → drizzle-orm',
-      'server/routers/a.ts → server/database/schema.ts',
+      'server/routers/a.ts → server/database/tables/users.ts',
       'server/jobs/a.ts → pg (type)',
       'server/jobs/a.ts → drizzle-orm (type)',
     ],

@@ -4,7 +4,8 @@
  */
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import { DEFAULT_PROOF_POLICY, type ProofPolicy, ProofPolicySchema } from '../../src/domain/runs/proof-policy.ts';
+import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
+import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 
 const flag = v.optional(

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
-import * as schema from './schema.ts';
+import { schema } from './schema.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
 
 export type { Transaction } from './transaction.ts';

@@ -11,7 +11,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Executor } from './client.ts';
-import * as schema from './schema.ts';
+import { schema } from './schema.ts';
 import { BACKUP_APPLICATION } from './snapshot.ts';
 
 export interface TableShape {

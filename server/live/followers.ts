@@ -68,13 +68,13 @@ const BATCH_WINDOW_MS = 400;
 
 interface Stream extends Follower {
   network: string;
-  news: Required<LiveNews> | null;
+  news: LiveNews | null;
   isOver: boolean;
   /** Called when there is news, or the stream is over. */
   wake: () => void;
 }
 
-const noNews = (): Required<LiveNews> => ({ trackingIds: [], own: false, managed: false, runs: false });
+const noNews = (): LiveNews => ({ trackingIds: [], own: false, managed: false });
 
 export function createFollowers(): Followers {
   const streams = new Set<Stream>();
@@ -100,19 +100,19 @@ export function createFollowers(): Followers {
   /**
    * Adds to the unsent news: however slow the reader is, there is never more than one pending item.
    */
-  function addNews(stream: Stream, { trackingIds, own, managed, runs }: Required<LiveNews>): void {
+  function addNews(stream: Stream, { trackingIds, own, managed, runs }: LiveNews): void {
     if (trackingIds.length === 0 && !own && !managed && !runs) return;
     const news = stream.news ?? noNews();
     stream.news = {
       trackingIds: [...new Set([...news.trackingIds, ...trackingIds])],
       own: news.own || own,
       managed: news.managed || managed,
-      runs: news.runs || runs,
+      ...((news.runs || runs) && { runs: true }),
     };
     stream.wake();
   }
 
-  function newsFor(stream: Stream, { shipment, open = false, owners = [], run, courier }: Change): Required<LiveNews> {
+  function newsFor(stream: Stream, { shipment, open = false, owners = [], run, courier }: Change): LiveNews {
     if (run !== undefined) {
       const isOwn = stream.runs === 'own' && stream.personId === courier;
       return { ...noNews(), runs: isOwn || stream.runs === 'all' };

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { Executor } from '../database/client.ts';
-import { WEEK } from '../database/schema.ts';
+import { WEEK } from '../database/tables/columns.ts';
 
 export const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 

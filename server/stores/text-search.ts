@@ -3,14 +3,8 @@ import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { findsBeginnings } from '../../src/domain/paged.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
-import {
-  SHIPMENT_PHONE_DIGITS,
-  SHIPMENT_SEARCH_TEXT,
-  shipments,
-  USER_PHONE_DIGITS,
-  USER_SEARCH_TEXT,
-  users,
-} from '../database/schema.ts';
+import { SHIPMENT_PHONE_DIGITS, SHIPMENT_SEARCH_TEXT, shipments } from '../database/tables/shipments.ts';
+import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';
 
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 

@@ -48,3 +48,12 @@ export const DeliveryVisitSchema = v.object({
   proofs: v.array(v.object({ sha256: v.string(), kind: v.picklist(PROOF_KINDS), state: v.picklist(PROOF_STATES) })),
 });
 export type DeliveryVisit = v.InferOutput<typeof DeliveryVisitSchema>;
+
+export const PROOF_RULES = ['required', 'asked', 'off'] as const;
+export type ProofRule = (typeof PROOF_RULES)[number];
+
+const rule = v.picklist(PROOF_RULES, 'Choose required, asked or off.');
+
+/** Whether a photo, a signature and the recipient's name are required, asked for, or off. */
+export const ProofPolicySchema = v.object({ photo: rule, signature: rule, name: rule });
+export type ProofPolicy = v.InferOutput<typeof ProofPolicySchema>;

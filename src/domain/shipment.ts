@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ActivitySchema, timeEntries } from './activity.ts';
-import { DeliveryVisitSchema } from './delivery.ts';
+import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
   amountOf,
   emailAddress,
@@ -286,6 +286,8 @@ export const ManagedShipmentSchema = v.object({
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),
   activity: v.array(ActivitySchema),
+  /** What has to prove its delivery; null for the brand's policy. */
+  proof: v.optional(v.nullable(ProofPolicySchema)),
   /** Missing in data stored before there were couriers. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
 });

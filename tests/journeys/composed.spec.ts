@@ -5,6 +5,7 @@ import { expect, signIn, test } from './support/journey.ts';
 test.use({ serviceWorkers: 'block' });
 
 async function boxOf(element: Locator) {
+  await element.waitFor();
   const box = await element.boundingBox();
   if (!box) throw new Error(`${element} is not shown`);
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };

@@ -8,7 +8,7 @@ import { startChromium, startFirefox } from '../engines/playwright.ts';
 import type { Tab } from '../engines/tab.ts';
 import { startWebKit } from '../engines/webkit.ts';
 import { until } from '../support/until.ts';
-import { readAllStorage } from './support/device.ts';
+import { readAllStorage, waitUntilStored } from './support/device.ts';
 import { PASSWORD, type RunningApp, startApp } from './support/journey.ts';
 import { getShipmentStatus, listEntries } from './support/tablet.ts';
 
@@ -182,13 +182,14 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await signIn(tab, email);
       await untilControlled(tab);
       const pages = [
-        ['/manager/shipments', `Worked on in ${name}`],
-        ['/', 'Welcome, Ada'],
-        [`/manager/shipments/${id}`, 'Sender code'],
+        ['/manager/shipments', `Worked on in ${name}`, 'managed-shipments'],
+        ['/', 'Welcome, Ada', 'shipment-statistics'],
+        [`/manager/shipments/${id}`, 'Sender code', 'managed-shipment'],
       ] as const;
-      for (const [path, words] of pages) {
+      for (const [path, words, query] of pages) {
         await tab.open(path);
         await tab.see(words);
+        await waitUntilStored(tab, query);
       }
       await app.whileAway(async () => {
         for (const [path, words] of pages) {

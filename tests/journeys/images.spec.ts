@@ -337,7 +337,7 @@ test('offline nothing is uploaded, and the form says so', async ({ app, page, re
   await page.context().setOffline(false);
 });
 
-test('at most ten images fit', async ({ app, page }) => {
+test('a shipment takes up to ten images', async ({ app, page }) => {
   const manager = await app.person({ email: 'collector@example.com', manager: true });
   await signIn(page, manager.email);
   await page.goto('/manager/shipments/create');
@@ -345,7 +345,7 @@ test('at most ten images fit', async ({ app, page }) => {
   const files = Array.from({ length: 12 }, (_, index) => ({ ...small, name: `small-${index}.jpg` }));
   await page.getByLabel('Add images').setInputFiles(files);
   const list = page.getByRole('group', { name: 'Images' });
-  await expect(list.getByText('Only 10 images fit')).toBeVisible();
+  await expect(list.getByText('You can add up to 10 images')).toBeVisible();
   await expect(list.getByText('The last 2 were left out.')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);

@@ -330,7 +330,7 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   await open(second);
   await expect(offer(second)).toHaveCount(0);
   await offerInstall(second);
-  await expect(offer(second)).toContainText('on your home screen');
+  await expect(offer(second)).toContainText('to your home screen');
   await expectAccessible(second);
   // Not while someone fills in a form.
   await second.getByRole('banner').getByRole('link', { name: 'Waybill' }).click();

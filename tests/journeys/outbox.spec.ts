@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
 import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
 import {
   addLocation,
@@ -159,9 +159,8 @@ test('a status conflict is shown to the person, with three ways to resolve it', 
   await openShipment(app, page, 'ines.conflict@example.com', mine);
   for (const id of [note, theirs]) {
     await page.goto(`/manager/shipments/${id}`);
-    await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+    await waitUntilStored(page, 'managed-shipment', id);
   }
-  await page.waitForLoadState('networkidle');
   await goOffline(context, page);
   for (const id of [mine, note, theirs]) {
     await page.goto(`/manager/shipments/${id}`);

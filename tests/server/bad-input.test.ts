@@ -121,12 +121,11 @@ class Attempt {
   static async of(procedure: ProcedureName, makeInput?: (stage: Stage) => unknown): Promise<Attempt> {
     const { outcomes } = procedures[procedure];
     const mayCall = PRINCIPALS.filter((principal) => outcomes[principal] === 'ok');
-    const person = await server.person({
-      manager: mayCall.includes('manager') && !mayCall.includes('sender'),
-      courier: mayCall.includes('courier') && !mayCall.includes('stranger'),
-    });
+    const courier = mayCall.includes('courier') && !mayCall.includes('stranger');
+    const manager = mayCall.includes('manager') && !mayCall.includes('sender');
+    const person = await server.person({ manager, courier });
     const token = await server.newSession(person);
-    const stage = await stageFor(server, person, person);
+    const stage = await stageFor(server, person, courier ? person : undefined);
     return new Attempt(procedure, token, await makeInput?.(stage), await server.fingerprint());
   }
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { paths } from '../../src/domain/paths.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { newPushDevice } from '../support/push-service.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -177,7 +178,7 @@ describe('a fact', () => {
     expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
   });
 
-  it('can be corrected: the status before comes back, the task opens, and both parties hear of it', async () => {
+  it('can be corrected: the status before comes back, the task opens, and both parties are notified', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
@@ -207,6 +208,50 @@ describe('a fact', () => {
     await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', 'missing-parcel']);
+  });
+});
+
+describe('news of an attempt', () => {
+  it('goes to the parties and their own devices, never to devices that follow the tracking ID alone', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const { shipments } = await releasedRun(courier, [{ receiverEmail: owner.email }]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const newDevice = () => {
+      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
+      return { endpoint, keys };
+    };
+    const [own, alone] = [newDevice(), newDevice()];
+    const { trackingId } = shipments[0] ?? {};
+    await server.call('push.followOwn', { subscription: own }, { as: owner });
+    await server.call('push.follow', { subscription: alone, trackingId }, { address: server.newAddress() });
+    const outcomes = [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }];
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+    const queued = await server.query(
+      `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
+       join push_devices d on d.id::text = j.data->>'deviceId'
+       where j.name = 'push' and j.data->>'shipmentId' = $1`,
+      [shipments[0]?.id],
+    );
+    expect(queued).toEqual([{ endpoint: own.endpoint, kind: 'delivery-attempted' }]);
+  });
+});
+
+describe('a second run', () => {
+  it('that is started while another is active waits for its end', async () => {
+    const courier = await newCourier();
+    const first = await releasedRun(courier);
+    await loadAndStart(courier);
+    const second = await releasedRun(courier);
+    const [task] =
+      (await server.call('courier.getRun', { id: second.id }, { as: courier })).data?.stops[0]?.tasks ?? [];
+    await tell(courier, 'load', fact({ taskIds: [task?.id] }));
+    await tell(courier, 'start', fact({ runId: second.id }));
+    expect((await runOf(courier)).id).toBe(first.id);
+    expect(await exceptionsOf(second.id)).toEqual(['second-run']);
+    expect(await statusOf(second.shipments[0]?.id ?? '')).toEqual({ status: 'delivery' });
+    await tell(courier, 'close', fact({ runId: first.id }));
+    const now = await runOf(courier);
+    expect([now.id, now.status]).toEqual([second.id, 'active']);
   });
 });
 
@@ -244,7 +289,7 @@ describe('managers', () => {
     expect(ended.error.data.fieldErrors?.shipmentIds?.[0]).toMatch(/is delivered/);
   });
 
-  it('change an address, and the parcel gets a stop of its own unless somebody was there', async () => {
+  it('change an address, and the parcel gets its own stop unless somebody was there', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier, [{}, {}]);
     const before = await runOf(courier);
@@ -346,6 +391,21 @@ describe('a proof', () => {
     });
   });
 
+  it('is refused with a reason: signed out, too large, of another kind, at a wrong address', async () => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    const send = (headers: Record<string, string>, payload: Buffer = bytes, sha256 = hashOf(bytes)) =>
+      server.request({ method: 'PUT', url: paths.proof(visit.id, sha256), headers, payload });
+    const jpeg = { 'content-type': 'image/jpeg' };
+    expect((await send(jpeg)).statusCode).toBe(401);
+    expect((await send({ ...bearer(courier), ...jpeg }, Buffer.alloc(20 * 1024 * 1024))).statusCode).toBe(413);
+    expect((await send({ ...bearer(courier), 'content-type': 'text/html' })).statusCode).toBe(415);
+    expect((await send({ ...bearer(courier), ...jpeg }, bytes, 'no-hash')).statusCode).toBe(404);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+  });
+
   it('that is no picture, or never comes, is missing, and the run says so', async () => {
     const courier = await newCourier();
     const [broken, lost] = [Buffer.from('no picture at all'), await picture()];
@@ -385,6 +445,30 @@ describe('a proof', () => {
     const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
     expect(managed.visits).toMatchObject([
       { recipient: '', note: '', proofs: [{ sha256: hashOf(bytes), state: 'erased' }] },
+    ]);
+  });
+});
+
+describe('an account that is deleted', () => {
+  it('takes the words and pictures of what it received along', async () => {
+    const [courier, receiver] = [await newCourier(), await server.person()];
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, receiver.id]);
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    const proof = { kind: 'photo', sha256: '0f'.repeat(32), type: 'image/jpeg', size: 9, taskIds: [task?.id] };
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [proof], recipient: 'Canary Name' });
+    await tell(courier, 'visit', visit);
+    await server.query(`update visit_proofs set storage_key = 'somewhere', received_at = now() where visit_id = $1`, [
+      visit.id,
+    ]);
+    expect((await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager)).outcome).toBe('ok');
+    expect(await server.everythingStored()).not.toContain('Canary Name');
+    expect(await server.query('select storage_key from visit_proofs where visit_id = $1', [visit.id])).toEqual([
+      { storage_key: null },
+    ]);
+    expect(await server.query(`select data from pgboss.job where name = 'expired-proof'`)).toEqual([
+      { data: { key: 'somewhere' } },
     ]);
   });
 });

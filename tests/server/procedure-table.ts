@@ -122,7 +122,7 @@ const MANAGER: Row['outcomes'] = {
   'other courier': 'FORBIDDEN',
 };
 
-/** Reports need custody: whoever never had the parcel learns nothing of it, not even a manager. */
+/** Reports need custody: for anyone else, managers too, the parcel does not exist. */
 const CUSTODY: Row['outcomes'] = { ...verified('NOT_FOUND'), courier: 'ok' };
 
 /** What belongs to a shipment is open to its owners; everybody else is a visitor, managers too. */
@@ -148,20 +148,20 @@ const PAGE = 'page{from? page? q? status? to? zone?}';
 const PAGED = 'pagination{next prev} total';
 const LATEST = 'latestActivity{address comment occurredAt or null}';
 const ACTIVITY = 'activity{[address comment createdAt earliestAt? id kind? occurredAt status]}';
+const PROOF = '{name photo signature}';
 const VISITS =
   'visits?{[corrected createdAt earliestAt? id method note occurredAt proofs{[kind sha256 state]} reason recipient result]}';
 const RUN = 'id version';
 const FACT = 'after? id notBefore? occurredAt? runVersion';
 const PROGRESS = 'progress{delivered exceptions loaded open returned stops tasks}';
 const RUN_SUMMARY = `closedAt courier{id name} day id lastHeardAt name ${PROGRESS} startedAt status version`;
-const PROOF = '{name photo signature}';
 const BANK = 'accountName accountNumber bankName fallback id routingNumber userId or null';
 const BILLS = '[amount createdAt id summary trackingId]';
 const TRANSACTIONS = '[amount createdAt id status summary type userId]';
 const OVERVIEW =
   'access createdAt description dimensions fee id images payer receiverCountry receiverName senderCountry senderName service shipDate status trackingId value viewer weight';
 const DETAILED = `access ${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverLinked receiverName receiverPhone senderCountry senderEmail senderName senderPhone service shipDate shipTo status trackingId value viewer ${VISITS} weight`;
-const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverId receiverName receiverPhone senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value ${VISITS} weight`;
+const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer proof?{name photo signature or null} receiverCountry receiverEmail receiverId receiverName receiverPhone senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value ${VISITS} weight`;
 const CREATION =
   'deliveryDate? description dimensions fee images? payer? receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 const UPDATE =
@@ -462,7 +462,7 @@ export const procedures: Record<ProcedureName, Row> = {
   'courier.visit': {
     wire: [
       'mutation',
-      'after? cameraFailed? id note? notBefore? occurredAt? outcomes{[method result supersedes? taskId | reason result supersedes? taskId]} proofs{[kind sha256 size taskIds type]} recipient? runVersion stopId',
+      'after? cameraFailed? id notBefore? note? occurredAt? outcomes{[method result supersedes? taskId | reason result supersedes? taskId]} proofs{[kind sha256 size taskIds type]} recipient? runVersion stopId',
       'ok',
     ],
     input: visitOfCourier,

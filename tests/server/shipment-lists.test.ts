@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { WEEK } from '../../server/database/schema.ts';
+import { WEEK } from '../../server/database/tables/columns.ts';
 import { listDeepPage, type ShipmentFilter } from '../../server/stores/shipments/shipment-lists.ts';
 import { matchesText } from '../../server/stores/text-search.ts';
 import type { PageSearch } from '../../src/domain/paged.ts';

@@ -107,8 +107,8 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 
 /**
  * Moves open parcels of a run to another courier's run of that day, which is made if there is none,
- * or back to the pool (runAdmin.move). Returns the run they came from. Parcels that have ended
- * meanwhile stay.
+ * or back to the pool (runAdmin.move). Returns the run they came from. Parcels that have
+ * just been delivered or returned stay.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {

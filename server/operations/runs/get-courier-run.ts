@@ -1,4 +1,4 @@
-import type { ProofPolicy } from '../../../src/domain/runs/proof-policy.ts';
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';

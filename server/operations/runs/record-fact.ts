@@ -167,12 +167,14 @@ async function writeEffects(
     if (effect.task !== status) await setTaskStatus(tx, [id], effect.task, when.occurredAt);
     if (isScan && when.occurredAt > (loadedAt ?? NEVER)) await updateTasks(tx, [id], { loadedAt: when.occurredAt });
   }
+  const audited = [];
   for (const { parcel, effect } of applied) {
     if (effect.status === null) continue;
-    const { id, status } = parcel.shipment;
-    await updateShipmentStatus(tx, id, effect.status);
-    await unit.audit({ entity: 'shipment', entityId: id, before: { status }, after: { status: effect.status } });
+    const { id: entityId, status } = parcel.shipment;
+    await updateShipmentStatus(tx, entityId, effect.status);
+    audited.push({ entity: 'shipment' as const, entityId, before: { status }, after: { status: effect.status } });
   }
+  if (audited.length > 0) await unit.audit(audited);
   const entries = applied.flatMap(({ parcel, effect }): NewActivity[] => {
     if (!effect.entry) return [];
     const { status, comment } = effect.entry;

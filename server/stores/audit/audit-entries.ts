@@ -1,7 +1,8 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditedEntity } from '../../../src/domain/audit.ts';
 import type { Executor } from '../../database/client.ts';
-import { auditEntries, users } from '../../database/schema.ts';
+import { auditEntries } from '../../database/tables/audit.ts';
+import { users } from '../../database/tables/users.ts';
 
 interface Change {
   entityId: string;

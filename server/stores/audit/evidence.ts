@@ -7,8 +7,8 @@ import { desc, lt, type SQL, sql } from 'drizzle-orm';
 import type { QueryResult } from 'pg';
 import type { RecordDifference } from '../../../src/domain/records.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
-import { evidenceChecks, evidenceHeads } from '../../database/schema.ts';
 import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
+import { evidenceChecks, evidenceHeads } from '../../database/tables/audit.ts';
 
 export type EvidenceHead = Omit<typeof evidenceHeads.$inferSelect, 'createdAt'>;
 

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { idempotencyKeys } from '../../database/schema.ts';
+import { idempotencyKeys } from '../../database/tables/calls.ts';
 
 interface Key {
   userId: string;

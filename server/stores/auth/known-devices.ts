@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
-import { knownDevices, users } from '../../database/schema.ts';
+import { knownDevices } from '../../database/tables/sessions.ts';
+import { users } from '../../database/tables/users.ts';
 
 interface KnownDevice {
   userId: string;

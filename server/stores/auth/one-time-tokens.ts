@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
-import { oneTimeTokens, users } from '../../database/schema.ts';
+import { oneTimeTokens } from '../../database/tables/sessions.ts';
+import { users } from '../../database/tables/users.ts';
 
 export type TokenPurpose = 'verify' | 'reset';
 

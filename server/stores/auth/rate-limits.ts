@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
-import { rateLimits } from '../../database/schema.ts';
+import { rateLimits } from '../../database/tables/calls.ts';
 
 /** The points of a key; times in milliseconds. */
 export interface Allowance {

@@ -4,7 +4,8 @@ import { SESSION_ABSOLUTE, SESSION_IDLE } from '../../../src/domain/session.ts';
 import type { User } from '../../../src/domain/user.ts';
 import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
-import { sessions, users } from '../../database/schema.ts';
+import { sessions } from '../../database/tables/sessions.ts';
+import { users } from '../../database/tables/users.ts';
 import { isTransientError } from '../../errors/errors.ts';
 import { userColumns } from '../users/users.ts';
 

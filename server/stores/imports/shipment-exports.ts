@@ -4,7 +4,7 @@ import { fromCents } from '../../../src/domain/money.ts';
 import type { CreateShipment, Payer, ServiceType } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
-import { shipments } from '../../database/schema.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 import { conditionOf, type ShipmentFilter } from '../shipments/shipment-lists.ts';
 
 export interface ExportedShipment extends CreateShipment {

@@ -3,7 +3,8 @@ import type { CreateShipment } from '../../../src/domain/shipment.ts';
 import type { Cells } from '../../../src/domain/shipment-file.ts';
 import type { ImportProblem, ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { shipmentImportRows, shipmentImports, shipments } from '../../database/schema.ts';
+import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {

@@ -8,7 +8,9 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { TransactionStatus } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { bills, IS_PERSONAL, MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails, shipments } from '../../database/schema.ts';
+import { bills } from '../../database/tables/bills.ts';
+import { IS_PERSONAL, MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 import { findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
 import { containsText } from '../text-search.ts';
 
@@ -25,7 +27,7 @@ export interface MailSubjects {
    * mails.
    */
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
-  /** Notifies one party that a delivery was attempted in vain, and its time (ISO). */
+  /** Notifies one party of an attempt to deliver, and its time (ISO). */
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   /** Notifies one party that a shipment was not delivered after all. */
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import type { BankAccount, BankAccountFields } from '../../../src/domain/bank-account.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { bankAccounts } from '../../database/schema.ts';
+import { bankAccounts } from '../../database/tables/bank-accounts.ts';
 
 const columns = {
   id: bankAccounts.id,

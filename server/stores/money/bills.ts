@@ -3,7 +3,9 @@ import type { Bill, ManagedBill } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { bills, shipments, users } from '../../database/schema.ts';
+import { bills } from '../../database/tables/bills.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { users } from '../../database/tables/users.ts';
 
 export interface NewBill {
   userId: string;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LedgerEffect } from '../../../src/domain/ledger.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { balances, ledgerEntries } from '../../database/schema.ts';
+import { balances, ledgerEntries } from '../../database/tables/transactions.ts';
 
 /** In whole cents. */
 export interface BalanceRow {

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
 import type { Payout, TransactionStatus, TransactionType } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { transactions } from '../../database/schema.ts';
+import { transactions } from '../../database/tables/transactions.ts';
 
 export interface NewTransaction {
   userId: string;

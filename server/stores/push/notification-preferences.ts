@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { NotificationPreferences } from '../../../src/domain/push.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
-import { notificationPreferences } from '../../database/schema.ts';
+import { notificationPreferences } from '../../database/tables/users.ts';
 
 const { userId, mail, push } = notificationPreferences;
 

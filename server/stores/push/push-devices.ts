@@ -7,7 +7,10 @@ import {
 } from '../../../src/domain/push.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { notificationPreferences, pushDevices, pushFollows, sessions, shipments } from '../../database/schema.ts';
+import { pushDevices, pushFollows } from '../../database/tables/push.ts';
+import { sessions } from '../../database/tables/sessions.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { notificationPreferences } from '../../database/tables/users.ts';
 import { isActive } from '../auth/sessions.ts';
 
 /** A device with everything needed to send it a message. */

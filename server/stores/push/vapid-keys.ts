@@ -1,5 +1,5 @@
 import type { Executor } from '../../database/client.ts';
-import { vapidKeys } from '../../database/schema.ts';
+import { vapidKeys } from '../../database/tables/push.ts';
 
 interface StoredKeys {
   publicKey: string;

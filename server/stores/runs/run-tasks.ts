@@ -2,7 +2,7 @@
 import { and, asc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { factOutcomes, runStops, runs, runTasks } from '../../database/schema.ts';
+import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;

@@ -4,7 +4,9 @@ import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
-import { runExceptions, runs, runTasks, shipments, users } from '../../database/schema.ts';
+import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { users } from '../../database/tables/users.ts';
 import { matchesText } from '../text-search.ts';
 
 const runColumns = {

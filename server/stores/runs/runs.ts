@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { runs } from '../../database/schema.ts';
+import { runs } from '../../database/tables/runs.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 
@@ -23,7 +23,7 @@ export async function findRun(executor: Executor, id: string): Promise<RunRow | 
 
 /**
  * Runs, locked in the order of their ids until the transaction ends. Lock the shipments of their
- * tasks before.
+ * tasks before. New facts, which refer to runs, do not wait for this lock: they would deadlock.
  */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
@@ -32,7 +32,7 @@ export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise
     .from(runs)
     .where(inArray(runs.id, [...ids]))
     .orderBy(runs.id)
-    .for('update');
+    .for('no key update');
   return new Map(rows.map((row) => [row.id, row]));
 }
 

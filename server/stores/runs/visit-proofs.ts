@@ -1,7 +1,7 @@
 /** The pictures that visits declared. */
 import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { courierFacts, runExceptions, visitProofs, visitWords } from '../../database/schema.ts';
+import { courierFacts, runExceptions, visitProofs, visitWords } from '../../database/tables/runs.ts';
 
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds'>;
@@ -104,6 +104,15 @@ export async function listStoredProofsOf(executor: Executor, shipmentIds: readon
     .select()
     .from(visitProofs)
     .where(and(isNotNull(visitProofs.storageKey), arrayOverlaps(visitProofs.shipmentIds, [...shipmentIds])));
+}
+
+/** Where all stored pictures are, for a backup. */
+export async function listProofKeys(executor: Executor): Promise<string[]> {
+  const rows = await executor
+    .select({ key: visitProofs.storageKey })
+    .from(visitProofs)
+    .where(isNotNull(visitProofs.storageKey));
+  return rows.flatMap(({ key }) => key ?? []);
 }
 
 /** Forgets where a picture was stored; its hashes and times stay. */

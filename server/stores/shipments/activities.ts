@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { activities, shipments } from '../../database/schema.ts';
+import { activities } from '../../database/tables/activities.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from './shipments.ts';
 
 export interface NewActivity {

@@ -4,7 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
-import { activities, shipments } from '../../database/schema.ts';
+import { activities } from '../../database/tables/activities.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 
 /** How far the clock that ids are based on may differ from the database's. */
 const CLOCK_SKEW_MS = 60_000;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { toCents } from '../../../src/domain/money.ts';
-import type { ProofPolicy } from '../../../src/domain/runs/proof-policy.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor, Transaction } from '../../database/client.ts';
 import { gather } from '../../database/gather.ts';
-import { shipments } from '../../database/schema.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
 

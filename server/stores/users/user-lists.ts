@@ -3,7 +3,7 @@ import { and, count, desc, isNull, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
-import { users } from '../../database/schema.ts';
+import { users } from '../../database/tables/users.ts';
 import { matchesUser } from '../text-search.ts';
 
 /** Matches a search; never finds deleted users. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
 import type { UpdateProfile, User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { users } from '../../database/schema.ts';
+import { users } from '../../database/tables/users.ts';
 
 /** A user's columns as they see them, without any hash; `header` is the manager flag. */
 export const userColumns = {

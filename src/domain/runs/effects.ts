@@ -1,4 +1,4 @@
-/** What a courier's fact does to a task, its shipment, and who hears of it. */
+/** What a courier's fact does to a task and its shipment, and who is notified. */
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';
@@ -143,15 +143,17 @@ function corrected(reason: FailureReason, now: Situation): Effect {
 
 /** Custody is with the later scan; a scan from before the parcel was moved changes nothing. */
 function loaded(now: Situation): Effect {
-  const { task, other, occurredAt, isRunStarted } = now;
+  const { task, other, occurredAt, isRunStarted, shipment, delivery } = now;
+  const entry = { status: null, comment: 'Loaded for delivery' };
+  if (delivery || shipment.isDeleted || shipment.status === 'delivered') return { ...nothing(now), entry };
   const wasMoved = task.status === 'moved' || other !== null;
   const isLater = occurredAt > (other?.loadedAt ?? task.changedAt);
   if (wasMoved && !isLater) return { ...nothing(now), exceptions: ['loaded-twice'] };
   const next = nextTaskStatus(task.status, wasMoved ? 'take-over' : 'load');
-  if (next !== 'loaded') return { ...nothing(now), entry: { status: null, comment: 'Loaded for delivery' } };
+  if (next !== 'loaded') return { ...nothing(now), entry };
   return {
     ...nothing(now),
-    entry: { status: null, comment: 'Loaded for delivery' },
+    entry,
     ...(isRunStarted && newStatus('delivery', 'Out for delivery', now)),
     task: next,
     closesOther: other !== null,

@@ -96,7 +96,7 @@ export const VisitSchema = strictInput({
   ),
   recipient: v.optional(optionalText('Recipient', 100)),
   note: v.optional(optionalText('Note', 500)),
-  /** The camera does not work: stands in for a required photo. */
+  /** The camera does not work, which replaces a required photo. */
   cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
   proofs: v.pipe(
     v.array(DeclaredProofSchema, 'Proofs must be a list.'),

@@ -1,22 +1,13 @@
 /** What proves a delivery: for the brand, and different for single shipments. */
 import * as v from 'valibot';
+import { PROOF_RULES, type ProofPolicy, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
-
-export const PROOF_RULES = ['required', 'asked', 'off'] as const;
-export type ProofRule = (typeof PROOF_RULES)[number];
-
-const rule = v.picklist(PROOF_RULES, 'Choose required, asked or off.');
-const entries = { photo: rule, signature: rule, name: rule };
-
-/** Whether a photo, a signature and the recipient's name are required, asked for, or off. */
-export const ProofPolicySchema = v.object(entries);
-export type ProofPolicy = v.InferOutput<typeof ProofPolicySchema>;
 
 /** The brand's policy unless it sets another. */
 export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'off', name: 'off' };
 
 /** shipmentAdmin.setProof: this shipment's own policy; without one the brand's applies again. */
-export const SetProofSchema = strictInput({ id: IdSchema, proof: v.optional(strictInput(entries)) });
+export const SetProofSchema = strictInput({ id: IdSchema, proof: v.optional(strictInput(ProofPolicySchema.entries)) });
 export type SetProof = v.InferOutput<typeof SetProofSchema>;
 
 /** The strictest of several policies, for parcels that are delivered together. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DELIVERY_METHODS, FAILURE_REASONS } from '../delivery.ts';
+import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_RULES } from '../delivery.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { effectOf, type FactOutcome, MAX_NEWS_AGE_MS, type Situation } from './effects.ts';
 import { placeKey } from './group-stops.ts';
-import { missingProof, PROOF_RULES, strictestProof } from './proof-policy.ts';
+import { missingProof, strictestProof } from './proof-policy.ts';
 import { nextRunStatus, RUN_STATUSES } from './run-status.ts';
 import { isOpenTask, nextTaskStatus, TASK_ACTS, TASK_STATUSES } from './task-status.ts';
 

@@ -1,15 +1,14 @@
 /** Runs as couriers and managers see them. */
 import * as v from 'valibot';
-import { DeliveryVisitSchema } from '../delivery.ts';
+import { DeliveryVisitSchema, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { EXCEPTION_KINDS } from './exceptions.ts';
-import { ProofPolicySchema } from './proof-policy.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
-/** courier.getRun: by id, or the `current` one, which is to be done now. */
+/** courier.getRun: by id, or the `current` run: the one to do now. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });

@@ -3,6 +3,7 @@
  * whom.
  */
 import type { BrowserContext, Page } from '@playwright/test';
+import { until } from '../../support/until.ts';
 import { expect } from './journey.ts';
 
 /** Waits until the service worker controls this page, so that what opens now is cached. */
@@ -115,6 +116,14 @@ export function readDatabases(page: Runner): Promise<StoredRow[]> {
       database.close();
     }
     return found;
+  });
+}
+
+/** Waits until a query of this name is stored for the person, with this text in its key or data. */
+export function waitUntilStored(page: Runner, name: string, text = ''): Promise<true> {
+  return until(`“${name}” is stored with “${text}”`, async () => {
+    const stored = (await readDatabases(page)).map(({ value }) => JSON.stringify(value));
+    return stored.some((row) => row.includes(`"queryKey":["mine","${name}"`) && row.includes(text));
   });
 }
 

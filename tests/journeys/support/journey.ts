@@ -14,7 +14,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { hashPassword } from '../../../server/auth/passwords.ts';
 import { CACHE, SERVER } from '../../../server/build.ts';
 import { openDatabase } from '../../../server/database/client.ts';
-import { rateLimits } from '../../../server/database/schema.ts';
+import { rateLimits } from '../../../server/database/tables/calls.ts';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
 import { insertUser, type NewUser } from '../../../server/stores/users/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';

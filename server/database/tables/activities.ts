@@ -1,0 +1,46 @@
+import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { ACTIVITY_KINDS } from '../../../src/domain/activity.ts';
+import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import { bytea, createdAt, id, timestamptz } from './columns.ts';
+import { shipments } from './shipments.ts';
+import { users } from './users.ts';
+
+export const activities = pgTable(
+  'activities',
+  {
+    id: id(),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    status: text({ enum: SHIPMENT_STATUSES }).notNull(),
+    /**
+     * Which change wrote it. A trigger fills it in for older servers, which do not know it
+     * (decision 0046).
+     */
+    kind: text({ enum: ACTIVITY_KINDS }).notNull(),
+    comment: text().notNull(),
+    address: text().notNull(),
+    occurredAt: timestamptz().notNull(),
+    /**
+     * Set if the time is uncertain: it happened between this, which `occurred_at` then equals, and
+     * `created_at`.
+     */
+    earliestAt: timestamptz(),
+    createdAt: createdAt(),
+    createdBy: uuid().references(() => users.id),
+    /**
+     * Kept permanently and unique per user: an entry queued on a device is written once, however
+     * late it is resent.
+     */
+    idempotencyKey: uuid(),
+    /**
+     * Hash of the call that wrote it: the same key with other input is a conflict. Null in older
+     * entries.
+     */
+    inputHash: bytea(),
+  },
+  (table) => [
+    index('activities_of_shipment').on(table.shipmentId, table.occurredAt, table.createdAt, table.id),
+    unique('activities_key_of_person').on(table.createdBy, table.idempotencyKey),
+  ],
+);

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { cents, createdAt, id, newestFirst, timestamptz } from './columns.ts';
+import { shipments } from './shipments.ts';
+import { users } from './users.ts';
+
+export const bills = pgTable(
+  'bills',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+    amountCents: cents().notNull(),
+    summary: text().notNull(),
+    createdAt: createdAt(),
+    deletedAt: timestamptz(),
+  },
+  (table) => [
+    index('bills_of_shipment').on(table.shipmentId).where(sql`deleted_at is null`),
+    index('bills_of_user')
+      .on(table.userId, ...newestFirst(table))
+      .where(sql`deleted_at is null`),
+    check('bills_amount', sql`amount_cents > 0`),
+  ],
+);

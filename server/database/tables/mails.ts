@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { MAIL_KINDS, MAIL_STATES } from '../../../src/domain/mail.ts';
+import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
+
+/** Mails to users, or by a manager to anyone; the others belong to a shipment. */
+export const IS_PERSONAL = isOneOf(
+  'kind',
+  MAIL_KINDS.filter(
+    (kind) =>
+      !['shipment-created', 'code-replaced', 'status-changed', 'delivery-attempted', 'delivery-corrected'].includes(
+        kind,
+      ),
+  ),
+);
+
+/**
+ * What a search in mails looks at: the address and a manager's subject, in lower case. The index
+ * uses this expression.
+ */
+export const MAIL_SEARCH_TEXT = sql.raw(`lower(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`);
+
+/** The shipment or bill that a mail is about. The index uses this expression. */
+export const MAIL_SUBJECT_ID = sql.raw(`coalesce(about->>'shipmentId', about->>'billId')`);
+
+/** One row per mail; the job carries only its id. Codes and tokens are inserted when it is sent. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    kind: text({ enum: MAIL_KINDS }).notNull(),
+    receiver: text().notNull(),
+    /** What the template needs, never a secret: ids and the party; a manager's message in full. */
+    about: jsonb().notNull(),
+    state: text({ enum: MAIL_STATES }).notNull().default('queued'),
+    /** How often it was queued: once, and once more each time it is sent again. */
+    deliveries: integer().notNull().default(1),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: createdAt(),
+    /** When it was first sent, which never changes, and when it was last sent again. */
+    sentAt: timestamptz(),
+    resentAt: timestamptz(),
+    /** The text that was last sent, with codes and tokens masked. */
+    sentSubject: text(),
+    sentText: text(),
+  },
+  (table) => [
+    index('mails_newest').on(...newestFirst(table)),
+    index('mails_in_state').on(table.state, ...newestFirst(table)),
+    index('mails_words').using('gin', sql`${MAIL_SEARCH_TEXT} gin_trgm_ops`),
+    index('mails_about').on(sql`(${MAIL_SUBJECT_ID})`),
+    index('mails_personal').on(table.receiver).where(IS_PERSONAL),
+    check('mails_state', isOneOf('state', MAIL_STATES)),
+  ],
+);

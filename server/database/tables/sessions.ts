@@ -1,0 +1,59 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, id, timestamptz } from './columns.ts';
+import { users } from './users.ts';
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    tokenHash: bytea().notNull().unique(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    device: text().notNull().default(''),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);
+
+/**
+ * Links in emails: only a hash is stored, for one use, bound to the user and to the address they
+ * were sent to.
+ */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    id: id(),
+    purpose: text({ enum: ['verify', 'reset'] }).notNull(),
+    tokenHash: bytea().notNull().unique(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    email: text().notNull(),
+    createdAt: createdAt(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
+  },
+  (table) => [index('one_time_tokens_user').on(table.userId)],
+);
+
+/**
+ * The devices an account has signed in from, where sign-ins have their own limit. Only a hash of
+ * the ticket is stored.
+ */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    ticketHash: bytea().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticketHash, table.userId] }),
+    index('known_devices_of_user').on(table.userId),
+  ],
+);

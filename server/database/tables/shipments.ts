@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
+import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
+import { users } from './users.ts';
+
+/**
+ * What a search in shipments looks at, in lower case. Each field begins on its own line, so that no
+ * search text matches across two fields. The index uses this expression, so queries must repeat it
+ * exactly.
+ */
+export const SHIPMENT_SEARCH_TEXT = sql.raw(
+  `lower(${['tracking_id', 'description', 'sender_name', 'sender_email', 'receiver_name', 'receiver_email']
+    .map((column) => `E'\\n ' || ${column}`)
+    .join(' || ')})`,
+);
+
+/**
+ * The digits of both phone numbers, separate from the text: only searches for digits pay for
+ * extracting them.
+ */
+export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
+
+export const shipments = pgTable(
+  'shipments',
+  {
+    id: id(),
+    trackingId: text().notNull().unique(),
+    description: text().notNull(),
+    status: text({ enum: SHIPMENT_STATUSES }).notNull().default('in-progress'),
+    /** Counts status changes, so that a device can say which one it last saw. */
+    statusVersion: integer().notNull().default(1),
+    service: text().notNull(),
+    dimensions: text().notNull(),
+    weight: text().notNull(),
+    valueCents: cents().notNull(),
+    feeCents: cents().notNull(),
+    payer: text().notNull(),
+    shipTo: text().notNull(),
+    shipDate: timestamptz().notNull(),
+    deliveryDate: timestamptz(),
+    images: text().array().notNull().default(sql`'{}'::text[]`),
+    /** What has to prove its delivery; null for the brand's policy. */
+    proof: jsonb().$type<ProofPolicy>(),
+    senderId: uuid().references(() => users.id),
+    senderName: text().notNull(),
+    senderCountry: text().notNull().default(''),
+    senderEmail: text().notNull(),
+    senderPhone: text().notNull(),
+    /**
+     * Private codes are encrypted at rest: managers can read them, someone with a stolen table
+     * cannot.
+     */
+    senderCode: bytea().notNull(),
+    receiverId: uuid().references(() => users.id),
+    receiverName: text().notNull(),
+    receiverCountry: text().notNull().default(''),
+    receiverEmail: text().notNull(),
+    receiverPhone: text().notNull(),
+    receiverCode: bytea().notNull(),
+    createdAt: createdAt(),
+    deletedAt: timestamptz(),
+  },
+  (table) => [
+    index('shipments_newest')
+      .on(...newestFirst(table))
+      .where(sql`deleted_at is null`),
+    index('shipments_by_status')
+      .on(table.status, ...newestFirst(table))
+      .where(sql`deleted_at is null`),
+    // Ends with the status, so that a user's rare status is found without reading all their rows.
+    index('shipments_by_sender')
+      .on(table.senderId, ...newestFirst(table), table.status)
+      .where(sql`deleted_at is null`),
+    index('shipments_by_receiver')
+      .on(table.receiverId, ...newestFirst(table), table.status)
+      .where(sql`deleted_at is null`),
+    // The week comes first, because frequent texts are read a week at a time (decision 0042).
+    index('shipments_words_by_week')
+      .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_SEARCH_TEXT} gin_trgm_ops`)
+      .where(sql`deleted_at is null`),
+    index('shipments_phones_by_week')
+      .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONE_DIGITS} gin_trgm_ops`)
+      .where(sql`deleted_at is null`),
+    index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
+    index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
+    check('shipments_status', isOneOf('status', SHIPMENT_STATUSES)),
+    check('shipments_money', sql`value_cents >= 0 and fee_cents >= 0`),
+  ],
+);
+
+/**
+ * How many shipments there are by owner, relation and status, maintained by a trigger in the
+ * transaction of each change. The rows over all shipments are spread over slots, so that concurrent
+ * managers do not block each other. Relation `day` counts all shipments by the day (UTC) they were
+ * created; the other rows count every day.
+ */
+export const shipmentCounts = pgTable(
+  'shipment_counts',
+  {
+    ownerId: uuid().notNull(),
+    relation: text({ enum: ['all', 'day', 'sender', 'receiver', 'either'] }).notNull(),
+    status: text({ enum: SHIPMENT_STATUSES }).notNull(),
+    slot: smallint().notNull(),
+    day: date({ mode: 'string' }).notNull().default('-infinity'),
+    count: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.relation, table.status, table.slot, table.day] })],
+);

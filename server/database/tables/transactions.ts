@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../src/domain/transaction.ts';
+import { cents, createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
+import { users } from './users.ts';
+
+export const transactions = pgTable(
+  'transactions',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    type: text({ enum: TRANSACTION_TYPES }).notNull(),
+    amountCents: cents().notNull(),
+    status: text({ enum: TRANSACTION_STATUSES }).notNull(),
+    summary: text().notNull(),
+    /**
+     * Where to pay a withdrawal: account, bank, routing number, IBAN and bank code, as the user
+     * entered them.
+     */
+    payout: jsonb(),
+    createdAt: createdAt(),
+    deletedAt: timestamptz(),
+  },
+  (table) => [
+    index('transactions_of_user')
+      .on(table.userId, ...newestFirst(table))
+      .where(sql`deleted_at is null`),
+    check('transactions_amount', sql`amount_cents > 0`),
+    check('transactions_type', isOneOf('type', TRANSACTION_TYPES)),
+    check('transactions_status', isOneOf('status', TRANSACTION_STATUSES)),
+  ],
+);
+
+/**
+ * Append-only (triggers reject UPDATE, DELETE and TRUNCATE): mistakes are reversed by another
+ * entry.
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    transactionId: uuid()
+      .notNull()
+      .references(() => transactions.id),
+    /**
+     * What this entry adds to the total, and to the amount held for pending withdrawals and fees.
+     */
+    totalCents: cents().notNull(),
+    heldCents: cents().notNull(),
+    reason: text().notNull(),
+    createdBy: uuid().references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('ledger_entries_of_user').on(table.userId),
+    index('ledger_entries_of_transaction').on(table.transactionId),
+  ],
+);
+
+/** A projection of the ledger, and the row that money operations lock. */
+export const balances = pgTable(
+  'balances',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    totalCents: cents().notNull().default(sql`0`),
+    heldCents: cents().notNull().default(sql`0`),
+  },
+  () => [check('balances_held', sql`held_cents >= 0`)],
+);

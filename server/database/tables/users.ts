@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import { bytea, createdAt, digitsOf, id, newestFirst, timestamptz } from './columns.ts';
+
+/**
+ * What a search in users looks at: name and address in lower case, each on its own line. The index
+ * uses this expression.
+ */
+export const USER_SEARCH_TEXT = sql.raw(`lower(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
+
+/** The digits of a user's phone number; null without one. */
+export const USER_PHONE_DIGITS = sql.raw(`(${digitsOf('phone')})`);
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text().notNull(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    phone: text(),
+    dob: date({ mode: 'string' }),
+    address: text().notNull().default(''),
+    city: text().notNull().default(''),
+    state: text().notNull().default(''),
+    nationality: text().notNull().default(''),
+    passwordHash: text(),
+    passwordChangedAt: timestamptz(),
+    verified: boolean().notNull().default(false),
+    /** The manager flag; `header` on the wire. */
+    manager: boolean().notNull().default(false),
+    courier: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    deletedAt: timestamptz(),
+    /**
+     * A keyed hash of a deleted user's address, so that someone who knows the address can find the
+     * history (decision 0034).
+     */
+    erasedEmailHash: bytea(),
+  },
+  (table) => [
+    uniqueIndex('users_email').on(table.email).where(sql`deleted_at is null`),
+    index('users_newest')
+      .on(...newestFirst(table))
+      .where(sql`deleted_at is null`),
+    index('users_words').using('gin', sql`${USER_SEARCH_TEXT} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_phone').using('gin', sql`${USER_PHONE_DIGITS} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_couriers').on(table.id).where(sql`courier and deleted_at is null`),
+    index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
+    check('users_email_lower', sql`email = lower(email)`),
+  ],
+);
+
+/** Which statuses a user is notified of by email and by push; without a row, of all by both. */
+export const notificationPreferences = pgTable('notification_preferences', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  mail: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
+  push: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
+});
