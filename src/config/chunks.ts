@@ -15,7 +15,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
-  { name: 'shared', minShareCount: 10, test: (id) => !FORMS.test(id) },
+  { name: 'shared', minShareCount: 12, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
   { name: 'register', test: /pages.(register|reset-password|verify-email)\.tsx/ },

@@ -83,8 +83,10 @@ export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>
     const shipment = shipmentOf(row);
     if (row.state === 'review' && hasStatusVersion(row)) closedToStatus.add(shipment);
     if (row.state !== 'waiting') continue;
-    if (held.has(row.opId) || undoTimeLeft(row, now) > 0 || (shipment !== null && closed.has(shipment)))
-      closed.add(shipment);
+    const isUndoable = undoTimeLeft(row, now) > 0;
+    // Its run must not be closed before it.
+    if (isUndoable && 'runId' in row.input) closed.add(String(row.input.runId));
+    if (held.has(row.opId) || isUndoable || (shipment !== null && closed.has(shipment))) closed.add(shipment);
     else if (!(hasStatusVersion(row) && closedToStatus.has(shipment))) return row;
   }
   return null;

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
@@ -76,6 +76,7 @@ test("a manager's data survives three offline reloads, and is gone after signing
   await expect(page.getByText('A canary parcel')).toBeVisible();
   await page.goto(`/manager/shipments/${id}`);
   await expect(page.getByText('Canary Street 7')).toBeVisible();
+  await waitUntilStored(page, 'managed-shipment', id);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('A canary parcel')).toBeVisible();
   await page.goto('/manager/shipments/create');
@@ -109,6 +110,7 @@ test("a manager's data survives three offline reloads, and is gone after signing
   await page.getByLabel('Comment').fill('Never sent');
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByText('Waiting to send').first()).toBeVisible();
+  await expect(page.getByLabel('Comment')).toBeHidden();
 
   // Signing out without network forgets the person all the same.
   await page.goto('/profile');

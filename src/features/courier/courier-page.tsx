@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useWakeLock } from '../../browser/use-wake-lock.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -6,7 +7,6 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { SavedBar } from './saved-bar.tsx';
 import { useCourierRun } from './use-courier-run.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 
 interface CourierPageProps {
   title: string;

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { giveFeedback, type Signal } from '../../browser/feedback.ts';
 import type { CourierTask } from '../../domain/runs/views.ts';
 import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
 import { BigButton } from '../../ui/big-button.tsx';
@@ -7,7 +8,6 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { useCamera } from '../scan/camera.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
-import { giveFeedback, type Signal } from './feedback.ts';
 
 /** The camera sees the same label many times: it counts again after this long out of sight. */
 const SAME_LABEL_MS = 2_000;
