@@ -249,6 +249,7 @@ const FOR_SOME_PAGES = [
   'uqr',
   'html-to-image',
   'zxing-wasm',
+  'signature_pad',
   'eventsource',
   'workbox-window',
 ];

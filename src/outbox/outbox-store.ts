@@ -5,7 +5,15 @@
  */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { withinLimit } from '../offline/database.ts';
-import { hasStatusVersion, type OutboxRow, opIdOf, outlivesSignOut, type StoredRow, shipmentOf } from './outbox-row.ts';
+import {
+  hasStatusVersion,
+  isReadable,
+  type OutboxRow,
+  opIdOf,
+  outlivesSignOut,
+  type StoredRow,
+  shipmentOf,
+} from './outbox-row.ts';
 import { extendLineage, type StatusLineage } from './status-lineage.ts';
 import { decodeBytes, decodeRow, encodeBytes, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
@@ -89,6 +97,14 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
   const read = async <Value>(key: string): Promise<Value | null> =>
     (await database('readonly', (rows) => promisifyRequest<Value | undefined>(rows.get(key)))) ?? null;
 
+  /** What was stored before the keys were safe is sealed before someone else may open this device. */
+  async function sealAgain(row: OutboxRow): Promise<void> {
+    const bytes = await store.readBytes(row);
+    const sealed = bytes && (await encodeBytes(sealer, row.userId, bytes));
+    await store.change(row);
+    if (sealed) await write((rows) => void rows.put(sealed, bytesKey(row.opId)));
+  }
+
   const store: OutboxStore = {
     async list() {
       const [keys, values] = await database('readonly', (rows) =>
@@ -167,6 +183,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
         const rows = (await store.list()).filter((row) => row.userId === userId);
         isAnyLeft = rows.some(outlivesSignOut);
         await store.remove(rows.filter((row) => !outlivesSignOut(row)));
+        for (const row of rows.filter(isReadable).filter(outlivesSignOut)) await sealAgain(row);
         await write((all) => {
           const ranges = [lineageKey, lastDoneKey].map((key) =>
             IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import { applyFact } from '../../domain/runs/apply-fact.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
@@ -30,7 +31,7 @@ export function LoadView({ run }: { run: CourierRun }) {
 
   function start() {
     void reportStart(run);
-    const first = nextStop(run);
+    const first = nextStop(applyFact(run, { kind: 'start', runId: run.id, id: '', occurredAt: '' }));
     navigate(first ? paths.courierStop(first.id) : paths.courier, { replace: true });
   }
 

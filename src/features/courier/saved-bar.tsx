@@ -53,7 +53,7 @@ function Saved({ recording }: { recording: Recording }) {
         <b>{isSaved ? 'Saved' : 'Saving'}</b> <span>{label}</span>
       </p>
       {visitId && (
-        <Button icon="undo-2" onClick={() => undo(visitId)}>
+        <Button icon="undo-2" className="min-h-14" onClick={() => undo(visitId)}>
           Undo
         </Button>
       )}
