@@ -128,6 +128,8 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await button(phone, 'Recipient').click();
   await button(phone, 'Take photo and finish').click();
   await expect(phone.getByText('Receiver 2', { exact: true })).toBeVisible();
+  // No update reloads an open stop.
+  await expect(phone.getByRole('main')).toHaveAttribute('data-unfinished', 'true');
   await saved(phone, 'Delivered to the recipient, Receiver 1');
 
   // One parcel goes to a neighbour, the other has the wrong address.
@@ -247,4 +249,49 @@ test('a visit that was not sent outlives a log-out, hidden from the next person,
   await signIn(page, courier.email);
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
   expect((await listFacts(app, courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
+});
+
+test('clearing the device keeps the run', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const { courier } = await releaseRun(app, 'clear', [1]);
+  await preparePhone(page, courier.email);
+  await page.goto('/profile/offline');
+  await button(page, 'Clear').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText('Cleared')).toBeVisible();
+  await goOffline(context, page);
+  const phone = await startCold(context, page);
+  await expect(phone.getByText(DOORS[0] ?? '')).toBeVisible();
+});
+
+test('a shipment that needs it is proved by a name, a signature and, with a broken camera, a note of that', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'signature', [1]);
+  const proof = { photo: 'required', signature: 'required', name: 'required' };
+  await app.call('signature.desk@example.com', 'shipmentAdmin.setProof', { id: shipments[0]?.id, proof });
+  await preparePhone(page, courier.email);
+  await loadAndStart(page, shipments);
+  await link(page, 'Deliver').click();
+  await button(page, 'Recipient').click();
+  await expect(page.getByText('Enter the name first.')).toBeVisible();
+  await page.getByLabel('Name of who took it').fill('Ola Berg');
+  await expect(page.getByText('Ask for a signature first.')).toBeVisible();
+  await page.getByLabel('Or type the name').fill('Ola Berg');
+  await expectAccessible(page);
+  await button(page, 'Camera does not work').click();
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toHaveLength(1);
+  const kinds = await app.database.query(
+    'select p.kind from visit_proofs p join courier_facts f on f.id = p.visit_id where f.courier_id = $1',
+    [courier.id],
+  );
+  expect(kinds).toEqual([{ kind: 'signature' }]);
+  const exceptions = await app.database.query(
+    'select e.kind from run_exceptions e join runs r on r.id = e.run_id where r.courier_id = $1',
+    [courier.id],
+  );
+  expect(exceptions).toEqual([{ kind: 'camera-failed' }]);
 });

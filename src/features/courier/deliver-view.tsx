@@ -39,7 +39,15 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
 
   const given = { photos: 0, signatures: signature ? 1 : 0, hasName: name.trim() !== '', cameraFailed: false };
   const missing = missingProof(policy, given);
-  const isIncomplete = chosen.length === 0 || (needsName && !given.hasName) || missing.includes('signature');
+  const lacks =
+    chosen.length === 0
+      ? 'Choose a parcel first.'
+      : needsName && !given.hasName
+        ? 'Enter the name first.'
+        : missing.includes('signature')
+          ? 'Ask for a signature first.'
+          : null;
+  const isIncomplete = lacks !== null;
 
   function finish(photo: Promise<ProofPicture[]>, cameraFailed = false) {
     if (!method) return;
@@ -55,9 +63,12 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
 
   return (
     <>
-      <ParcelChoice tasks={tasks} chosen={chosen} onChange={setChosen} />
-      {wantsPhoto && <CameraView camera={camera} />}
-      {method && <p className="text-h2 font-750">Delivered {METHOD_LABELS[method]}</p>}
+      {!method && <ParcelChoice tasks={tasks} chosen={chosen} onChange={setChosen} />}
+      {method && (
+        <p className="text-h2 font-750">
+          {chosen.length > 1 && `${chosen.length} parcels: `}Delivered {METHOD_LABELS[method]}
+        </p>
+      )}
       {wantsName && (
         <Field label={method === 'neighbour' ? 'Neighbour’s name' : 'Name of who took it'}>
           {(control) => (
@@ -73,8 +84,10 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
         </Field>
       )}
       {method && wantsSignature && <SignatureField onChange={setSignature} />}
+      {wantsPhoto && <CameraView camera={camera} />}
       {method ? (
         <div className="dock" key="finish">
+          {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
             <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]), true)}>
               Camera does not work

@@ -13,8 +13,8 @@ export function ParcelChoice({ tasks, chosen, onChange }: ParcelChoiceProps) {
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
-    <fieldset className="border-t-2 border-rule-strong">
-      <legend className="font-700">
+    <fieldset>
+      <legend className="w-full pb-2 border-b-2 border-rule-strong font-700">
         {chosen.length} of {tasks.length} parcels
       </legend>
       {tasks.map(({ id, trackingId, description }) => (
