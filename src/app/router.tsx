@@ -6,7 +6,7 @@ import { withResolvers } from '../browser/with-resolvers.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
-import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
+import { courierOnly, guestOnly, managerOnly, verifiedOnly } from './guards.ts';
 import { InitialLoading } from './initial-loading.tsx';
 import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -60,6 +60,16 @@ const routes: RouteObject[] = [
               { path: 'offline', lazy: lazyPage(() => import('../pages/profile/offline.tsx')) },
             ],
           },
+        ],
+      },
+      {
+        path: 'courier',
+        middleware: [verifiedOnly, courierOnly],
+        children: [
+          { index: true, lazy: lazyPage(() => import('../pages/courier/today.tsx')) },
+          { path: 'load', lazy: lazyPage(() => import('../pages/courier/load.tsx')) },
+          { path: 'stops/:id', lazy: lazyPage(() => import('../pages/courier/stop.tsx')) },
+          { path: 'close', lazy: lazyPage(() => import('../pages/courier/close.tsx')) },
         ],
       },
       {

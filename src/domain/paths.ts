@@ -20,6 +20,9 @@ export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info
 /** About the account of one side of a shipment. */
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
+/** What a courier does at a stop. */
+export type CourierStopView = 'deliver' | 'problem';
+
 export const paths = {
   home: '/',
   login: (search: { returnTo?: string } = {}) => withSearch('/login', search),
@@ -37,6 +40,11 @@ export const paths = {
   security: '/profile/settings',
   onThisDevice: '/profile/offline',
   outbox: '/outbox',
+  courier: '/courier',
+  courierLoad: '/courier/load',
+  courierStop: (id: string, search: { view?: CourierStopView } = {}) =>
+    withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
+  courierClose: '/courier/close',
   manager: '/manager',
   manageShipments: (search: PageSearch = {}) => withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',

@@ -41,9 +41,10 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
 }
 
-/** The server's response: a file's id, or why it was rejected. */
+/** The server's response: a file's id, that it was stored, or why it was rejected. */
 interface Answer {
   id?: string;
+  ok?: boolean;
   error?: { message: string; data: ErrorData };
 }
 

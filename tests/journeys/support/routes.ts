@@ -49,5 +49,13 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/user-history', `/manager/users/${SOME_ID}/history`, /^User$/, 'not here'],
 ];
 
+/** Of a courier without a run. */
+export const COURIER_ROUTES: Route[] = [
+  ['courier/today', '/courier', /^My run$/, 'seen'],
+  ['courier/load', '/courier/load', /^Load$/, 'seen'],
+  ['courier/stop', `/courier/stops/${SOME_ID}`, /^Stop$/, 'seen'],
+  ['courier/close', '/courier/close', /^Close run$/, 'seen'],
+];
+
 /** Frames around pages, which have no address of their own. */
 export const LAYOUTS = ['profile/layout', 'manager/user-layout'];
