@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { defineQuery } from '../../api/define-query.ts';
 import { requestPersistence } from '../../offline/persistence.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { checkReadiness } from './readiness.ts';
-
-const readinessQuery = defineQuery({ name: 'readiness', store: 'nowhere', ask: checkReadiness, staleTime: 0 });
+import { readinessQuery } from './queries.ts';
 
 /** What must be right before the van leaves. */
 export function ReadinessList() {
