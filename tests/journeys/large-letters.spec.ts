@@ -215,3 +215,19 @@ test('with letters of 200 %, what the keyboard opens shows every stop, and gives
     await expect(opener, `${name} has the focus`).toBeFocused();
   }
 });
+
+test('where only the letters are large, on any screen, no word is broken or cut', async ({ app, page }) => {
+  const email = 'elin@zoomed.example.com';
+  const { addressOf } = await settle(app, email);
+  await signIn(page, email);
+  for (const path of ['/shipping', '/profile', `/invoice/${SOME_TRACKING_ID}`, `/manager/shipments/${SOME_ID}`]) {
+    await page.goto(addressOf(['', path, /\S/, 'whole']));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await misfitsOn(page), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});
