@@ -35,7 +35,7 @@ export function AccountCard({ balance, account }: AccountCardProps) {
                   <BankAccountDetails account={data} columns={2} boxed={false} />
                 </div>
               ) : (
-                <div className="px-4 pb-4 md:(px-6 pb-6)">
+                <div className="px-4 pb-4 md:px-6 md:pb-6">
                   <Empty icon="landmark">No bank account yet.</Empty>
                 </div>
               )

@@ -25,8 +25,8 @@ export interface Column<Row> {
   /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
   second?: string;
   /**
-   * Splits the cell in halves. Default: the second is as wide as a tracking ID in `main`, two
-   * fifths elsewhere.
+   * Splits a `main` cell in halves, as the others are. Default: its second is as wide as a tracking
+   * ID.
    */
   halves?: boolean;
   place: Place;
