@@ -67,6 +67,8 @@ test('rows, buttons and notices line up with what is around them', async ({ app,
   const bill = { userId: manager.id, trackingId, amount: 148.2, summary: 'Import duty and handling' };
   // Each call is a session, to be ended below.
   for (const again of [bill, bill]) await app.call(manager.email, 'billAdmin.addBill', again);
+  const deposit = { userId: manager.id, amount: 9_999_999.99, summary: 'Compensation', status: 'successful' };
+  await app.call(manager.email, 'transactionAdmin.addDeposit', deposit);
   await signIn(page, manager.email);
 
   // A row without a status has its date alone on its first line, then what it is and how much.
@@ -89,6 +91,20 @@ test('rows, buttons and notices line up with what is around them', async ({ app,
     page.getByRole('button', { name: /^End/ }).nth(1),
   ];
   expect((await boxOf(second)).y - (await boxOf(first)).bottom).toBeGreaterThanOrEqual(4);
+
+  // Rows on their way are as tall as those that come, which have room for the largest amount.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/trpc\/transaction\./, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/profile/account');
+  const coming = await boxOf(page.getByRole('status').locator('.cards-room > :nth-child(3)'));
+  release();
+  const there = await boxOf(page.getByRole('row', { name: 'Compensation' }));
+  expect(Math.abs(there.height - coming.height)).toBeLessThanOrEqual(2);
+  const largest = page.getByRole('cell', { name: '+$9,999,999.99' });
+  expect(await largest.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.goto('/');
   const [profile, packages] = [
     page.getByRole('link', { name: 'Manage my profile' }),
@@ -99,20 +115,6 @@ test('rows, buttons and notices line up with what is around them', async ({ app,
   const field = await boxOf(page.getByLabel('Tracking ID'));
   const notice = page.locator('.notice', { hasText: 'Failed to track shipment' });
   expect((await boxOf(notice)).right).toBe(field.right);
-
-  // Rows on their way are as tall as those that come.
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/trpc\/shipmentAdmin\.getShipments/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto('/manager/shipments?q=lamps');
-  const coming = await boxOf(
-    page.getByRole('status').filter({ hasText: 'Loading' }).locator('.cards-room > :nth-child(3)'),
-  );
-  release();
-  const there = await boxOf(page.getByRole('row', { name: trackingId }));
-  expect(Math.abs(there.height - coming.height)).toBeLessThanOrEqual(2);
 
   // An open panel changes nothing below but its place.
   const gap = async () => {

@@ -34,6 +34,7 @@ const columns: Column<ShipmentImport>[] = [
     head: 'Rows',
     place: 'body',
     second: '',
+    halves: true,
     cell: ({ rows, good, created, state }) => (
       <>
         {grouped(rows)} {rows === 1 ? 'row' : 'rows'}, {grouped(rows - good)} with errors

@@ -38,6 +38,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     head: 'Delivery',
     place: 'body',
     second: '',
+    halves: true,
     width: '30%',
     cell: (row) => <Delivery mail={row} />,
   },

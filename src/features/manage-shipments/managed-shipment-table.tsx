@@ -33,6 +33,7 @@ const columns: Column<ManagedShipmentSummary>[] = [
     head: 'From and to',
     place: 'body',
     second: '',
+    halves: true,
     width: '24%',
     cell: (row) => (
       <>

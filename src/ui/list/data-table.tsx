@@ -25,8 +25,8 @@ export interface Column<Row> {
   /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
   second?: string;
   /**
-   * Splits a `main` cell in halves, as the others are. Default: its second is as wide as a tracking
-   * ID.
+   * Splits the cell in halves. Default: the second is as wide as a tracking ID in `main`, two
+   * fifths elsewhere.
    */
   halves?: boolean;
   place: Place;
@@ -131,7 +131,7 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
 function defaultWidth(place: Place, isLast: boolean): string | undefined {
   if (place === 'side') return '8rem';
   if (place === 'foot') return isLast ? '7.75rem' : '8.75rem';
-  if (place === 'sum') return '10.75rem';
+  if (place === 'sum') return '11.5rem';
   if (place === 'action') return '6rem';
   return undefined;
 }

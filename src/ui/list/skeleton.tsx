@@ -36,13 +36,13 @@ export function SkeletonRows({ rows = 5, label }: { rows?: number; label?: strin
 
 function SkeletonRow() {
   return (
-    <div className="h-33 md:h-16.5 [@container_(width>=56rem)]:h-10 content-center grid gap-x-6 gap-y-3 grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_6rem] border-b border-rule">
+    <div className="h-33 md:h-16.5 [@container_(width>=56rem)]:!h-10 content-center grid gap-x-6 gap-y-3 grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_6rem] border-b border-rule">
       <Skeleton className="w-28 h-3.5 self-center" />
-      <Skeleton className="w-24 h-7 [@container_(width>=56rem)]:h-5 md:order-last" />
+      <Skeleton className="w-24 h-7 [@container_(width>=56rem)]:!h-5 md:order-last" />
       <Skeleton className="w-72 h-4.5 self-center max-md:col-span-2" />
       <span className="grid gap-2 content-center grid-cols-[minmax(0,1fr)] max-md:col-span-2">
         <Skeleton className="w-44 h-3.5" />
-        <Skeleton className="w-32 h-3.5 [@container_(width>=56rem)]:hidden" />
+        <Skeleton className="w-32 h-3.5 [@container_(width>=56rem)]:!hidden" />
       </span>
     </div>
   );
