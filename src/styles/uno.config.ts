@@ -157,7 +157,7 @@ export default defineConfig({
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
     'notice-icon':
       'flex justify-center items-start pt-3.25 bg-tone text-on-tone border-r-1.5 border-rule-strong text-[1.125rem]',
-    'notice-body': 'grid gap-0.5 px-4 py-3',
+    'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',
 
     // the label, one a page (its perforation is in drawn.css)
     label:
