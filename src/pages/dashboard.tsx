@@ -44,7 +44,7 @@ export function Component() {
         <PageHead title="Dashboard" description="Your shipments at a glance." noindex />
         <div className="row justify-between gap-y-1">
           <h1 className="break-anywhere">{['Welcome', profile?.firstName].filter(Boolean).join(', ')}</h1>
-          <div className="row gap-x-3 gap-y-0 text-[.9375rem] sm:(gap-x-6 text-body)">
+          <div className="row gap-x-3 gap-y-0 text-[.9375rem] sm:gap-x-6 sm:text-body">
             <Link to={paths.profile()} className="go-touch">
               Manage my profile
             </Link>

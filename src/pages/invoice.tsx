@@ -4,12 +4,15 @@ import { paths } from '../domain/paths.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { Invoice } from '../features/invoice/invoice.tsx';
+import { BackLink } from '../features/invoice/invoice-actions.tsx';
 import { useProfile } from '../features/session/queries.ts';
 import { trackedShipmentLoader } from '../features/tracking/tracked-shipment-loader.ts';
 import { TrackedShipmentView } from '../features/tracking/tracked-shipment-view.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = trackedShipmentLoader(paths.invoice);
+
+const backTo = (trackingId: string) => ({ to: paths.trackedShipment(trackingId), label: 'Track shipment' });
 
 /** /invoice/{trackingId}: the commercial invoice, to print or to save. */
 export function Component() {
@@ -22,7 +25,7 @@ export function Component() {
         withoutSiteName
         noindex
       />
-      <TrackedShipmentView trackingId={trackingId} className="invoice-page">
+      <TrackedShipmentView trackingId={trackingId} className="invoice-page" back={<BackLink {...backTo(trackingId)} />}>
         {(shipment) => <OwnInvoice shipment={shipment} />}
       </TrackedShipmentView>
     </>
@@ -33,7 +36,5 @@ export function Component() {
 function OwnInvoice({ shipment }: { shipment: TrackedShipment }) {
   const isManager = useProfile()?.header ?? false;
   if (isManager && shipment.access === 'overview') return <Navigate to={paths.manageInvoice(shipment.id)} replace />;
-  return (
-    <Invoice shipment={shipment} back={{ to: paths.trackedShipment(shipment.trackingId), label: 'Track shipment' }} />
-  );
+  return <Invoice shipment={shipment} back={backTo(shipment.trackingId)} />;
 }

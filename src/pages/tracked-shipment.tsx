@@ -64,8 +64,8 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       <ShipmentCard shipment={shipment}>
         <DescriptionItem caption="Invoice">
-          <Link to={paths.invoice(trackingId)} className="go cover">
-            <Icon name="printer" className="mr-2" />
+          <Link to={paths.invoice(trackingId)} className="go cover inline-flex items-center gap-2">
+            <Icon name="printer" />
             Print invoice
           </Link>
         </DescriptionItem>

@@ -11,7 +11,7 @@ import { loadProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { useWatchedProfile } from '../features/session/watched-profile.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { breakAfterAt } from '../ui/layout/description-list.tsx';
+import { breakAroundAt } from '../ui/layout/description-list.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -64,7 +64,7 @@ function RequestLink() {
         <p className="mt-2">Your account has not been verified.</p>
         {profile && (
           <p className="mt-2">
-            Your email address: <b>{breakAfterAt(profile.email)}</b>
+            Your email address: <b>{breakAroundAt(profile.email)}</b>
           </p>
         )}
       </div>

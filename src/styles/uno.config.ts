@@ -66,10 +66,10 @@ export default defineConfig({
   shortcuts: {
     // page
     page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
-    'page-narrow': 'stack w-full max-w-[calc(440px+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
+    'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
     // from 1024 px eight columns of twelve, and what goes with them in the other four
     'eight-four':
-      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:grid-cols-[repeat(3,minmax(0,1fr))] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
+      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:[--columns:3] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
     eight: 'stack lg:(col-start-1 row-start-1 row-span-2)',
     'four-first': 'lg:(col-start-2 row-start-1)',
     // below the first block, unless that is empty
@@ -114,7 +114,7 @@ export default defineConfig({
     typed: 'font-typed tracking-[-.01em] [font-variant-numeric:tabular-nums]',
     cap: 'text-cap font-600 text-ink-soft',
     soft: 'text-ink-soft',
-    'second-line': 'block text-small leading-[1.35] text-ink-soft',
+    'second-line': 'block font-400 text-small leading-[1.35] text-ink-soft',
     go: 'font-650 underline decoration-2 decoration-signal underline-offset-4',
     'go-touch': 'go inline-flex items-center gap-2 min-h-$h-touch',
     cover: 'after:content-empty after:absolute after:inset-0',
@@ -127,7 +127,8 @@ export default defineConfig({
     'btn-bad': 'btn px-[24px] no-underline bg-sheet border-tone-bad text-bad-text hover:bg-slip-bad',
     'btn-bad-solid':
       'btn px-[24px] no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
-    'btn-quiet': 'btn px-[12px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
+    'btn-quiet':
+      'btn px-[12px] max-sm:[.row>&]:-ml-[14px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
     'btn-icon': 'btn flex-none w-$h-ctl py-0 no-underline text-[min(1.125rem,32px)] hover:bg-well',
     'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
     'btn-small': 'min-h-$h-touch px-[16px] text-small',
@@ -165,7 +166,7 @@ export default defineConfig({
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
     'notice-icon':
       'flex justify-center items-start pt-3.25 bg-tone text-on-tone border-r-1.5 border-rule-strong text-[1.125rem]',
-    'notice-body': 'grid gap-0.5 px-4 py-3',
+    'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',
 
     // the label, one a page (its perforation is in drawn.css)
     label:
@@ -184,7 +185,7 @@ export default defineConfig({
 
     // from 1024 px a label with the note on its stub
     'track-label':
-      'stack max-w-140 lg:(max-w-none gap-0 bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)_0_minmax(320px,36%)]) lg:[&>.stack]:(p-8 pr-10)',
+      'stack max-w-140 lg:[&>.stack>*]:max-w-180 lg:(max-w-none gap-0 bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)_0_minmax(320px,36%)]) lg:[&>.stack]:(p-8 pr-10)',
     'track-stub':
       'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(w-12 pb-3.25 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
@@ -199,7 +200,7 @@ export default defineConfig({
     // finding the way
     toggle: 'flex flex-wrap border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'toggle-box':
-      'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 font-700 no-underline text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
+      'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 py-1.5 font-700 no-underline text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
     tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] border-b-2 border-rule-strong',
     tab: 'flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-1 hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750)',
     pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
@@ -208,7 +209,7 @@ export default defineConfig({
 
     // dated entries (in one column or two: drawn.css)
     'event-title': 'font-600 leading-snug',
-    'event-time': 'typed tracking-[-.03em] text-small text-ink-soft font-500 text-balance',
+    'event-time': 'block typed tracking-[-.03em] text-small text-ink-soft font-500 text-balance',
 
     // a label has its own frame
     empty:

@@ -59,3 +59,76 @@ test('lists, forms, dialogs and the header stay aligned, on a phone and a deskto
   expect(update.height).toBe(48);
   expect(update.y).toBeGreaterThan((await boxOf(page.getByLabel('Nationality'))).bottom);
 });
+
+test('rows, buttons and notices line up with what is around them', async ({ app, page, reports }) => {
+  reports.allow(/registration blocked|status of 404/);
+  const manager = await app.person({ email: 'edges@example.com', manager: true });
+  const { id, trackingId } = await app.shipment({ receiverEmail: manager.email, description: 'Two lamps' });
+  const bill = { userId: manager.id, trackingId, amount: 148.2, summary: 'Import duty and handling' };
+  // Each call is a session, to be ended below.
+  for (const again of [bill, bill]) await app.call(manager.email, 'billAdmin.addBill', again);
+  const deposit = { userId: manager.id, amount: 9_999_999.99, summary: 'Compensation', status: 'successful' };
+  await app.call(manager.email, 'transactionAdmin.addDeposit', deposit);
+  await signIn(page, manager.email);
+
+  // A row without a status has its date alone on its first line, then what it is and how much.
+  await page.goto(`/manager/shipments/${id}`);
+  const bills = page.getByRole('region', { name: 'Bills' }).getByRole('cell');
+  const [date, amount, summary] = [await boxOf(bills.nth(0)), await boxOf(bills.nth(1)), await boxOf(bills.nth(2))];
+  expect(summary.x).toBe(date.x);
+  expect(summary.y).toBeGreaterThanOrEqual(date.bottom);
+  expect(amount.y).toBeLessThan(summary.bottom);
+
+  // A quiet button on a line of its own begins where the page does.
+  await page.goto('/manager/shipments/import');
+  const edge = (await boxOf(page.getByRole('heading', { level: 1 }))).x;
+  expect((await boxOf(page.getByRole('button', { name: 'Download template' }).locator('.icon'))).x).toBe(edge);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/profile/settings');
+  const [first, second] = [
+    page.getByRole('button', { name: /^End/ }).nth(0),
+    page.getByRole('button', { name: /^End/ }).nth(1),
+  ];
+  expect((await boxOf(second)).y - (await boxOf(first)).bottom).toBeGreaterThanOrEqual(4);
+
+  // Rows on their way are as tall as those that come, which have room for the largest amount.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/trpc\/transaction\./, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/profile/account');
+  const coming = await boxOf(page.getByRole('status').locator('.cards-room > :nth-child(3)'));
+  release();
+  const there = await boxOf(page.getByRole('row', { name: 'Compensation' }));
+  expect(Math.abs(there.height - coming.height)).toBeLessThanOrEqual(2);
+  const largest = page.getByRole('cell', { name: '+$9,999,999.99' });
+  expect(await largest.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.goto('/');
+  const [profile, packages] = [
+    page.getByRole('link', { name: 'Manage my profile' }),
+    page.getByRole('link', { name: 'View my incoming' }),
+  ];
+  expect((await boxOf(packages)).x - (await boxOf(profile)).right).toBe(24);
+  await page.goto('/track?error=Shipment%20not%20found');
+  const field = await boxOf(page.getByLabel('Tracking ID'));
+  const notice = page.locator('.notice', { hasText: 'Failed to track shipment' });
+  expect((await boxOf(notice)).right).toBe(field.right);
+
+  // Without a header, an invoice that can't be shown still has a way back.
+  await page.goto(`/manager/shipments/${manager.id}/invoice`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Shipment', exact: true })).toBeVisible();
+
+  // An open panel changes nothing below but its place.
+  const gap = async () => {
+    const activity = await boxOf(page.locator('section', { has: page.getByRole('heading', { name: 'Activity' }) }));
+    return (await boxOf(page.getByRole('heading', { name: 'Images' }))).y - activity.bottom;
+  };
+  await page.goto(`/manager/shipments/${id}`);
+  const closed = await gap();
+  await page.goto(`/manager/shipments/${id}?view=add-location`);
+  await expect(page.getByRole('heading', { name: 'Add new location' })).toBeVisible();
+  expect(await gap()).toBeCloseTo(closed, 0);
+});

@@ -29,7 +29,9 @@ function misfitsOn(page: Page): Promise<string[]> {
         if (range.getClientRects().length > 1) misfits.push(`“${word}” is broken`);
       }
     }
-    for (const button of document.querySelectorAll('[class*=btn], .toggle-box, .action, .tab, .nav-link')) {
+    for (const button of document.querySelectorAll(
+      '[class*=btn], .toggle-box, .action, .tab, .nav-link, .notice-body',
+    )) {
       if (button.clientWidth < button.scrollWidth && isShown(button)) misfits.push(`“${button.textContent}” is cut`);
     }
     return misfits;
@@ -112,7 +114,7 @@ async function settle(app: RunningApp, email: string) {
   const person = await app.person({ email, firstName: 'Elin', lastName: 'Strand', manager: true });
   const parcel = await app.shipment({ senderEmail: email, receiverEmail: email });
   const { trackingId } = parcel;
-  const bill = { userId: person.id, trackingId, amount: 148.2, summary: 'Import duty and handling' };
+  const bill = { userId: person.id, trackingId, amount: 148.2, summary: 'Wolfeschlegelsteinhausenbergerdorff’s duty' };
   await app.call(email, 'billAdmin.addBill', bill);
   const deposit = { userId: person.id, amount: 12_480.75, summary: 'Compensation', status: 'successful' };
   await app.call(email, 'transactionAdmin.addDeposit', deposit);
@@ -216,5 +218,27 @@ test('with letters of 200 %, what the keyboard opens shows every stop, and gives
     await page.keyboard.press(close === 'Close' ? 'Enter' : close);
     await expect(opened, `${name} closes`).toBeHidden();
     await expect(opener, `${name} has the focus`).toBeFocused();
+  }
+});
+
+test('where only the letters are large, on any screen, no word is broken or cut', async ({ app, page }) => {
+  const email = 'elin@zoomed.example.com';
+  const { addressOf } = await settle(app, email);
+  await signIn(page, email);
+  for (const path of [
+    '/shipping',
+    '/profile',
+    `/track/${SOME_TRACKING_ID}?detailed=true`,
+    `/invoice/${SOME_TRACKING_ID}`,
+    `/manager/shipments/${SOME_ID}`,
+  ]) {
+    await page.goto(addressOf(['', path, /\S/, 'whole']));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await misfitsOn(page), `${path} at ${width}`).toEqual([]);
+    }
   }
 });

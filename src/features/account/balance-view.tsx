@@ -11,7 +11,7 @@ const MASKED = '*****';
 export function BalanceSkeleton() {
   return (
     <SkeletonRegion label="Loading the balance">
-      <div className="p-4 md:p-6 grid gap-2">
+      <div className="grid gap-2">
         <Skeleton className="w-16 h-3.5 my-2.25" />
         <Skeleton className="w-48 h-11" />
       </div>
@@ -24,7 +24,7 @@ export function BalanceView({ balance }: { balance: Balance }) {
   const [isShown, toggle] = useBalanceVisibility();
   const amount = (dollars: number) => (isShown ? formatMoney(dollars) : MASKED);
   return (
-    <div className="p-4 md:p-6 grid gap-2">
+    <div className="grid gap-2">
       <div className="flex items-center justify-between gap-4 -my-2">
         <h2 className="cap tracking-normal">Balance</h2>
         <Button

@@ -3,7 +3,9 @@ import type { BankAccount } from '../../domain/bank-account.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 
-interface BankAccountDetailsProps extends Pick<ComponentProps<typeof DescriptionList>, 'columns' | 'boxed'> {
+type ListProps = Pick<ComponentProps<typeof DescriptionList>, 'columns' | 'boxed'>;
+
+interface BankAccountDetailsProps extends ListProps {
   account: BankAccount;
 }
 
@@ -24,10 +26,10 @@ export function BankAccountDetails({ account, ...listProps }: BankAccountDetails
 }
 
 /** As tall as `BankAccountDetails`. */
-export function BankAccountSkeleton() {
+export function BankAccountSkeleton(listProps: ListProps) {
   return (
     <SkeletonRegion label="Loading the bank account">
-      <DescriptionList columns={4}>
+      <DescriptionList columns={4} {...listProps}>
         {['Account name', 'Account number', 'Bank name', 'Routing number'].map((caption) => (
           <DescriptionItem key={caption} caption={caption}>
             <Skeleton className="w-28 h-4 my-1" />

@@ -55,7 +55,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
   const error = errorMessageOf(fieldState.error);
   return (
     <fieldset className="grid gap-4" data-unfinished={isUploading}>
-      <legend className="text-h2 font-750 mb-3">Images</legend>
+      <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">Images</legend>
       {links.length + uploads.length === 0 ? (
         <Empty icon="image-off">{texts.noImagesSelected}</Empty>
       ) : (

@@ -20,7 +20,7 @@ export function ColumnGuide() {
         212.50 or 212,50
       </DescriptionItem>
       <DescriptionItem caption="Ship date, Delivery date (UTC)" mono>
-        2026-11-20 06:40
+        <span className="whitespace-nowrap">2026-11-20</span> 06:40
       </DescriptionItem>
       <DescriptionItem caption="Images">Links to images uploaded here, separated by spaces</DescriptionItem>
       <DescriptionItem caption="Optional columns">{OPTIONAL.join(', ')}</DescriptionItem>

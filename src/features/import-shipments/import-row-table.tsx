@@ -27,7 +27,7 @@ const columns: Column<ImportRow>[] = [
     cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
       <>
         {shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—'}
-        <span className="second-line font-400">
+        <span className="second-line">
           {senderName || '—'} to {receiverName || '—'}
         </span>
         {trackingId && <span className="second-line typed">{trackingId}</span>}

@@ -6,12 +6,27 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { InvoicedShipment } from './invoice-sheet.tsx';
 
+/** The page an invoice is about. */
+export interface Back {
+  to: string;
+  label: string;
+}
+
 interface InvoiceActionsProps {
   shipment: Pick<InvoicedShipment, 'trackingId' | 'access'>;
-  /** The page the invoice is about. */
-  back: { to: string; label: string };
+  back: Back;
   /** The sheet to save. */
   invoice: RefObject<HTMLElement | null>;
+}
+
+/** The way back from a page without a header. */
+export function BackLink({ to, label }: Back) {
+  return (
+    <Link to={to} className="go-touch">
+      <Icon name="arrow-left" />
+      {label}
+    </Link>
+  );
 }
 
 /** Back, print and download; not printed. */
@@ -34,10 +49,7 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
 
   return (
     <div className="invoice-actions">
-      <Link to={back.to} className="go-touch">
-        <Icon name="arrow-left" />
-        {back.label}
-      </Link>
+      <BackLink {...back} />
       <Button icon="printer" className="max-sm:px-[12px]" onClick={() => print()}>
         Print
       </Button>

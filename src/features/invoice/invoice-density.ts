@@ -3,9 +3,9 @@ import { stageInvoice } from './invoice-stage.ts';
 
 /** Each step sets the invoice smaller and tighter; see invoice.css. */
 const DENSITY_COUNT = 7;
-/** CSS pixels: the width of A4 and the height of Letter inside their margins, minus rounding. */
-const PAGE_WIDTH = 718;
-const PAGE_HEIGHT = 974;
+/** rem: the width of A4 and the height of Letter inside their margins, minus rounding. */
+const PAGE_WIDTH = 718 / 16;
+const PAGE_HEIGHT = 974 / 16;
 
 /** The density at which the invoice fits on one page of A4 and of Letter. */
 export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, content: unknown): number {
@@ -29,10 +29,11 @@ export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, conten
 function measureDensity(invoice: HTMLElement): number {
   const { copy, remove } = stageInvoice(invoice);
   copy.classList.add('invoice-measured');
-  copy.style.width = `${PAGE_WIDTH}px`;
+  copy.style.width = `${PAGE_WIDTH}rem`;
+  const pageHeight = PAGE_HEIGHT * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   let density = 0;
   copy.dataset.density = '0';
-  while (copy.offsetHeight > PAGE_HEIGHT && density < DENSITY_COUNT - 1) {
+  while (copy.offsetHeight > pageHeight && density < DENSITY_COUNT - 1) {
     density += 1;
     copy.dataset.density = String(density);
   }

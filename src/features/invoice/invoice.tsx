@@ -1,11 +1,10 @@
 import { useRef } from 'react';
-import { InvoiceActions } from './invoice-actions.tsx';
+import { type Back, InvoiceActions } from './invoice-actions.tsx';
 import { type InvoicedShipment, InvoiceSheet } from './invoice-sheet.tsx';
 
 interface InvoiceProps {
   shipment: InvoicedShipment;
-  /** The page the invoice is about. */
-  back: { to: string; label: string };
+  back: Back;
 }
 
 /** An invoice with its actions. */

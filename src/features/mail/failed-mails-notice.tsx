@@ -3,7 +3,7 @@ import { counted } from '../../domain/figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { breakAfterAt } from '../../ui/layout/description-list.tsx';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { failedMailsQuery } from './queries.ts';
 
@@ -25,7 +25,7 @@ export function FailedMailsNotice() {
         </ButtonLink>
       }
     >
-      The latest was to {breakAfterAt(newest.receiver || 'a deleted user')}. {newest.lastError}
+      The latest was to {breakAroundAt(newest.receiver || 'a deleted user')}. {newest.lastError}
     </Notice>
   );
 }

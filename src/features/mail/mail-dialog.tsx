@@ -6,7 +6,7 @@ import { hasLink, type MailDetails, type MailText } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
-import { breakAfterAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -116,7 +116,7 @@ function ResendPreview({ mail: { kind, receiver, state, sentAt, resendable, next
         {sentAt
           ? `This email was sent on ${formatActivityDate(sentAt)}. If you send it again, `
           : 'This email was never sent. If you send it now, '}
-        {breakAfterAt(receiver)} gets {sentAt ? 'it a second time' : 'it'}
+        {breakAroundAt(receiver)} gets {sentAt ? 'it a second time' : 'it'}
         {hasLink(kind) && ', with a new link'}.
       </Notice>
     );

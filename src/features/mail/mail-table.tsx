@@ -3,7 +3,7 @@ import { formatActivityDate, formatListDate } from '../../domain/dates.ts';
 import type { LoggedMail } from '../../domain/mail.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { breakAfterAt } from '../../ui/layout/description-list.tsx';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
@@ -26,8 +26,8 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
         <Link to={to(row.id)} preventScrollReset>
           {mailTitle(row)}
         </Link>
-        <span className="second-line font-400 break-anywhere">
-          {row.receiver ? breakAfterAt(row.receiver) : 'A deleted user'}
+        <span className="second-line break-anywhere">
+          {row.receiver ? breakAroundAt(row.receiver) : 'A deleted user'}
         </span>
         {row.trackingId && <span className="second-line typed">{row.trackingId}</span>}
       </>
@@ -38,7 +38,8 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     head: 'Delivery',
     place: 'body',
     second: '',
-    width: '26%',
+    halves: true,
+    width: '30%',
     cell: (row) => <Delivery mail={row} />,
   },
   {

@@ -6,8 +6,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Skeleton } from '../../ui/list/skeleton.tsx';
 import { BalanceFigure } from '../account/balance-figure.tsx';
-import { BankAccountDetails } from '../account/bank-account-details.tsx';
+import { BankAccountDetails, BankAccountSkeleton } from '../account/bank-account-details.tsx';
 
 interface AccountCardProps {
   balance: UseQueryResult<Balance>;
@@ -28,25 +29,23 @@ export function AccountCard({ balance, account }: AccountCardProps) {
             </h2>
             {account.data && <AccountKind account={account.data} />}
           </div>
-          <QueryView query={account}>
-            {(data) =>
-              data ? (
-                <div className="border-t border-rule">
+          <div className="border-t border-rule [&>.notice]:m-4 [&>.notice]:md:m-6">
+            <QueryView query={account} waiting={<BankAccountSkeleton columns={2} boxed={false} />}>
+              {(data) =>
+                data ? (
                   <BankAccountDetails account={data} columns={2} boxed={false} />
-                </div>
-              ) : (
-                <div className="px-4 pb-4 md:(px-6 pb-6)">
+                ) : (
                   <Empty icon="landmark">No bank account yet.</Empty>
-                </div>
-              )
-            }
-          </QueryView>
+                )
+              }
+            </QueryView>
+          </div>
         </section>
       }
     >
       <div className="p-4 md:p-6 grid gap-2 content-start">
         <h2 className="cap tracking-normal">Balance</h2>
-        <QueryView query={balance}>
+        <QueryView query={balance} waiting={<Skeleton className="w-48 h-11" />}>
           {({ total, available }) => (
             <>
               <BalanceFigure>{formatMoney(total)}</BalanceFigure>

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { breakAfterAt } from '../../ui/layout/description-list.tsx';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useChangeAccount } from './mutations.ts';
 
@@ -112,7 +112,7 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
 function NewCode({ shipment, party }: Omit<AccountDialogProps, 'onClose'>) {
   return (
     <p>
-      The {party} code will stop working. We’ll send a new one to {breakAfterAt(shipment[`${party}Email`])}.
+      The {party} code will stop working. We’ll send a new one to {breakAroundAt(shipment[`${party}Email`])}.
     </p>
   );
 }

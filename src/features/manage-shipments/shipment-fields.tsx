@@ -21,7 +21,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
   return (
     <>
       <fieldset className="grid gap-4">
-        <legend className="text-h2 font-750 mb-3">Shipment</legend>
+        <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">Shipment</legend>
         <div className="form-two">
           <TextField name="description" label="Description" wide required />
           <SelectField name="service" label="Service" options={SERVICES} required />
@@ -62,7 +62,7 @@ function PartyFields({ party, title, children }: PartyFieldsProps) {
   const who = statusLabel(party);
   return (
     <fieldset className="grid gap-4 content-start">
-      <legend className="text-h2 font-750 mb-3">{title}</legend>
+      <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">{title}</legend>
       <div className="form-two">
         <TextField name={`${party}Name`} label={`${who} name`} autoComplete="off" required />
         <CountryField name={`${party}Country`} label={`${who} country`} hint="Optional" />

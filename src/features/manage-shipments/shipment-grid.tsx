@@ -88,6 +88,7 @@ function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipm
     <ButtonLink
       small
       variant="quiet"
+      className="px-[12px]"
       to={paths.manageShipment(id, { view: `${verb}-${party}` })}
       replace
       preventScrollReset
@@ -105,7 +106,7 @@ function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipm
           View account →
         </Link>
       )}
-      <span className="row gap-0 -ml-[18px] mt-1">
+      <span className="flex flex-wrap -ml-[14px] mt-1">
         {userId === null ? (
           link('link', 'Link')
         ) : (

@@ -4,7 +4,7 @@ import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName, type UserSummary } from '../../domain/user.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { breakAfterAt } from '../../ui/layout/description-list.tsx';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 
@@ -23,7 +23,7 @@ const columns: Column<UserSummary>[] = [
     second: 'Role',
     cell: (row) => (
       <>
-        {breakAfterAt(row.email)}
+        {breakAroundAt(row.email)}
         {(row.header || row.courier) && <span className="second-line">{formatRoles(row)}</span>}
       </>
     ),

@@ -9,7 +9,9 @@ export function NotificationSettings() {
   const preferences = useQuery(notificationPreferencesQuery);
   return (
     <section aria-labelledby="notifications" className="stack max-w-140">
-      <h2 id="notifications">Notifications</h2>
+      <h2 id="notifications" className="-mb-3">
+        Notifications
+      </h2>
       <PushSwitch trackingId={null} />
       <div className="stack gap-3">
         <h3 id="tell-me">Notify me when a shipment is</h3>

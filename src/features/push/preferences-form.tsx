@@ -42,12 +42,14 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
       <div className="border-t-2 border-rule-strong">
         {SHIPMENT_STATUSES.map((status) => (
           <fieldset key={status} className="flex flex-wrap items-center gap-x-3 py-1 border-b border-rule">
-            <legend className="float-left flex-[1_1_4rem] font-650">{statusLabel(status)}</legend>
-            {CHANNELS.map(({ name, label }) => (
-              <Checkbox key={name} {...form.register(name)} value={status}>
-                {label}
-              </Checkbox>
-            ))}
+            <legend className="float-left flex-[1_1_7rem] font-650">{statusLabel(status)}</legend>
+            <div className="flex flex-wrap gap-x-3">
+              {CHANNELS.map(({ name, label }) => (
+                <Checkbox key={name} {...form.register(name)} value={status}>
+                  {label}
+                </Checkbox>
+              ))}
+            </div>
           </fieldset>
         ))}
       </div>

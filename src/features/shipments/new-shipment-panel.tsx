@@ -22,7 +22,7 @@ export function NewShipmentPanel() {
       <h2 id="new-shipment" className="mb-4">
         New shipment
       </h2>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-4 [@container_page_(36rem<=width<58rem)]:grid-cols-2 [@container_page_(width>=58rem)]:grid-cols-4">
         {SERVICES.map((card) => (
           <li key={card.service}>
             <ServiceCard {...card} />

@@ -32,10 +32,10 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
   return (
     <search>
       <form
-        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] lg:grid-cols-[minmax(0,1fr)_repeat(3,min(11rem,17vw))_auto]"
+        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(3,min(11rem,17vw))_auto]"
         onSubmit={submit}
       >
-        <div className="col-span-full lg:col-auto">
+        <div className="col-span-full [@container_page_(width>=58rem)]:!col-auto">
           <Field label="Search">
             {(control) => (
               <input

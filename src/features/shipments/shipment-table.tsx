@@ -39,6 +39,7 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       head: 'Activity',
       place: 'body',
       second: 'Place',
+      halves: true,
       cell: ({ id, latestActivity }) => (
         <>
           {latestActivity?.comment || NO_ACTIVITY}

@@ -13,6 +13,8 @@ interface TrackedShipmentViewProps {
   trackingId: string;
   /** Class of the main element. */
   className?: string;
+  /** A way back while there is no shipment, on a page without a header. */
+  back?: ReactNode;
   children: (shipment: TrackedShipment) => ReactNode;
 }
 
@@ -20,7 +22,7 @@ interface TrackedShipmentViewProps {
  * The main part of a tracked shipment's page: the shipment with its age if cached, otherwise the
  * error with a retry, or the loading state.
  */
-export function TrackedShipmentView({ trackingId, className = 'page', children }: TrackedShipmentViewProps) {
+export function TrackedShipmentView({ trackingId, className = 'page', back, children }: TrackedShipmentViewProps) {
   const query = useQuery(trackedShipmentQuery(trackingId));
   // The error came after the loader stopped waiting.
   if (!query.data && isNotFound(query.error))
@@ -29,6 +31,7 @@ export function TrackedShipmentView({ trackingId, className = 'page', children }
     <>
       <ConfirmedAt query={query} kept={query.data?.kept} isForEveryone={query.data?.isForEveryone} />
       <main id="main" className={className}>
+        {!query.data && back}
         {!query.data && <GroupedCode code={trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />}
         <QueryView query={query} errorTitle={texts.trackFailed}>
           {children}

@@ -5,6 +5,7 @@ import { useClosePanel } from '../../browser/panel-history.ts';
 import { settingsViewIn } from '../../domain/account-view.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { BankAccountSkeleton } from '../../features/account/bank-account-details.tsx';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
 import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
@@ -40,7 +41,7 @@ export function Component() {
             <h2 id="general">General bank account</h2>
             <p className="soft">Shown to every user without a special account.</p>
           </div>
-          <QueryView query={account}>
+          <QueryView query={account} waiting={<BankAccountSkeleton />}>
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
           </QueryView>
         </section>

@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
 import { Invoice } from '../../features/invoice/invoice.tsx';
+import { BackLink } from '../../features/invoice/invoice-actions.tsx';
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -15,20 +16,21 @@ export const loader = prefetch((client, _search, { id = '' }) => client.prefetch
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));
+  const back = { to: paths.manageShipment(id), label: 'Shipment' };
   const title = query.data ? `Invoice-${query.data.trackingId}` : 'Invoice';
   return (
     <>
       <PageHead title={title} description="The commercial invoice of one shipment." withoutSiteName noindex />
       <ConfirmedAt query={query} />
       <main id="main" className="invoice-page">
-        {!query.data && <h1>Invoice</h1>}
+        {!query.data && (
+          <>
+            <BackLink {...back} />
+            <h1>Invoice</h1>
+          </>
+        )}
         <QueryView query={query}>
-          {(shipment) => (
-            <Invoice
-              shipment={{ ...shipment, access: 'detailed' }}
-              back={{ to: paths.manageShipment(id), label: 'Shipment' }}
-            />
-          )}
+          {(shipment) => <Invoice shipment={{ ...shipment, access: 'detailed' }} back={back} />}
         </QueryView>
       </main>
     </>

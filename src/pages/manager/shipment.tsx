@@ -95,15 +95,15 @@ function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted
     <>
       <ShipmentCard shipment={shipment}>
         <DescriptionItem caption="Invoice">
-          <Link to={paths.manageInvoice(shipment.id)} className="go cover">
-            <Icon name="printer" className="mr-2" />
+          <Link to={paths.manageInvoice(shipment.id)} className="go cover inline-flex items-center gap-2">
+            <Icon name="printer" />
             Print invoice
           </Link>
         </DescriptionItem>
       </ShipmentCard>
       <div className="eight-four">
         <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
-        <div className="stack lg:col-start-1">
+        <div className="stack lg:col-start-1 lg:row-start-1 lg:row-end-3 lg:[div:has(>.panel)+&]:row-start-2">
           <ShipmentGrid key={shipment.id} shipment={shipment} />
           <ShipmentBills shipmentId={shipment.id} />
           <Deliveries visits={shipment.visits} />

@@ -5,7 +5,7 @@ import { fullName } from '../../domain/user.ts';
 import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { breakAfterAt } from '../../ui/layout/description-list.tsx';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -39,7 +39,7 @@ export function Component() {
               <div className="row justify-between">
                 <div>
                   <h1 className="break-anywhere">{fullName(user)}</h1>
-                  <p className="soft break-anywhere">{breakAfterAt(user.email)}</p>
+                  <p className="soft break-anywhere">{breakAroundAt(user.email)}</p>
                 </div>
                 <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
                   Send email

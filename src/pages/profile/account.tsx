@@ -48,9 +48,11 @@ export function Component() {
           </div>
         }
       >
-        <QueryView query={balance} waiting={<BalanceSkeleton />}>
-          {(data) => <BalanceView balance={data} />}
-        </QueryView>
+        <div className="p-4 md:p-6">
+          <QueryView query={balance} waiting={<BalanceSkeleton />}>
+            {(data) => <BalanceView balance={data} />}
+          </QueryView>
+        </div>
       </TicketCard>
       <section aria-labelledby="bank">
         <h2 id="bank" className="mb-3">

@@ -35,21 +35,21 @@ export function DescriptionItem({ caption, children, mono = false, wide = false 
     <div className={`cell ${wide ? 'col-span-full' : ''}`}>
       <dt className="cap">{caption}</dt>
       <dd className={`cell-value ${mono ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
-        {typeof children === 'string' ? breakAfterAt(children) : children}
+        {typeof children === 'string' ? breakAroundAt(children) : children}
       </dd>
     </div>
   );
 }
 
-/** Lets an email address break after its @. */
-export function breakAfterAt(text: string): ReactNode {
-  const at = text.indexOf('@') + 1;
-  if (at === 0) return text;
+/** Lets an email address break after its @, or before it if the name just fits. */
+export function breakAroundAt(text: string): ReactNode {
+  const at = text.indexOf('@');
+  if (at === -1) return text;
   return (
     <>
       {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
+      <wbr />@<wbr />
+      {text.slice(at + 1)}
     </>
   );
 }

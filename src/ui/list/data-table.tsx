@@ -131,7 +131,7 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
 function defaultWidth(place: Place, isLast: boolean): string | undefined {
   if (place === 'side') return '8rem';
   if (place === 'foot') return isLast ? '7.75rem' : '8.75rem';
-  if (place === 'sum') return '10.75rem';
+  if (place === 'sum') return '11.5rem';
   if (place === 'action') return '6rem';
   return undefined;
 }

@@ -59,7 +59,7 @@ export function QueryView<Data>({
   );
   if (query.error?.reason === 'offline') {
     return (
-      <div role="status" className="mt-4">
+      <div role="status" className="mt-4 [.stack>&]:mt-0">
         <Empty icon="wifi-off" action={retry}>
           {texts.notOnDevice}
         </Empty>
@@ -67,7 +67,7 @@ export function QueryView<Data>({
     );
   }
   return (
-    <Notice tone="bad" title={errorTitle} live className="mt-4" action={retry}>
+    <Notice tone="bad" title={errorTitle} live className="mt-4 [.stack>&]:mt-0" action={retry}>
       {query.error?.message}
     </Notice>
   );

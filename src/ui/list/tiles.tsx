@@ -16,8 +16,8 @@ interface TileProps {
   to: string;
   icon: IconName;
   label: string;
-  /** The number of items, if known. */
-  count?: number | undefined;
+  /** The number of items; null until it is known. Leave out for none. */
+  count?: number | null;
 }
 
 /** A tile that links to a page, with the number of items there. */
@@ -29,7 +29,7 @@ export function Tile({ to, icon, label, count }: TileProps) {
         {label}
         <Icon name="chevron-right" className="ml-auto" />
       </Link>
-      {count !== undefined && <p className="typed text-h2 font-800">{grouped(count)}</p>}
+      {count !== undefined && <p className="typed text-h2 font-800">{count === null ? '\u00a0' : grouped(count)}</p>}
     </li>
   );
 }
