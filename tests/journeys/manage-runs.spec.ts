@@ -285,13 +285,15 @@ test('a manager follows a run live: visits with both times and guarded proof, an
     note: 'Second floor',
     proofs: [proof, { ...proof, sha256: 'a'.repeat(64) }],
   });
-  await phone.putProof(visitId, sha256, photo);
 
   // By itself.
   const visit = page.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Kim Next-Door' }).last();
   await expect(visit).toContainText('Received');
   await expect(visit).toContainText('“Second floor”');
-  await expect(visit).toContainText('1 photo declared, not received yet');
+  const awaited = visit.getByText('1 photo declared, not received yet');
+  await expect(awaited).toHaveCount(2);
+  await phone.putProof(visitId, sha256, photo);
+  await expect(awaited).toHaveCount(1);
   await expect(page.getByText(/last heard \d\d:\d\d/)).toBeVisible();
   await expect(page.getByText('1 of 2 delivered')).toBeVisible();
   const picture = page.getByRole('img', { name: 'Photo 1 of the visit' });

@@ -4,6 +4,7 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { isTransientError, UserError } from '../../errors/errors.ts';
 import { encodeUpload } from '../../images/encode-image.ts';
 import { insertExceptions } from '../../stores/runs/courier-facts.ts';
+import { noteReport } from '../../stores/runs/runs.ts';
 import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
 export interface ProofAddress {
@@ -46,6 +47,7 @@ export async function receiveProof(
       if (!(await markProofMissing(tx, proof))) return;
       const { runId, visitId: factId } = proof;
       await insertExceptions(tx, [{ runId, kind: 'photo-not-received', taskId: null, factId }]);
+      await noteReport(tx, runId);
     });
     throw error;
   });
@@ -53,6 +55,10 @@ export async function receiveProof(
   const storageKey = await services.proofs.save(bytes);
   const storedSha256 = createHash('sha256').update(bytes).digest();
   // If this fails the file stays: after an unconfirmed commit the row may name it.
-  const isFirst = await inUnitOfWork(order, ({ tx }) => markProofReceived(tx, proof, { storageKey, storedSha256 }));
+  const isFirst = await inUnitOfWork(order, async ({ tx }) => {
+    const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
+    if (isNew) await noteReport(tx, proof.runId);
+    return isNew;
+  });
   if (!isFirst) await services.proofs.remove(storageKey);
 }

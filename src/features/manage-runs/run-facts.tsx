@@ -8,8 +8,6 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { RunProgress } from './run-progress.tsx';
 import { RUN_STYLE } from './run-style.ts';
 
-const NOT_YET = 'Not yet';
-
 /** Whose run it is, of which day, and how far it is. */
 export function RunFacts({ run }: { run: RunDetails }) {
   const style = RUN_STYLE[run.status];
@@ -23,11 +21,13 @@ export function RunFacts({ run }: { run: RunDetails }) {
       </DescriptionItem>
       <DescriptionItem caption="Day">{formatDay(run.day)}</DescriptionItem>
       <DescriptionItem caption="Started" mono>
-        {run.startedAt ? formatActivityDate(run.startedAt) : NOT_YET}
+        {run.startedAt ? formatActivityDate(run.startedAt) : 'Not yet'}
       </DescriptionItem>
-      <DescriptionItem caption="Closed" mono>
-        {run.closedAt ? formatActivityDate(run.closedAt) : NOT_YET}
-      </DescriptionItem>
+      {run.closedAt && (
+        <DescriptionItem caption="Closed" mono>
+          {formatActivityDate(run.closedAt)}
+        </DescriptionItem>
+      )}
       <DescriptionItem caption="Progress" wide>
         <RunProgress run={run} />
       </DescriptionItem>
