@@ -295,3 +295,28 @@ test('a shipment that needs it is proved by a name, a signature and, with a brok
   );
   expect(exceptions).toEqual([{ kind: 'camera-failed' }]);
 });
+
+test('a run that the desk changes says so at the open stop, and leaves it on the screen', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { courier, runId, shipments } = await releaseRun(app, 'changed', [1, 1]);
+  await preparePhone(page, courier.email);
+  await loadAndStart(page, shipments);
+  await link(page, 'Deliver').click();
+  await button(page, 'Neighbour').click();
+  await page.getByLabel('Neighbour’s name').fill('Karin Ek');
+  const desk = 'changed.desk@example.com';
+  await expect.poll(async () => (await listFacts(app, courier.id)).length).toBe(3);
+  const { id } = await app.shipment({ shipTo: DOORS[2] });
+  const version = (await app.database.query<{ version: number }>('select version from runs where id = $1', [runId]))[0];
+  await app.call(desk, 'runAdmin.add', { id: runId, ...version, shipmentIds: [id] });
+  await expect(page.getByText('The desk has changed your run')).toBeVisible();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  await button(page, 'Take photo and finish').click();
+  await saved(page, 'Delivered to a neighbour, Receiver 1');
+  await link(page, 'All stops').click();
+  await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(3);
+});

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
@@ -7,8 +8,11 @@ import { ProblemView } from './problem-view.tsx';
 import { tasksAtStop } from './run-view.ts';
 import { StopView } from './stop-view.tsx';
 
+const VISITS = { deliver: DeliverView, problem: ProblemView };
+
 /** The stop, or what is being done there. */
 export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
+  const [version] = useState(run.version);
   const stop = run.stops.find(({ id }) => id === stopId);
   if (!stop) {
     return (
@@ -17,8 +21,16 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
       </Notice>
     );
   }
-  const canVisit = tasksAtStop(stop).length > 0;
-  if (canVisit && view === 'deliver') return <DeliverView run={run} stop={stop} />;
-  if (canVisit && view === 'problem') return <ProblemView run={run} stop={stop} />;
-  return <StopView run={run} stop={stop} />;
+  const isVisit = tasksAtStop(stop).length > 0 && view in VISITS;
+  const View = isVisit ? VISITS[view as keyof typeof VISITS] : StopView;
+  return (
+    <>
+      {run.version !== version && (
+        <Notice tone="warn" title="The desk has changed your run" live>
+          Finish here, then look at all stops.
+        </Notice>
+      )}
+      <View run={run} stop={stop} />
+    </>
+  );
 }
