@@ -320,3 +320,15 @@ test('a run that the desk changes says so at the open stop, and leaves it on the
   await link(page, 'All stops').click();
   await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(3);
 });
+
+test('a courier whose session ends within a day is told before the run starts', async ({ app, page, reports }) => {
+  reports.allow(NETWORK);
+  const { courier } = await releaseRun(app, 'session', [1]);
+  await preparePhone(page, courier.email);
+  await expect(page.getByText('You stay logged in all day')).toBeVisible();
+  await app.database.query(`update sessions set created_at = now() - interval '29 days 1 hour' where user_id = $1`, [
+    courier.id,
+  ]);
+  await page.reload();
+  await expect(page.getByText('You will be logged out within a day. Log out and in again.')).toBeVisible();
+});

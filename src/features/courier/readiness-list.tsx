@@ -40,6 +40,13 @@ export function ReadinessList() {
             </Button>
           )}
         </Check>
+        {ready.endsSoon !== null && (
+          <Check ok={!ready.endsSoon}>
+            {ready.endsSoon
+              ? 'You will be logged out within a day. Log out and in again.'
+              : 'You stay logged in all day'}
+          </Check>
+        )}
         <Check ok={ready.clock === null}>{ready.clock ?? 'The clock is right'}</Check>
         <Check ok={unsent === 0}>{unsent === 0 ? 'Everything has been sent' : `${unsent} not sent yet`}</Check>
       </ul>
