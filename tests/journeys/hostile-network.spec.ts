@@ -77,9 +77,7 @@ const LATER = /scan-worker|zxing|\/courier-/;
 /** A version from before the digests: its worker stores every 200 response in the same cache. */
 async function buildWithoutDigests(folder: string): Promise<void> {
   await cp(DIST, folder, { recursive: true });
-  const files = JSON.stringify(
-    [...(await digestStoredFiles(DIST)).keys()].filter((path) => !LATER.test(path)),
-  );
+  const files = JSON.stringify([...(await digestStoredFiles(DIST)).keys()].filter((path) => !LATER.test(path)));
   const worker = `const cacheName = 'workbox-precache-v2-' + registration.scope;
 addEventListener('install', (event) => event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(${files}))));
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
