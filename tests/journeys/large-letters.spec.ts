@@ -19,9 +19,9 @@ function misfitsOn(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.parentElement || !isShown(text.parentElement)) continue;
-      // Longer ones may have to be, and other scripts break anywhere.
+      // Longer ones and addresses may have to be, and other scripts break anywhere.
       for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
-        /(?<![\w@.-])\p{Script=Latin}{2,13}(?![\w@.-])/gu,
+        /(?<![\w@.=/-])\p{Script=Latin}{2,13}(?![\w@.-]|:\/\/)/gu,
       )) {
         const range = new Range();
         range.setStart(text, index);

@@ -83,8 +83,8 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   page,
 }) => {
   test.setTimeout(120_000);
-  const { bo, cia, desk } = await depot(app, page, 'Keys', 3, 6);
-  await page.goto('/manager/runs?q=Keys');
+  const { bo, cia, desk } = await depot(app, page, 'Quoin', 3, 6);
+  await page.goto('/manager/runs?q=Quoin');
   await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible();
   await expectAccessible(page);
   await press(page, page.getByRole('button', { name: 'Select all 6 on this page' }));
@@ -97,7 +97,7 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   await press(page, dialog.getByRole('button', { name: 'Make run' }));
   await expect(dialog.getByText('Choose a courier.')).toBeVisible();
   await expect(dialog.getByLabel('Courier')).toBeFocused();
-  await page.keyboard.type('Bo Keys');
+  await page.keyboard.type('Bo Quoin');
   await expectAccessible(page);
   await press(page, dialog.getByRole('button', { name: 'Make run' }));
   await expect(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
@@ -125,7 +125,7 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   await press(page, page.getByRole('button', { name: `Move stop 1, ${last}`, exact: true }));
   const move = page.getByRole('dialog', { name: `Move stop 1, ${last}` });
   await tabTo(page, move.getByLabel('Move to'));
-  await page.keyboard.type('Cia Keys');
+  await page.keyboard.type('Cia Quoin');
   await press(page, move.getByRole('button', { name: 'Move', exact: true }));
   await expect(move).toBeHidden();
   const moved = page.getByRole('region', { name: 'Stops' }).getByText('Moved', { exact: true });
@@ -145,8 +145,8 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   await page.goto('/manager');
   await press(page, page.getByRole('link', { name: 'Runs' }));
   const cards = page.getByRole('region', { name: /day \d/ }).getByRole('listitem');
-  await expect(cards.filter({ hasText: 'Bo Keys' })).toContainText('0 of 4 delivered');
-  await expect(cards.filter({ hasText: 'Cia Keys' })).toContainText('0 of 2 delivered');
+  await expect(cards.filter({ hasText: 'Bo Quoin' })).toContainText('0 of 4 delivered');
+  await expect(cards.filter({ hasText: 'Cia Quoin' })).toContainText('0 of 2 delivered');
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
