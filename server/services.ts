@@ -15,6 +15,7 @@ import { openReplica } from './database/replica.ts';
 import { startEmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import { mailboxTransport } from './http/mailbox.ts';
 import { openImageStore } from './images/image-store.ts';
+import { openProofStore } from './images/proof-store.ts';
 import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
@@ -26,6 +27,7 @@ import { checkRecords } from './operations/audit/check-records.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
+import { tidyProofs } from './operations/runs/erase-proofs.ts';
 import { createPushSender } from './push/push-sender.ts';
 import { deleteOldAnswers } from './stores/auth/idempotency-keys.ts';
 import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
@@ -88,6 +90,7 @@ export async function startServices(
     secrets,
     limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
+    proofs: await openProofStore(environment, dataDir),
     followers: createFollowers(),
     push: await createPushSender(db, environment, secrets),
   };
@@ -101,6 +104,8 @@ export async function startServices(
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId, queue) => runImport({ ...background, jobs: queue }, importId),
     unusedImage: parts.images.remove,
+    expiredProof: parts.proofs.remove,
+    tidyProofs: () => tidyProofs(background),
     async housekeeping() {
       await deleteOldAnswers(background.db);
       await deleteEndedSessions(background.db);

@@ -3,6 +3,7 @@ import { executeQuotaErrorCallbacks } from 'workbox-core/_private/executeQuotaEr
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { appFiles, fetchBuiltFile, isAsBuilt } from './built-files.ts';
+import { updateCourierFiles } from './optional-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -35,6 +36,7 @@ async function install(): Promise<void> {
   // A broken app cannot ask to activate the new version.
   if (await hasForeignPages(cache)) await self.skipWaiting();
   for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
+  await updateCourierFiles();
 }
 
 /**

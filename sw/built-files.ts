@@ -6,14 +6,18 @@ import type { PrecacheEntry } from 'workbox-precaching';
 
 declare const self: ServiceWorkerGlobalScope;
 
-type BuiltFile = PrecacheEntry & { integrity: string };
+export type BuiltFile = PrecacheEntry & { integrity: string };
 
-/** The scanner's script and decoder are fetched on the first scan (scanner-cache.ts). */
+/** Fetched when they are needed (optional-files.ts): the scanner's script and decoder. */
 const SCANNER = /^assets\/(?:scan-worker|zxing_reader)-[\w-]+\.(?:js|wasm)$/;
+
+/** And the pages of couriers (src/config/chunks.ts). */
+const COURIER = /^assets\/courier-[\w-]+\.js$/;
 
 const builtFiles = self.__WB_MANIFEST as BuiltFile[];
 export const scannerFiles = builtFiles.filter(({ url }) => SCANNER.test(url));
-export const appFiles = builtFiles.filter((file) => !scannerFiles.includes(file));
+export const courierFiles = builtFiles.filter(({ url }) => COURIER.test(url));
+export const appFiles = builtFiles.filter((file) => !scannerFiles.includes(file) && !courierFiles.includes(file));
 
 /** Whether a response holds the bytes that were built; its body stays readable. */
 export async function isAsBuilt(response: Response, integrity: string): Promise<boolean> {

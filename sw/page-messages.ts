@@ -1,6 +1,7 @@
 import { CacheExpiration } from 'workbox-expiration';
 import { IMAGE_CACHE, type PageMessage, TRACKING_CACHE, type WorkerMessage } from '../src/pwa/messages.ts';
 import { repairFiles } from './app-shell.ts';
+import { cacheCourierFiles } from './optional-files.ts';
 import { raiseFence } from './sign-out-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -23,6 +24,13 @@ export function listenToPages(): void {
       case 'forget-person':
         event.waitUntil(
           forgetPerson().then(() => event.ports[0]?.postMessage({ type: 'forgotten' } satisfies WorkerMessage)),
+        );
+        break;
+      case 'cache-courier':
+        event.waitUntil(
+          cacheCourierFiles().then((isComplete) =>
+            event.ports[0]?.postMessage({ type: 'courier-cached', isComplete } satisfies WorkerMessage),
+          ),
         );
         break;
     }

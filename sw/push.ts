@@ -47,8 +47,10 @@ async function goOn({ oldSubscription, newSubscription }: SubscriptionChange): P
 }
 
 async function show(event: PushEvent): Promise<void> {
-  const trackingId = shipmentIn(event);
-  const { title, body } = trackingId === null ? NOTHING_KNOWN : await wordsFor(event, trackingId);
+  const { trackingId, isAttempt } = readMessage(event);
+  const words = trackingId === null ? NOTHING_KNOWN : await wordsFor(event, trackingId);
+  const title = isAttempt && trackingId ? `Delivery attempted: ${inGroupsOfFour(trackingId).join(' ')}` : words.title;
+  const { body } = words;
   await self.registration.showNotification(title, {
     body,
     icon: '/icons/icon-192.png',
@@ -71,12 +73,14 @@ interface Words {
 
 const NOTHING_KNOWN: Words = { title: 'Shipment update', body: 'Open the app to see your shipments.' };
 
-function shipmentIn({ data }: PushEvent): string | null {
+/** Who gets the message of an attempt may know that nobody was home; the lookup would not say so. */
+function readMessage({ data }: PushEvent): { trackingId: string | null; isAttempt: boolean } {
   try {
-    const { trackingId } = (data?.json() ?? {}) as Partial<PushMessage>;
-    return typeof trackingId === 'string' && isTrackingId(trackingId) ? trackingId : null;
+    const { trackingId, kind } = (data?.json() ?? {}) as Partial<PushMessage>;
+    const isKnown = typeof trackingId === 'string' && isTrackingId(trackingId);
+    return { trackingId: isKnown ? trackingId : null, isAttempt: kind === 'delivery-attempted' };
   } catch {
-    return null;
+    return { trackingId: null, isAttempt: false };
   }
 }
 

@@ -4,12 +4,12 @@
 import { cacheAppShell } from './app-shell.ts';
 import { cacheCountries } from './countries-cache.ts';
 import { cacheImages } from './image-cache.ts';
+import { cacheOptionalFiles } from './optional-files.ts';
 import { listenForOutboxSync } from './outbox-sync.ts';
 import { listenToPages } from './page-messages.ts';
 import { recoverPages } from './page-recovery.ts';
 import { showPushMessages } from './push.ts';
 import { reportQuotaErrors } from './quota.ts';
-import { cacheScanner } from './scanner-cache.ts';
 import { cacheTrackedShipments } from './tracking-cache.ts';
 
 // First: emptying a full cache may fail, and then later handlers are not called.
@@ -20,7 +20,7 @@ cacheAppShell();
 cacheTrackedShipments();
 cacheCountries();
 cacheImages();
-cacheScanner();
+cacheOptionalFiles();
 listenForOutboxSync();
 showPushMessages();
 listenToPages();

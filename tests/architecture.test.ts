@@ -249,6 +249,7 @@ const FOR_SOME_PAGES = [
   'uqr',
   'html-to-image',
   'zxing-wasm',
+  'signature_pad',
   'eventsource',
   'workbox-window',
 ];
@@ -624,9 +625,12 @@ const BASE_NOUNS: Record<string, string[]> = {
   tracking: ['shipments', 'scan'],
   invoice: ['shipments'],
   'manage-shipments': ['shipments', 'tracking'],
+  'run-pool': ['shipments', 'tracking'],
+  'manage-runs': ['run-pool', 'deliveries'],
   'manage-users': ['profile'],
   'manage-accounts': ['account'],
   outbox: ['manage-shipments', 'shipments'],
+  courier: ['scan'],
 };
 /**
  * What forms may take: `register-form.tsx`, and the field set that two forms share,

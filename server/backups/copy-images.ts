@@ -1,5 +1,5 @@
 /**
- * Shipment images as backup files. A file under its random key never changes, so on the same disk a
+ * Shipment images, and pictures of deliveries, as backup files. A file under its random key never changes, so on the same disk a
  * hard link is a copy that takes no space.
  */
 import { constants } from 'node:fs';
@@ -59,20 +59,28 @@ export async function restoreImage(from: string, to: string, file: string): Prom
   await rename(unfinished, target);
 }
 
-/** One line of the image list, in the format of `sha256sum --check`. */
-export const formatImageLine = (sha256: string, file: string) => `${sha256}  images/${file.slice(0, 2)}/${file}\n`;
+/** The folders of DATA_DIR that a backup copies: public images, and pictures of deliveries. */
+export type ImageFolder = 'images' | 'proofs';
 
-const LINE = /^([0-9a-f]{64}) {2}images\/[0-9a-f]{2}\/(.+)$/;
+/** One line of the image list, in the format of `sha256sum --check`. */
+export const formatImageLine = (sha256: string, folder: ImageFolder, file: string) =>
+  `${sha256}  ${folder}/${file.slice(0, 2)}/${file}\n`;
+
+const LINE = /^([0-9a-f]{64}) {2}(images|proofs)\/[0-9a-f]{2}\/(.+)$/;
+const NAMES = { images: IMAGE_FILE, proofs: /^[0-9a-f]{32}\.webp$/ };
 
 /**
  * Reads an image list with its digests.
  * @throws On a line that names no image.
  */
-export async function* readImageList(file: string): AsyncGenerator<{ file: string; sha256: string }> {
+export async function* readImageList(
+  file: string,
+): AsyncGenerator<{ folder: ImageFolder; file: string; sha256: string }> {
   const list = await open(file);
   for await (const text of list.readLines()) {
-    const [, sha256 = '', name = ''] = LINE.exec(text) ?? [];
-    if (!IMAGE_FILE.test(name)) throw new Error(`${file} has a line that names no image: ${text}`);
-    yield { file: name, sha256 };
+    const [, sha256 = '', folder, name = ''] = LINE.exec(text) ?? [];
+    if ((folder !== 'images' && folder !== 'proofs') || !NAMES[folder].test(name))
+      throw new Error(`${file} has a line that names no image: ${text}`);
+    yield { folder, file: name, sha256 };
   }
 }

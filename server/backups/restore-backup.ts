@@ -32,7 +32,7 @@ export async function checkBackup(from: string): Promise<Manifest> {
   await check(IMAGE_LIST, manifest.images.list.sha256);
   if (manifest.images.included) {
     for await (const image of readImageList(join(folder, IMAGE_LIST))) {
-      await check(join('images', imagePath(image.file)), image.sha256);
+      await check(join(image.folder, imagePath(image.file)), image.sha256);
     }
   }
   return manifest;
@@ -71,10 +71,12 @@ export async function restoreBackup(
     );
   }
   if (manifest.images.included) {
-    for await (const { file } of readImageList(join(folder, IMAGE_LIST))) {
-      await restoreImage(join(folder, 'images'), join(dataDir, 'images'), file);
+    const touched = new Set<string>();
+    for await (const image of readImageList(join(folder, IMAGE_LIST))) {
+      await restoreImage(join(folder, image.folder), join(dataDir, image.folder), image.file);
+      touched.add(join(dataDir, image.folder));
     }
-    if (manifest.images.files > 0) await flushFolders(join(dataDir, 'images'));
+    for (const each of touched) await flushFolders(each);
   }
   await migrateDatabaseTo(url, manifest.migratedTo);
   const queue = await startJobQueue(url, null, () => undefined);

@@ -10,7 +10,8 @@ import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '..
 import { RESTORED_QUEUES } from '../jobs/queue.ts';
 import { formatHead } from '../operations/audit/evidence-head.ts';
 import { findLatestHead } from '../stores/audit/evidence.ts';
-import { copyImage, formatImageLine, listImageFiles } from './copy-images.ts';
+import { listProofKeys } from '../stores/runs/visit-proofs.ts';
+import { copyImage, formatImageLine, type ImageFolder, listImageFiles } from './copy-images.ts';
 import { flush, flushFolders, writeFileDurably } from './durable-files.ts';
 import type { Installation } from './installation.ts';
 import { formatManifest, MANIFEST_FILE, type Manifest, type TableBackup } from './manifest.ts';
@@ -48,8 +49,8 @@ export async function writeBackup(
     throw new Error(`${part} already exists. If no other backup is running there, delete it and try again.`);
   });
   try {
-    const { rows, head, links } = await copyDatabase(url, part);
-    const images = await copyImages(join(dataDir, 'images'), part, links, imagesElsewhere);
+    const { rows, head, links, proofs } = await copyDatabase(url, part);
+    const images = await copyImages(dataDir, part, { links, proofs }, imagesElsewhere);
     const manifest: Manifest = {
       format: 'waybill-backup-1',
       madeAt: new Date().toISOString(),
@@ -74,7 +75,7 @@ type DatabaseBackup = Pick<Manifest, 'migratedTo' | 'tables' | 'jobs'>;
 async function copyDatabase(
   url: string,
   part: string,
-): Promise<{ rows: DatabaseBackup; head: string | null; links: string }> {
+): Promise<{ rows: DatabaseBackup; head: string | null; links: string; proofs: string[] }> {
   await mkdir(join(part, 'tables'));
   const links = join(part, 'image-links');
   const snapshot = await openDatabaseSnapshot(url);
@@ -89,7 +90,9 @@ async function copyDatabase(
     const waiting = snapshot.readJobs(RESTORED_QUEUES);
     const jobs = waiting && (await copyTable(part, { name: JOBS_FILE, columns: [] }, waiting));
     await writeFileDurably(links, snapshot.readImages());
-    return { rows: { migratedTo, tables, jobs }, head: head && formatHead(head), links };
+    const hasProofs = snapshot.tables.some(({ name }) => name === 'visit_proofs');
+    const proofs = hasProofs ? await listProofKeys(snapshot.executor) : [];
+    return { rows: { migratedTo, tables, jobs }, head: head && formatHead(head), links, proofs };
   } finally {
     await snapshot.end();
   }
@@ -106,19 +109,21 @@ async function copyTable(
 }
 
 async function copyImages(
-  source: string,
+  dataDir: string,
   part: string,
-  links: string,
+  { links, proofs }: { links: string; proofs: readonly string[] },
   imagesElsewhere: boolean,
 ): Promise<Manifest['images']> {
   const totals = { files: 0, missing: 0 };
-  const target = join(part, 'images');
+  async function lineOf(folder: ImageFolder, file: string): Promise<string> {
+    const copy = () => copyImage(join(dataDir, folder), join(part, folder), file);
+    const sha256 = imagesElsewhere ? '0'.repeat(64) : await copy();
+    totals[sha256 ? 'files' : 'missing'] += 1;
+    return sha256 ? formatImageLine(sha256, folder, file) : '';
+  }
   async function* lines() {
-    for await (const file of listImageFiles(readLinks(links))) {
-      const sha256 = imagesElsewhere ? '0'.repeat(64) : await copyImage(source, target, file);
-      totals[sha256 ? 'files' : 'missing'] += 1;
-      if (sha256) yield formatImageLine(sha256, file);
-    }
+    for await (const file of listImageFiles(readLinks(links))) yield lineOf('images', file);
+    for (const key of proofs) yield lineOf('proofs', `${key}.webp`);
   }
   const list = await writeFileDurably(join(part, IMAGE_LIST), lines());
   await rm(links);

@@ -4,6 +4,8 @@
  */
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
+import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
+import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
 
 const flag = v.optional(
@@ -34,6 +36,13 @@ const text = (fallback: string) =>
 
 const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+/** `photo=required,name=asked` over the default policy; null if malformed. */
+function parseProofPolicy(text: string): ProofPolicy | null {
+  const pairs = text.split(',').filter(Boolean);
+  const policy = { ...DEFAULT_PROOF_POLICY, ...Object.fromEntries(pairs.map((pair) => pair.trim().split('='))) };
+  return v.is(v.strictObject(ProofPolicySchema.entries), policy) ? policy : null;
+}
 
 /** The push services of Chromium, Firefox, Safari and Edge. */
 const KNOWN_PUSH_SERVICES = [
@@ -101,6 +110,18 @@ const EnvironmentSchema = v.object({
     ),
   ),
   COUNTRIES_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  PROOF_POLICY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => parseProofPolicy(value) !== null, 'must be like photo=asked,signature=off,name=required'),
+      v.transform((value) => parseProofPolicy(value) ?? DEFAULT_PROOF_POLICY),
+    ),
+    '',
+  ),
+  PROOF_DAYS: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
+    '180',
+  ),
   BRAND_LETTER: v.optional(
     v.pipe(
       v.string(),

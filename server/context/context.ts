@@ -5,6 +5,7 @@ import type { Database } from '../database/client.ts';
 import type { Pools } from '../database/pools.ts';
 import type { Replica } from '../database/replica.ts';
 import type { ImageStore } from '../images/image-store.ts';
+import type { ProofStore } from '../images/proof-store.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { Admission } from '../limits/admission.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -29,6 +30,8 @@ export interface Services {
   limits: Limits;
   jobs: JobQueue;
   images: ImageStore;
+  /** Pictures of deliveries, which are not public. */
+  proofs: ProofStore;
   /** The live streams of this process, which are notified of changes made by any process. */
   followers: Followers;
   push: PushSender;

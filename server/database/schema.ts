@@ -12,6 +12,7 @@ import * as callsTables from './tables/calls.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
 import * as pushTables from './tables/push.ts';
+import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
 import * as shipmentsTables from './tables/shipments.ts';
 import * as transactionsTables from './tables/transactions.ts';
@@ -26,6 +27,7 @@ export const schema = {
   ...importsTables,
   ...mailsTables,
   ...pushTables,
+  ...runsTables,
   ...sessionsTables,
   ...shipmentsTables,
   ...transactionsTables,

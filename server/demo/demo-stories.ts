@@ -13,6 +13,7 @@ export const PEOPLE = {
   manager: { email: 'manager@example.com', firstName: 'Ines', lastName: 'Calder', verified: true, manager: true },
   customer: { email: 'customer@example.com', firstName: 'Elin', lastName: 'Strand', verified: true },
   unverified: { email: 'unverified@example.com', firstName: 'Jonas', lastName: 'Berg' },
+  courier: { email: 'courier@example.com', firstName: 'Nils', lastName: 'Ek', verified: true, courier: true },
 } as const;
 
 export const PLACE = {
@@ -90,6 +91,29 @@ export const STORIES: Story[] = [
   {
     parcel: { description: 'Antique mirror', service: 'Warehousing & Storage' },
     stops: [COLLECTED, ...SHIPPED, [12, 'failed'], [12, null, 'Damaged in transit', 'Bremen Airport, Germany']],
+  },
+];
+
+/** The doors of the demo courier's run, in order; each parcel is one more shipment. */
+export const RUN_NAME = 'Gothenburg centre';
+export const DOORS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: string[] }[] = [
+  {
+    receiverName: 'Sara Nyman',
+    receiverPhone: '+46 31 555 0118',
+    shipTo: 'Vasagatan 21, 411 24 Gothenburg',
+    parcels: ['Running shoes', 'Desk lamp'],
+  },
+  {
+    receiverName: 'Café Husaren',
+    receiverPhone: '+46 31 555 0163',
+    shipTo: 'Haga Nygata 28, 413 01 Gothenburg',
+    parcels: ['Coffee beans, 12 kg', 'Espresso cups, two boxes', 'Flour, organic'],
+  },
+  {
+    receiverName: 'Omar Haddad',
+    receiverPhone: '+46 31 555 0147',
+    shipTo: 'Tredje Långgatan 9, 413 03 Gothenburg',
+    parcels: ['Guitar strings'],
   },
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Demo data for an empty embedded database: three users, and one shipment per status with a
+ * Demo data for an empty embedded database: four users, one shipment per status, and a courier's run for today, with a
  * realistic history. It uses the same operations as a manager's clicks.
  */
 import { subHours } from 'date-fns/subHours';
@@ -21,6 +21,8 @@ import { addTransaction } from '../operations/money/add-transaction.ts';
 import { saveFallbackBankAccount } from '../operations/money/manage-bank-accounts.ts';
 import { addBill } from '../operations/money/manage-bills.ts';
 import { postTransaction } from '../operations/money/post-transaction.ts';
+import { createRun } from '../operations/runs/fill-run.ts';
+import { releaseRun } from '../operations/runs/manage-run.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
 import { insertMails, markMailAttempt } from '../stores/mail/mails.ts';
@@ -29,6 +31,7 @@ import { storeDemoImages } from './demo-drawings.ts';
 import {
   BANK_ACCOUNT,
   CREATED_HOURS_AGO,
+  DOORS,
   MESSAGE,
   MOVEMENTS,
   type Movement,
@@ -36,12 +39,13 @@ import {
   PAYOUT,
   PEOPLE,
   PLACE,
+  RUN_NAME,
   STORIES,
   type Story,
 } from './demo-stories.ts';
 
 export interface DemoSignIn {
-  role: 'manager' | 'customer' | 'unverified';
+  role: 'manager' | 'customer' | 'courier' | 'unverified';
   email: string;
   password: string;
   trackingIds: string[];
@@ -65,6 +69,7 @@ export async function seedDemoData(
     await insertUser(unit.tx, { ...manager, ...PLACE, ...PEOPLE.manager, passwordHash });
     const customerId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.customer, passwordHash });
     await insertUser(unit.tx, { ...PLACE, ...PEOPLE.unverified, passwordHash });
+    const courierId = await insertUser(unit.tx, { ...PLACE, ...PEOPLE.courier, passwordHash });
     await saveFallbackBankAccount(unit, BANK_ACCOUNT);
     for (const movement of MOVEMENTS) await moveMoney(unit, customerId, movement);
     const trackingIds: string[] = [];
@@ -92,15 +97,33 @@ export async function seedDemoData(
         trackingIds.unshift(trackingId);
       } else trackingIds.push(trackingId);
     }
+    await planRun(unit, courierId);
     await sendMessage(unit, { receiver: PEOPLE.customer.email, ...MESSAGE });
     await insertFailedMail(unit, 'elin.strand@mail.example.org');
-    return (['manager', 'customer', 'unverified'] as const).map((role) => ({
+    return (['manager', 'customer', 'courier', 'unverified'] as const).map((role) => ({
       role,
       email: PEOPLE[role].email,
       password: PASSWORD,
       trackingIds: role === 'customer' ? trackingIds : [],
     }));
   });
+}
+
+/** A run for today, released to the courier. */
+async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
+  const shipmentIds: string[] = [];
+  for (const { parcels, ...door } of DOORS) {
+    for (const description of parcels) {
+      const { id } = await createShipment(unit, {
+        ...parcelInput({ description, weight: '2.4 kg', receiverEmail: 'front.desk@example.com', ...door }, 0),
+      });
+      shipmentIds.push(id);
+      await backdate(unit.tx, id, subHours(new Date(), 30));
+      await updateShipment(unit, { id, status: 'shipped', occurredAt: subHours(new Date(), 14).toISOString() });
+    }
+  }
+  const run = await createRun(unit, { day: 'today', name: RUN_NAME, courierId, shipmentIds });
+  await releaseRun(unit, run);
 }
 
 async function moveMoney(

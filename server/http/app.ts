@@ -37,6 +37,7 @@ import { limitPipelining } from './pipelining.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { serveImages } from './serve-images.ts';
+import { serveProofs } from './serve-proofs.ts';
 import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { addSingleQueryFastPath, BUSY_RETRY_SECONDS, retryAfterHeader } from './single-query-fast-path.ts';
 import { serveTrackedPages } from './tracked-page.ts';
@@ -124,6 +125,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   serveCountries(app);
   await serveImages(app, services);
   await serveShipmentFiles(app, services);
+  await serveProofs(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     addProcedureGuards(scope);

@@ -19,15 +19,50 @@ export async function requireManager(
   call: { req: FastifyRequest; res: FastifyReply },
   limits: readonly LimitName[] = ['write'],
 ): Promise<User> {
+  return requirePerson(services, call, limits, ({ header }) => header);
+}
+
+/** Admits verified users only, like `verifiedProcedure`, before a byte of the body is read. */
+export async function requireVerified(
+  services: Services,
+  call: { req: FastifyRequest; res: FastifyReply },
+): Promise<User> {
+  return requirePerson(services, call, ['write'], () => true);
+}
+
+/** Admits everyone, and says what a reader of files may see: as a user, a manager, with grants. */
+export async function admitReader(
+  services: Services,
+  call: { req: FastifyRequest; res: FastifyReply },
+): Promise<{ userId: string | null; isManager: boolean; grants: string[] }> {
+  const { token, address, grant } = createContext(services, call);
+  const place = await services.admission.enter('files', { token, address });
+  finished(call.res.raw, () => place.leave());
+  const user = token ? (await findSignedIn(services.db, token))?.user : undefined;
+  if (token && user) services.admission.recognize(token, user.id);
+  const isVerified = user?.verified ?? false;
+  return {
+    userId: user && isVerified ? user.id : null,
+    isManager: isVerified && (user?.header ?? false),
+    grants: grant?.split(', ') ?? [],
+  };
+}
+
+async function requirePerson(
+  services: Services,
+  call: { req: FastifyRequest; res: FastifyReply },
+  limits: readonly LimitName[],
+  isAllowed: (user: User) => boolean,
+): Promise<User> {
   const { token, address } = createContext(services, call);
   if (!token) throw new UserError('UNAUTHORIZED');
   const place = await services.admission.enter('files', { token, address });
   finished(call.res.raw, () => place.leave());
   const signedIn = await findSignedIn(services.db, token);
   if (!signedIn) throw new UserError('UNAUTHORIZED');
-  const { id, verified, header } = signedIn.user;
+  const { id, verified } = signedIn.user;
   if (!verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
-  if (!header) throw new UserError('FORBIDDEN');
+  if (!isAllowed(signedIn.user)) throw new UserError('FORBIDDEN');
   services.admission.recognize(token, id);
   await services.limits.admit(limits, { address, userId: id });
   return signedIn.user;

@@ -84,7 +84,7 @@ export async function openImageStore(environment: Environment, dataDir: string):
  * `s3://bucket/folder?region=…&endpoint=…`, with credentials where S3 tools usually find them
  * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role). The bucket can be private.
  */
-async function openBucket(address: string): Promise<{ disk: Disk; prefix: string }> {
+export async function openBucket(address: string): Promise<{ disk: Disk; prefix: string }> {
   // Loaded only if needed: the SDK takes 20 MB of memory.
   const { S3Driver } = await import('flydrive/drivers/s3');
   const { host: bucket, pathname, searchParams } = new URL(address);
@@ -105,7 +105,7 @@ async function openBucket(address: string): Promise<{ disk: Disk; prefix: string
 }
 
 /** Whether the store reported that a file does not exist, rather than a failure. */
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;
   if ('code' in cause && cause.code === 'ENOENT') return true;

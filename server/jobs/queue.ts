@@ -19,8 +19,19 @@ export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
 /** Uploads that no shipment has claimed yet. */
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
+/** Pictures of deliveries to be deleted. */
+export const EXPIRED_PROOF_QUEUE = 'expired-proof';
+/** Looks for pictures of deliveries that are overdue or have expired. */
+const PROOFS_QUEUE = 'proofs';
 /** The queues whose waiting jobs belong in a backup; the others are filled on a schedule. */
-export const RESTORED_QUEUES = [MAIL_QUEUE, LOST_MAIL_QUEUE, PUSH_QUEUE, IMPORT_QUEUE, UNUSED_IMAGE_QUEUE];
+export const RESTORED_QUEUES = [
+  MAIL_QUEUE,
+  LOST_MAIL_QUEUE,
+  PUSH_QUEUE,
+  IMPORT_QUEUE,
+  UNUSED_IMAGE_QUEUE,
+  EXPIRED_PROOF_QUEUE,
+];
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 /** Consistency checks of the stored records. */
 export const RECORDS_QUEUE = 'records-check';
@@ -84,6 +95,9 @@ export interface JobHandlers {
   shipmentImport(importId: string, jobs: JobQueue): Promise<void>;
   /** Removes an upload that no shipment has claimed. */
   unusedImage(image: StoredVariants): Promise<void>;
+  /** Removes a picture of a delivery that nobody may see any more. */
+  expiredProof(key: string): Promise<void>;
+  tidyProofs(): Promise<void>;
   housekeeping(): Promise<void>;
   checkRecords(): Promise<void>;
 }
@@ -145,6 +159,8 @@ export async function startJobQueue(
     expireInSeconds: 3600,
   });
   await boss.createQueue(UNUSED_IMAGE_QUEUE, { retryLimit: 10, retryDelay: 60, retryBackoff: true });
+  await boss.createQueue(EXPIRED_PROOF_QUEUE, { retryLimit: 10, retryDelay: 60, retryBackoff: true });
+  await boss.createQueue(PROOFS_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
   await boss.createQueue(HOUSEKEEPING_QUEUE, { retryLimit: 2, expireInSeconds: 300 });
   // The next hourly run makes up for a failed one.
   await boss.createQueue(RECORDS_QUEUE, { retryLimit: 0, expireInSeconds: 3600 });
@@ -208,6 +224,11 @@ export async function startJobQueue(
     await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, pollOptions, async (jobs) => {
       for (const { data } of jobs) await handlers.unusedImage(data);
     });
+    await boss.work<{ key: string }>(EXPIRED_PROOF_QUEUE, pollOptions, async (jobs) => {
+      for (const { data } of jobs) await handlers.expiredProof(data.key);
+    });
+    await boss.work(PROOFS_QUEUE, () => handlers.tidyProofs());
+    await boss.schedule(PROOFS_QUEUE, '7 * * * *');
     await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
     await boss.schedule(HOUSEKEEPING_QUEUE, '17 3 * * *');
     await boss.work(RECORDS_QUEUE, () => handlers.checkRecords());

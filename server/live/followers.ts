@@ -18,6 +18,9 @@ export interface Change {
   /** A session that has ended, or a user whose rights have changed: their streams end. */
   session?: string;
   person?: string;
+  /** A run, and whose it is: only its courier and managers are notified. */
+  run?: string;
+  courier?: string;
 }
 
 /** Who follows what, with the rights they had when the stream was opened. */
@@ -32,6 +35,8 @@ export interface Follower {
   shipments: ReadonlyMap<string, { trackingId: string; isGranted: boolean }>;
   own: boolean;
   managed: boolean;
+  /** Which runs are followed: all of them, or this courier's. */
+  runs: 'all' | 'own' | null;
 }
 
 export interface Followers {
@@ -95,22 +100,32 @@ export function createFollowers(): Followers {
   /**
    * Adds to the unsent news: however slow the reader is, there is never more than one pending item.
    */
-  function addNews(stream: Stream, { trackingIds, own, managed }: LiveNews): void {
-    if (trackingIds.length === 0 && !own && !managed) return;
+  function addNews(stream: Stream, { trackingIds, own, managed, runs }: LiveNews): void {
+    if (trackingIds.length === 0 && !own && !managed && !runs) return;
     const news = stream.news ?? noNews();
     stream.news = {
       trackingIds: [...new Set([...news.trackingIds, ...trackingIds])],
       own: news.own || own,
       managed: news.managed || managed,
+      ...((news.runs || runs) && { runs: true }),
     };
     stream.wake();
   }
 
-  function newsFor(stream: Stream, { shipment, open = false, owners = [] }: Change): LiveNews {
+  function newsFor(stream: Stream, { shipment, open = false, owners = [], run, courier }: Change): LiveNews {
+    if (run !== undefined) {
+      const isOwn = stream.runs === 'own' && stream.personId === courier;
+      return { ...noNews(), runs: isOwn || stream.runs === 'all' };
+    }
     const followed = shipment === undefined ? undefined : stream.shipments.get(shipment);
     const isOwner = stream.ownerId !== null && owners.includes(stream.ownerId);
     const canSee = followed && (open || followed.isGranted || isOwner);
-    return { trackingIds: canSee ? [followed.trackingId] : [], own: stream.own && isOwner, managed: stream.managed };
+    return {
+      ...noNews(),
+      trackingIds: canSee ? [followed.trackingId] : [],
+      own: stream.own && isOwner,
+      managed: stream.managed,
+    };
   }
 
   async function* follow(stream: Stream, signal: AbortSignal): AsyncGenerator<LiveNews, void> {
@@ -159,7 +174,7 @@ export function createFollowers(): Followers {
     notifyAll() {
       for (const stream of streams) {
         const trackingIds = Array.from(stream.shipments.values(), ({ trackingId }) => trackingId);
-        addNews(stream, { trackingIds, own: stream.own, managed: stream.managed });
+        addNews(stream, { trackingIds, own: stream.own, managed: stream.managed, runs: stream.runs !== null });
       }
     },
     close() {

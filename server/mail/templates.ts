@@ -1,6 +1,8 @@
 /** The text of every email; letter.ts lays it out and escapes it. */
+import type { FailureReason } from '../../src/domain/delivery.ts';
 import { boldWords, paragraphsOf } from '../../src/domain/mail.ts';
 import { formatMoney } from '../../src/domain/money.ts';
+import { REASON_LABELS } from '../../src/domain/runs/reasons.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
@@ -9,6 +11,7 @@ import { WITHDRAWAL_HOURS } from '../../src/domain/withdrawal.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
 const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
+const formatTime = (when: Date) => `${when.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 interface AboutShipment {
@@ -89,7 +92,43 @@ export function statusChangedMail(
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
       ['Status', label],
-      ['Since', `${when.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ['Since', formatTime(when)],
+    ],
+    action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
+const ATTEMPT_TEXTS = {
+  'delivery-attempted': {
+    subject: 'Delivery attempted',
+    sentence: 'We tried to deliver this shipment, but couldn’t',
+  },
+  'delivery-corrected': {
+    subject: 'Not delivered',
+    sentence: 'We told you by mistake that this shipment was delivered. It is not delivered yet',
+  },
+};
+
+/** An attempt to deliver, or that a delivery was reported by mistake; `when` is shown in UTC. */
+export function deliveryAttemptMail(
+  site: Site,
+  {
+    kind,
+    reason,
+    when,
+    ...about
+  }: AboutShipment & { kind: keyof typeof ATTEMPT_TEXTS; reason: FailureReason; when: Date },
+): MailContent {
+  const { subject, sentence } = ATTEMPT_TEXTS[kind];
+  return composeMail(site, {
+    subject: `${subject}: ${formatInGroups(about.trackingId)}`,
+    greeting: `Hello ${about.name},`,
+    paragraphs: [`${sentence}: ${about.description}.`],
+    facts: [
+      ['Tracking ID', formatInGroups(about.trackingId)],
+      ['Reason', REASON_LABELS[reason]],
+      ['Time', formatTime(when)],
     ],
     action: { label: 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,

@@ -134,6 +134,12 @@ export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
   return next();
 });
 
+/** Open to verified couriers. */
+export const courierProcedure = verifiedProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn.user.courier) throw new TRPCError({ code: 'FORBIDDEN' });
+  return next();
+});
+
 /**
  * One transaction with its audit rows and mails, once per idempotency key. A repeated key gets the
  * stored answer without running the procedure.

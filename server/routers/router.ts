@@ -3,10 +3,12 @@ import { auditAdminRouter } from './audit-admin.ts';
 import { authRouter } from './auth.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
+import { courierRouter } from './courier.ts';
 import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
 import { pushRouter } from './push.ts';
 import { recordsAdminRouter } from './records-admin.ts';
+import { runAdminRouter } from './run-admin.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
@@ -31,6 +33,8 @@ export const appRouter = router({
   transactionAdmin: transactionAdminRouter,
   billAdmin: billAdminRouter,
   mail: mailRouter,
+  courier: courierRouter,
+  runAdmin: runAdminRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,6 +1,7 @@
 import { AddActivitySchema } from '../../src/domain/activity.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
+import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
 import {
   ChangeAccountSchema,
   CreatedShipmentSchema,
@@ -12,6 +13,7 @@ import {
   UpdateShipmentSchema,
 } from '../../src/domain/shipment.ts';
 import { addActivity } from '../operations/activities/add-activity.ts';
+import { setProof } from '../operations/deliveries/set-proof.ts';
 import { changeAccount } from '../operations/shipments/change-account.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
@@ -44,6 +46,14 @@ export const shipmentAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await changeAccount(ctx.unit, input);
+      return done;
+    }),
+
+  setProof: managerMutation
+    .input(SetProofSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await setProof(ctx.unit, input);
       return done;
     }),
 

@@ -1,9 +1,10 @@
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedUsersSchema, paged } from '../../src/domain/paged.ts';
-import { ManagedUserSchema, UserSummarySchema } from '../../src/domain/user.ts';
+import { ManagedUserSchema, SetCourierSchema, UserSummarySchema } from '../../src/domain/user.ts';
 import { verifyUser } from '../operations/auth/verify-user.ts';
 import { deleteUser, endSessions } from '../operations/users/delete-user.ts';
 import { getManagedUser, listManagedUsers } from '../operations/users/list-users.ts';
+import { setCourier } from '../operations/users/set-courier.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const userAdminRouter = router({
@@ -30,6 +31,14 @@ export const userAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await deleteUser(ctx.unit, input);
+      return done;
+    }),
+
+  setCourier: managerMutation
+    .input(SetCourierSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await setCourier(ctx.unit, input);
       return done;
     }),
 

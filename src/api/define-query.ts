@@ -26,7 +26,7 @@ export const keyOf = (store: Store, name: string, params: readonly unknown[] = [
 export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_WORDS[store];
 
 /** What an open page can follow: the person's own data, the managers' data, or one shipment. */
-export type Topic = 'own' | 'managed' | `shipment ${string}`;
+export type Topic = 'own' | 'managed' | 'runs' | `shipment ${string}`;
 
 /** What a query in the cache knows about itself. */
 type Meta = {

@@ -52,3 +52,8 @@ export const verifiedOnly = runAlongside(async ({ context, request }) => {
 export const managerOnly = runAlongside(async ({ context }) => {
   if (!(await getProfile(context))?.header) throw redirect(paths.home);
 });
+
+/** Courier pages, behind `verifiedOnly`: everyone else goes home. */
+export const courierOnly = runAlongside(async ({ context }) => {
+  if (!(await getProfile(context))?.courier) throw redirect(paths.home);
+});

@@ -22,6 +22,7 @@ const NAV: NavItem[] = [
   { to: paths.packages(), icon: 'inbox', label: 'My packages' },
 ];
 const MANAGER: NavItem = { to: paths.manager, icon: 'warehouse', label: 'Manager' };
+const COURIER: NavItem = { to: paths.courier, icon: 'truck', label: 'My run' };
 const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile' };
 
 /** Brand and navigation (specification section 1); under 768 px a button opens the same links in a drawer. */
@@ -35,7 +36,7 @@ export function Header() {
   // A modal restyles every element of the page behind it, both when it opens and when it closes.
   const openMenu = () => afterPaint(() => setOpenOn(key));
   const closeMenu = () => afterPaint(() => setOpenOn(null));
-  const items = profile?.header ? [...NAV, MANAGER] : NAV;
+  const items = [...NAV, ...(profile?.courier ? [COURIER] : []), ...(profile?.header ? [MANAGER] : [])];
 
   return (
     <header className="top">

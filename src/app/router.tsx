@@ -6,7 +6,7 @@ import { withResolvers } from '../browser/with-resolvers.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
-import { guestOnly, managerOnly, verifiedOnly } from './guards.ts';
+import { courierOnly, guestOnly, managerOnly, verifiedOnly } from './guards.ts';
 import { InitialLoading } from './initial-loading.tsx';
 import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -63,6 +63,16 @@ const routes: RouteObject[] = [
         ],
       },
       {
+        path: 'courier',
+        middleware: [verifiedOnly, courierOnly],
+        children: [
+          { index: true, lazy: lazyPage(() => import('../pages/courier/today.tsx')) },
+          { path: 'load', lazy: lazyPage(() => import('../pages/courier/load.tsx')) },
+          { path: 'stops/:id', lazy: lazyPage(() => import('../pages/courier/stop.tsx')) },
+          { path: 'close', lazy: lazyPage(() => import('../pages/courier/close.tsx')) },
+        ],
+      },
+      {
         path: 'manager',
         middleware: [verifiedOnly, managerOnly],
         children: [
@@ -78,6 +88,8 @@ const routes: RouteObject[] = [
             lazy: lazyPage(() => import('../pages/manager/shipment-invoice.tsx')),
           },
           { path: 'shipments/:id/history', lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')) },
+          { path: 'runs', lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
+          { path: 'runs/:id', lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
           { path: 'mail', lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
           { path: 'settings', lazy: lazyPage(() => import('../pages/manager/settings.tsx')) },
           { path: 'users', lazy: lazyPage(() => import('../pages/manager/users.tsx')) },

@@ -15,7 +15,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
-  { name: 'shared', minShareCount: 10, test: (id) => !FORMS.test(id) },
+  { name: 'shared', minShareCount: 12, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
   { name: 'register', test: /pages.(register|reset-password|verify-email)\.tsx/ },
@@ -24,6 +24,9 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'managed-lists', test: /pages.manager.(dashboard|shipments|users)\.tsx/ },
   { name: 'person', test: /pages.(profile.*|outbox)\.tsx/ },
   { name: 'manager', test: /pages.manager/ },
+  { name: 'scan', test: /features.scan./ },
+  // Only couriers' devices cache it (sw/courier-cache.ts), so it comes last and holds what is theirs alone.
+  { name: 'courier', test: /pages.courier/ },
 ];
 
 export const chunks = CHUNKS.map((group, index) => ({ ...group, priority: CHUNKS.length - index }));

@@ -7,7 +7,7 @@ import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
 import { statusLabel } from './shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-export const AUDITED_ENTITIES = ['shipment', 'user', 'transaction', 'bill', 'bank-account', 'mail'] as const;
+export const AUDITED_ENTITIES = ['shipment', 'user', 'transaction', 'bill', 'bank-account', 'mail', 'run'] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
 const page = strictInput({ page: v.optional(PageNumberSchema) });
@@ -74,6 +74,7 @@ const NOUNS: Record<AuditedEntity, string> = {
   bill: 'a bill',
   'bank-account': 'the bank account',
   mail: 'an email',
+  run: 'the run',
 };
 
 /** Actions that 'created', 'changed' or 'deleted' and the noun would not describe. */
@@ -85,6 +86,13 @@ const DEEDS: Record<string, string> = {
   'shipmentImport.undo shipment': 'deleted the shipment by undoing its import',
   'user.updateProfile user': 'updated the profile',
   'userAdmin.verifyUser shipment': 'linked the shipment to the account with its email address',
+  'courier.visit shipment': 'reported a visit',
+  'courier.load shipment': 'loaded the shipment',
+  'courier.start shipment': 'took the shipment out for delivery',
+  'courier.return shipment': 'brought the shipment back',
+  'runAdmin.add shipment': 'added the shipment to a run',
+  'runAdmin.create shipment': 'added the shipment to a run',
+  'runAdmin.move shipment': 'moved the shipment to another run',
   'userAdmin.endSessions user': 'ended all sessions',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
   'transaction.withdraw transaction': 'requested a withdrawal',
@@ -111,6 +119,8 @@ function deedOf(entry: AuditEntry): string {
   if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
   if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
   if (entry.entity === 'user' && entry.after?.header === true) return 'made the user a manager';
+  if (entry.entity === 'user' && typeof entry.after?.courier === 'boolean')
+    return entry.after.courier ? 'made the user a courier' : 'took the courier role from the user';
   if (entry.before === null) return `created ${noun}`;
   if (entry.after === null) return `deleted ${noun}`;
   const changes = auditChanges(entry);

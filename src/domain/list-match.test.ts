@@ -52,6 +52,7 @@ test('a person is found by the whole name and by the address', () => {
     email: 'ada@weber.example',
     verified: true,
     header: false,
+    courier: false,
     createdAt: '',
   };
   expect(matchesUser(person, {})).toBe(true);

@@ -11,4 +11,6 @@ export interface LiveNews {
   own: boolean;
   /** Something that managers see changed. */
   managed: boolean;
+  /** Runs changed: the caller's own, or for managers any. Missing if not. */
+  runs?: boolean;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
 import { type LiveNews, MOST_FOLLOWED } from './live-news.ts';
 
-/** live.follow: shipments by their tracking IDs, and the caller's own or all that managers see. */
+/** live.follow: shipments by their tracking IDs, the caller's own or all that managers see, and runs. */
 export const FollowSchema = strictInput({
   trackingIds: v.pipe(
     v.array(LookedUpTrackingIdSchema, 'This is not a list.'),
@@ -11,6 +11,7 @@ export const FollowSchema = strictInput({
   ),
   own: v.optional(v.boolean('Own must be true or false.'), false),
   managed: v.optional(v.boolean('Managed must be true or false.'), false),
+  runs: v.optional(v.boolean('Runs must be true or false.'), false),
 });
 export type Follow = v.InferOutput<typeof FollowSchema>;
 

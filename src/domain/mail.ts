@@ -8,6 +8,8 @@ export const MAIL_KINDS = [
   'shipment-created',
   'code-replaced',
   'status-changed',
+  'delivery-attempted',
+  'delivery-corrected',
   'payment-required',
   'withdrawal',
   'message',

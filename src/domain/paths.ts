@@ -20,6 +20,9 @@ export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info
 /** About the account of one side of a shipment. */
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
+/** What a courier does at a stop. */
+export type CourierStopView = 'deliver' | 'problem';
+
 export const paths = {
   home: '/',
   login: (search: { returnTo?: string } = {}) => withSearch('/login', search),
@@ -37,6 +40,11 @@ export const paths = {
   security: '/profile/settings',
   onThisDevice: '/profile/offline',
   outbox: '/outbox',
+  courier: '/courier',
+  courierLoad: '/courier/load',
+  courierStop: (id: string, search: { view?: CourierStopView } = {}) =>
+    withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
+  courierClose: '/courier/close',
   manager: '/manager',
   manageShipments: (search: PageSearch = {}) => withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',
@@ -49,6 +57,9 @@ export const paths = {
   manageInvoice: (id: string) => `/manager/shipments/${encodeURIComponent(id)}/invoice`,
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
+  manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
+  manageRun: (id: string, search: { view?: 'add'; q?: string; page?: number } = {}) =>
+    withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number; q?: string } = {}) => withSearch('/manager/users', search),
   manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   manageUserShipments: (id: string, search: { page?: number } = {}) =>
@@ -64,6 +75,7 @@ export const paths = {
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
+  proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ActivitySchema, timeEntries } from './activity.ts';
+import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
   amountOf,
   emailAddress,
@@ -190,6 +191,8 @@ export const ShipmentDetailsSchema = v.object({
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),
+  /** Missing in data stored before there were couriers. */
+  visits: v.optional(v.array(DeliveryVisitSchema)),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 
@@ -283,6 +286,10 @@ export const ManagedShipmentSchema = v.object({
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),
   activity: v.array(ActivitySchema),
+  /** What has to prove its delivery; null for the brand's policy. */
+  proof: v.optional(v.nullable(ProofPolicySchema)),
+  /** Missing in data stored before there were couriers. */
+  visits: v.optional(v.array(DeliveryVisitSchema)),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 

@@ -166,7 +166,16 @@ describe('a person', () => {
   });
 
   it('is answered without what the server knows of the password', () => {
-    const row = { ...profile, id: '7', email: 'a@b.se', verified: true, header: false, phone: null, dob: null };
+    const row = {
+      ...profile,
+      id: '7',
+      email: 'a@b.se',
+      verified: true,
+      header: false,
+      courier: false,
+      phone: null,
+      dob: null,
+    };
     expect(v.parse(UserSchema, { ...row, password: 'x', passwordHash: 'y' })).toEqual(row);
   });
 });

@@ -93,6 +93,7 @@ export const UserSchema = v.object({
   nationality: v.string(),
   verified: v.boolean(),
   header: v.boolean(),
+  courier: v.boolean(),
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
@@ -104,6 +105,10 @@ export const ManagedUserSchema = v.object({
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 
+/** userAdmin.setCourier: gives or takes the courier role. */
+export const SetCourierSchema = strictInput({ id: IdSchema, courier: v.boolean('Courier must be true or false.') });
+export type SetCourier = v.InferOutput<typeof SetCourierSchema>;
+
 /** A row of the managers' users list. */
 export const UserSummarySchema = v.object({
   id: IdSchema,
@@ -112,6 +117,7 @@ export const UserSummarySchema = v.object({
   email: v.string(),
   verified: v.boolean(),
   header: v.boolean(),
+  courier: v.boolean(),
   createdAt: v.string(),
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;

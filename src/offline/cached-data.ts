@@ -6,7 +6,7 @@ import { ShipmentOverviewSchema } from '../domain/shipment.ts';
 import { postToWorker } from '../pwa/ask-worker.ts';
 import { FETCHED_AT_HEADER, IMAGE_CACHE, PUBLIC_VIEW, TRACKING_CACHE } from '../pwa/messages.ts';
 import { isPersisted } from './persistence.ts';
-import { forgetStored, isProfile, readStored, type StoredQuery } from './stored-queries.ts';
+import { forgetStored, isNeededToday, readStored, type StoredQuery } from './stored-queries.ts';
 
 export interface CachedQuery {
   hash: string;
@@ -65,12 +65,13 @@ export const cachedOnDeviceQuery = defineQuery({
 
 /**
  * Deletes it, along with what this tab has in memory but not on the screen. The profile stays, so
- * that the person is still signed in at the next offline start, and so does the outbox.
+ * that the person is still signed in at the next offline start, and so do a courier's run and the
+ * outbox.
  */
 export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();
-  await forgetStored(stored.filter((query) => !isProfile(query)));
+  await forgetStored(stored.filter((query) => !isNeededToday(query)));
   await postToWorker({ type: 'forget-person' });
 }
 

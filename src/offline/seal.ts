@@ -75,21 +75,25 @@ export async function areKeysOnDisk(owner: string): Promise<boolean> {
 }
 
 /** Encrypts a JSON value. */
-export async function seal(owner: string, value: unknown): Promise<Sealed> {
-  const { content } = await keysOf(owner);
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const bytes = await crypto.subtle.encrypt(
-    { name: AES, iv },
-    content,
-    new TextEncoder().encode(JSON.stringify(value)),
-  );
-  return { iv, bytes };
-}
+export const seal = (owner: string, value: unknown): Promise<Sealed> =>
+  sealBytes(owner, new TextEncoder().encode(JSON.stringify(value)));
 
 /** Decrypts a value. @throws if the key is gone. */
-export async function unseal(owner: string, { iv, bytes }: Sealed): Promise<unknown> {
+export async function unseal(owner: string, sealed: Sealed): Promise<unknown> {
+  return JSON.parse(new TextDecoder().decode(await unsealBytes(owner, sealed)));
+}
+
+/** Encrypts bytes, such as a picture's. */
+export async function sealBytes(owner: string, clear: BufferSource): Promise<Sealed> {
   const { content } = await keysOf(owner);
-  return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: AES, iv }, content, bytes)));
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  return { iv, bytes: await crypto.subtle.encrypt({ name: AES, iv }, content, clear) };
+}
+
+/** Decrypts bytes. @throws if the key is gone. */
+export async function unsealBytes(owner: string, { iv, bytes }: Sealed): Promise<ArrayBuffer> {
+  const { content } = await keysOf(owner);
+  return crypto.subtle.decrypt({ name: AES, iv }, content, bytes);
 }
 
 /** The name under which something is stored, unreadable without the key. */

@@ -90,7 +90,7 @@ async function readRow(userId: string, row: StoredRow | undefined): Promise<Stor
 /** A stored query, with its title and a moment that the server's clock had certainly passed; older rows lack them. */
 export type StoredQuery = PersistedQuery & { title?: string | undefined; confirmedAt?: number | null };
 
-const { persisterFn } = experimental_createQueryPersister<StoredQuery>({
+const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<StoredQuery>({
   storage: {
     getItem: (key) =>
       attempt(() =>
@@ -140,6 +140,9 @@ export const persistPersonal: typeof persisterFn = async (queryFn, context, quer
   return data;
 };
 
+/** Stores what a query holds now, if it was changed on this device. */
+export const storeQuery = persistQueryByKey;
+
 /** Every query that is stored for the signed-in person. */
 export async function readStored(): Promise<StoredQuery[]> {
   const read = async ({ userId, store, isSealed }: Opened) => {
@@ -162,6 +165,12 @@ export async function forgetStored(queries: readonly PersistedQuery[]): Promise<
 
 /** The profile identifies the person at an offline start, so only sign-out deletes it. */
 export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === PROFILE;
+
+/** The name of the query of the courier's run (outbox/courier-run.ts). */
+export const COURIER_RUN = 'courier-run';
+
+/** What *Clear* leaves: without the run, a courier without a network could not go on. */
+export const isNeededToday = (query: PersistedQuery): boolean => isProfile(query) || query.queryKey[1] === COURIER_RUN;
 
 /**
  * Deletes data older than a week by the server's clock, and data no longer stored on devices. Call

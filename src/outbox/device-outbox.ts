@@ -7,9 +7,10 @@ import { openStore } from '../offline/database.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
 import { hasQuota } from '../offline/persistence.ts';
-import { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal } from '../offline/seal.ts';
+import { areKeysOnDisk, expectKeys, forgetKeys, seal, sealBytes, unseal, unsealBytes } from '../offline/seal.ts';
 import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
+import { keepSentFact } from './courier-run.ts';
 import { createOutbox } from './outbox.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
@@ -19,7 +20,7 @@ export const outbox = createOutbox({
   store: createOutboxStore({
     // A tablet that loses power must not lose what it reported as saved.
     database: openStore('waybill-outbox', { durability: 'strict' }),
-    sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal },
+    sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal, sealBytes, unsealBytes },
     hasQuota,
   }),
   send: sendRow,
@@ -48,6 +49,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const close = outbox.open(userId, {
     onServerChange: () => void client.invalidateQueries(),
     onSessionEnd: () => checkSession(client),
+    onSent: (row) => keepSentFact(client, row),
   });
   const onOnline = () => void outbox.sendNow();
   const onVisible = () => {

@@ -3,37 +3,11 @@
  * kind is one entry here, and one that says how to show it (features/shipments/outbox-labels.tsx).
  */
 import * as v from 'valibot';
-import type { trpc } from '../api/calls/trpc.ts';
-import { type AddActivity, AddActivitySchema } from '../domain/activity.ts';
+import { AddActivitySchema } from '../domain/activity.ts';
 import type { CreateShipment } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
-import { type RowFields, rowFields } from './row-fields.ts';
-
-/** See `timeEntries`. */
-export type ActionTime = Pick<AddActivity, 'occurredAt' | 'notBefore' | 'after'>;
-
-interface CallOptions {
-  context: { idempotencyKey: string };
-}
-
-export interface KindRules<Row> {
-  /** The ID of the shipment it is about; null for one not yet created. */
-  shipmentOf(row: Row): string | null;
-  /**
-   * `status-version`: someone else may have changed the status since the row's `baseStatusVersion`;
-   * until a person has decided, later rows of this rule about the same shipment wait.
-   */
-  conflict: 'status-version' | 'never';
-  /** Validates the input before it is stored, if the form has not done so. */
-  inputSchema?: v.GenericSchema;
-  call(api: typeof trpc, row: Row, time: ActionTime, options: CallOptions): Promise<unknown>;
-}
-
-type Fields<Own extends v.ObjectEntries> = RowFields & v.InferOutput<v.ObjectSchema<Own, undefined>>;
-
-function defineKind<const Own extends v.ObjectEntries>(own: Own, rules: KindRules<Fields<Own>>) {
-  return { schema: v.object({ ...rowFields, ...own }), ...rules };
-}
+import { COURIER_KINDS } from './courier-kinds.ts';
+import { defineKind, type KindRules } from './define-kind.ts';
 
 /** Names the shipment, since nothing else on the device may have its tracking ID. */
 const trackingId = v.string();
@@ -74,6 +48,7 @@ export const KINDS = {
         shipmentAdmin.createShipment.mutate(input as unknown as CreateShipment, options),
     },
   ),
+  ...COURIER_KINDS,
 };
 
 export type Kind = keyof typeof KINDS;

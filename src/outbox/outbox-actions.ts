@@ -5,10 +5,19 @@ import type { DeviceMoment } from '../api/calls/server-clock.ts';
 import { sentences } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { type Kind, kindOf, type StoredRowOf } from './kinds.ts';
-import { type DraftRow, isReadable, isStatus, type OutboxRow, type StatusRow, type StoredRow } from './outbox-row.ts';
+import {
+  canDiscard,
+  type DraftRow,
+  isReadable,
+  isStatus,
+  type OutboxRow,
+  outlivesSignOut,
+  type StatusRow,
+  type StoredRow,
+} from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { RowFields } from './row-fields.ts';
-import { canDiscard, type UnreadableRow } from './unreadable-row.ts';
+import type { UnreadableRow } from './unreadable-row.ts';
 
 /** How long a form waits for the response before it says that the action is in the outbox. */
 const PATIENCE_MS = 10_000;
@@ -17,6 +26,12 @@ const SHORT_QUEUE = 5;
 
 /** What a form submits: the fields of one kind of row. */
 export type Action = { [K in Kind]: Omit<StoredRowOf<K>, keyof RowFields> }[Kind];
+
+/** A row that goes with another, and the bytes beside it. */
+export interface Picture {
+  action: Action;
+  bytes: ArrayBuffer;
+}
 
 /** The result of submitting an action. `response`: the server's, if this tab has it. */
 export type Submitted = { status: 'sent'; response: unknown } | { status: 'waiting' };
@@ -191,14 +206,45 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
+   * Stores a report of what happened, with pictures that are sent after it, and returns its key as
+   * soon as all of it is on disk. Sending follows.
+   * @throws CallError if the device has no room; nothing is kept then.
+   */
+  async function record(action: Action, picturesOf: (opId: string) => Picture[] = () => []): Promise<string> {
+    const row = rowOf(action, 'waiting');
+    const pictures = picturesOf(row.opId).map((picture) => ({
+      row: rowOf(picture.action, 'waiting'),
+      bytes: picture.bytes,
+    }));
+    try {
+      await store.append(row, pictures);
+    } catch {
+      throw new CallError('not-stored');
+    }
+    void announce().then(sendWaiting).then(requestSync);
+    return row.opId;
+  }
+
+  /** Deletes a visit and its pictures; false if it has been sent already. */
+  async function undo(visitId: string): Promise<boolean> {
+    const rows = (await store.list()).filter(isReadable);
+    const isOfVisit = (row: OutboxRow) => row.procedure === 'courier.proof' && row.input.visitId === visitId;
+    const visit = rows.find(({ opId }) => opId === visitId);
+    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...rows.filter(isOfVisit)]));
+    await announce();
+    return isUndone;
+  }
+
+  /**
    * Deletes rows, including other people's, and sends what they held up. Leaves those that only a
-   * newer version can send.
+   * newer version can send, and reports of what happened: their owner can discard rejected ones.
    */
   async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
-    await store.remove(rows.filter(canDiscard));
+    const userId = readUser();
+    await store.remove(rows.filter((row) => (row.userId === userId ? canDiscard(row) : !outlivesSignOut(row))));
     await announce();
     void sendNow();
   }
 
-  return { submit, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
+  return { submit, record, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
 }

@@ -1,5 +1,5 @@
 import type { ServerError } from '../api/calls/call-error.ts';
-import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, shipmentOf } from './outbox-row.ts';
+import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, shipmentOf, undoTimeLeft } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { rebaseVersion } from './status-lineage.ts';
 
@@ -17,6 +17,8 @@ export interface Drained {
   rest: 'empty' | 'later';
   /** Why nothing can be sent now, or null. */
   problem: ServerError | null;
+  /** When the first row that can still be undone is due, in milliseconds. */
+  dueInMs?: number;
 }
 
 type DrainStore = Pick<OutboxStore, 'list' | 'change' | 'settle' | 'getLineage' | 'getLastDone'>;
@@ -33,6 +35,8 @@ interface DrainOptions {
    * Called after each row that was sent or updated; `isOfServer` if server data may have changed.
    */
   onChange?: (isOfServer: boolean) => void;
+  /** Called before a row that the server has applied is removed. */
+  onSent?: (row: OutboxRow) => Promise<void>;
 }
 
 /**
@@ -40,17 +44,23 @@ interface DrainOptions {
  * flight before it is sent and removed after the response, so after an interruption the same row is
  * sent again under the same key. Only one drain may run on a device at a time.
  */
-export async function drain({ store, userId, send, clockOffset, onChange }: DrainOptions): Promise<Drained> {
+export async function drain({ store, userId, send, clockOffset, onChange, onSent }: DrainOptions): Promise<Drained> {
   const held = new Set<string>();
   for (let done = 0; ; ) {
     const own = (await store.list()).filter(isReadable).filter((row) => row.userId === userId);
     const next = nextToSend(own, held);
-    if (!next) return { done, rest: held.size > 0 ? 'later' : 'empty', problem: null };
+    if (!next) {
+      const times = own.map((row) => undoTimeLeft(row)).filter((left) => left > 0);
+      const due = times.length > 0 ? { dueInMs: Math.min(...times) } : {};
+      return { done, rest: held.size > 0 ? 'later' : 'empty', problem: null, ...due };
+    }
 
     const row = next.inFlight ? next : await prepareForSend(next, store, clockOffset());
+    if (!row) continue;
     const outcome = await send(row);
     switch (outcome.status) {
       case 'done':
+        await onSent?.(row).catch(() => undefined);
         await store.settle(row);
         done += 1;
         break;
@@ -72,8 +82,9 @@ export async function drain({ store, userId, send, clockOffset, onChange }: Drai
  * Prepares a row for its first send and freezes it, because a key accepts only one input. Sets the
  * status version that this device's own changes led to and the key of its previous action on the
  * same shipment, and corrects the time if the clock had not yet been compared with the server's.
+ * Null if someone has just undone or discarded it.
  */
-async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number | null): Promise<OutboxRow> {
+async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number | null): Promise<OutboxRow | null> {
   const shipment = shipmentOf(row);
   const after = shipment === null ? null : await store.getLastDone(row.userId, shipment);
   const ready: OutboxRow = { ...row, after, inFlight: true };
@@ -85,8 +96,7 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
     ready.clockOffset = offset;
     ready.occurredAt = new Date(Date.parse(row.occurredAt) + offset).toISOString();
   }
-  await store.change(ready);
-  return ready;
+  return (await store.change(ready)) ? ready : null;
 }
 
 /** Maps a failed call to an outcome; its code is null if no response came. */

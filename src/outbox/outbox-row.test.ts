@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { doneAt, isReadable, nextToSend, type OutboxRow, readRow, statusToCome } from './outbox-row.ts';
+import { canDiscard, doneAt, isReadable, nextToSend, type OutboxRow, readRow, statusToCome } from './outbox-row.ts';
 import { extendLineage, rebaseVersion, type StatusLineage } from './status-lineage.ts';
-import { canDiscard } from './unreadable-row.ts';
 
 let count = 0;
 function row(details: Partial<OutboxRow> & { shipment?: string; status?: string } = {}): OutboxRow {
@@ -64,7 +63,7 @@ describe('a readable row', () => {
 
 describe('a row of an unknown kind', () => {
   const { sequence, ...whole } = row();
-  const ofNewerVersion = { ...whole, procedure: 'courier.visit' };
+  const ofNewerVersion = { ...whole, procedure: 'courier.position' };
 
   it('waits for an update and cannot be discarded, whatever else it has', () => {
     const waiting = { sequence: 7, state: 'unreadable', userId: 'ines', opId: whole.opId, needsUpdate: true };

@@ -26,7 +26,9 @@ export function readRow(sequence: number, value: unknown): OutboxRow | Unreadabl
     const { success, output } = v.safeParse(KINDS[procedure].schema, value);
     if (success) return { ...output, procedure, sequence } as OutboxRow;
   }
-  const needsUpdate = opId !== null && userId !== null && procedure !== null && !isKind(procedure);
+  // A newer version may also report more about a fact than this one can read.
+  const isNewer = procedure !== null && (!isKind(procedure) || kindOf({ procedure }).isFact === true);
+  const needsUpdate = opId !== null && userId !== null && isNewer;
   return { sequence, state: 'unreadable', opId, userId, needsUpdate };
 }
 
@@ -48,18 +50,43 @@ export const doneAt = ({ occurredAt, notBefore }: Pick<StoredRow, 'occurredAt' |
 /** The ID of a row's shipment; null for a shipment not yet created. */
 export const shipmentOf = (row: OutboxRow): string | null => kindOf(row).shipmentOf(row);
 
+/** How long a visit can be undone, in milliseconds. */
+export const UNDO_MS = 10_000;
+
+/** For how much longer a row can be undone and must not be sent, in milliseconds; 0 if not at all. */
+export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
+  const left = 'sendAfter' in row && row.sendAfter && !row.inFlight ? Date.parse(row.sendAfter) - now : 0;
+  // More than there ever was: the clock was set back.
+  return left > 0 && left <= UNDO_MS ? left : 0;
+}
+
+const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
+
+/** Whether a row reports what happened. */
+export const isFact = (row: OutboxRow | UnreadableRow): boolean => isReadable(row) && kindOf(row).isFact === true;
+
+/** Whether a row stays on the device when its owner signs out: others can't discard it either. */
+export const outlivesSignOut = (row: OutboxRow | UnreadableRow): boolean =>
+  row.state === 'unreadable' ? row.needsUpdate : isFact(row);
+
+/** Whether its owner may delete a row unsent: a fact only after the server rejected it. */
+export const canDiscard = (row: OutboxRow | UnreadableRow): boolean => row.state === 'review' || !outlivesSignOut(row);
+
 /**
- * The next row to send, in order. A `held` row blocks later rows of the same shipment; a status in
- * review blocks only later statuses, since a location never conflicts.
+ * The next row to send, in order. A `held` row, or one that can be undone, blocks later rows of the
+ * same shipment; a status in review blocks only later statuses, since a location never conflicts.
  */
-export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>): OutboxRow | null {
+export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>, now = Date.now()): OutboxRow | null {
   const closed = new Set<string | null>();
   const closedToStatus = new Set<string | null>();
-  for (const row of rows) {
+  for (const row of [...rows.filter((one) => !isBulk(one)), ...rows.filter(isBulk)]) {
     const shipment = shipmentOf(row);
     if (row.state === 'review' && hasStatusVersion(row)) closedToStatus.add(shipment);
     if (row.state !== 'waiting') continue;
-    if (held.has(row.opId) || (shipment !== null && closed.has(shipment))) closed.add(shipment);
+    const isUndoable = undoTimeLeft(row, now) > 0;
+    // Its run must not be closed before it.
+    if (isUndoable && 'runId' in row.input) closed.add(String(row.input.runId));
+    if (held.has(row.opId) || isUndoable || (shipment !== null && closed.has(shipment))) closed.add(shipment);
     else if (!(hasStatusVersion(row) && closedToStatus.has(shipment))) return row;
   }
   return null;

@@ -1,18 +1,23 @@
 import { onceForInput } from '../api/calls/idempotency.ts';
 import { problemOf } from '../api/calls/server-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
-import { type ActionTime, kindOf } from './kinds.ts';
+import type { ActionTime, CallOptions } from './define-kind.ts';
+import { kindOf } from './kinds.ts';
 import { type Outcome, outcomeOf } from './outbox-drain.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
 
-/** Sends a row under its idempotency key; never throws. */
-export async function sendRow(row: OutboxRow): Promise<Outcome> {
+/** Sends a row under its idempotency key, with the bytes stored beside it; never throws. */
+export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes']): Promise<Outcome> {
   try {
     const { occurredAt, notBefore, after } = row;
     const time = { occurredAt, notBefore: notBefore ?? undefined, after: after ?? undefined };
-    return { status: 'done', response: await call(row, row.opId, time) };
+    return { status: 'done', response: await call(row, row.opId, time, readBytes) };
   } catch (error) {
-    return outcomeOf(problemOf(error));
+    const problem = problemOf(error);
+    const outcome = outcomeOf(problem);
+    const meaning = outcome.status === 'refused' ? kindOf(row).onRejection?.(problem.code) : undefined;
+    if (meaning === undefined) return outcome;
+    return meaning === 'done' ? { status: 'done' } : { status: 'held', problem };
   }
 }
 
@@ -26,5 +31,11 @@ export function sendUnstored(row: StoredRow): Promise<unknown> {
   return onceForInput(procedure, (_: unknown, { idempotencyKey }) => call(row, idempotencyKey))({ input, base });
 }
 
-const call = (row: StoredRow, idempotencyKey: string, time: ActionTime = {}) =>
-  kindOf(row).call(trpc, row, time, { context: { idempotencyKey } });
+const noBytes = async () => null;
+
+const call = (
+  row: StoredRow,
+  idempotencyKey: string,
+  time: ActionTime = {},
+  readBytes: CallOptions['readBytes'] = noBytes,
+) => kindOf(row).call(trpc, row, time, { context: { idempotencyKey }, readBytes });

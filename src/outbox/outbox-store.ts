@@ -5,24 +5,42 @@
  */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { withinLimit } from '../offline/database.ts';
-import { hasStatusVersion, type OutboxRow, opIdOf, type StoredRow, shipmentOf } from './outbox-row.ts';
+import {
+  hasStatusVersion,
+  isReadable,
+  type OutboxRow,
+  opIdOf,
+  outlivesSignOut,
+  type StoredRow,
+  shipmentOf,
+} from './outbox-row.ts';
 import { extendLineage, type StatusLineage } from './status-lineage.ts';
-import { decodeRow, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
-import { canDiscard, type UnreadableRow } from './unreadable-row.ts';
+import { decodeBytes, decodeRow, encodeBytes, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
+import type { UnreadableRow } from './unreadable-row.ts';
+
+export interface RowWithBytes {
+  row: StoredRow;
+  bytes: ArrayBuffer;
+}
 
 export interface OutboxStore {
   /** Everyone's rows, in order. */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
   /**
-   * Adds a row at the end; it is on disk when this resolves.
+   * Adds a row at the end, and rows that go with it, each with bytes, in one transaction; all is on
+   * disk when this resolves.
    * @throws DOMException if the device has no room.
    */
-  append(row: StoredRow): Promise<void>;
+  append(row: StoredRow, more?: readonly RowWithBytes[]): Promise<void>;
+  /** The bytes stored beside a row; null if there are none, or their key is gone. */
+  readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
   /** Updates a row. False if it no longer exists. */
   change(row: OutboxRow): Promise<boolean>;
   /** Removes a row that was applied and records its status version, in one transaction. */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
+  /** Removes these rows; false, and none is, if one of them is on its way to the server or gone. */
+  removeUnsent(rows: readonly OutboxRow[]): Promise<boolean>;
   /** The range of status versions this person produced on this device, or null. */
   getLineage(userId: string, shipmentId: string): Promise<StatusLineage | null>;
   /** The key of this person's last action on a shipment from this device, or null. */
@@ -30,8 +48,8 @@ export interface OutboxStore {
   /** Creates a person's keys long before the first row: a new key may not survive a power loss. */
   prepare(userId: string): void;
   /**
-   * Deletes a person's unsent rows, version ranges and keys from this device. Rows that only a
-   * newer version can send stay, with their keys.
+   * Deletes a person's unsent rows, version ranges and keys from this device. Rows that outlive a
+   * sign-out stay, with their keys.
    */
   forget(userId: string): Promise<void>;
 }
@@ -50,9 +68,16 @@ async function isInPlace(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): 
   return stored !== undefined && opIdOf(stored) === row.opId;
 }
 
+function deleteRow(rows: IDBObjectStore, { sequence, opId }: OutboxRow | UnreadableRow): void {
+  rows.delete(sequence);
+  if (opId !== null) rows.delete(bytesKey(opId));
+}
+
 /** The keys of rows are numbers, which sort before the string keys. */
 const rowKeys = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
 const lineageKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
+/** The key of the bytes beside a row. */
+const bytesKey = (opId: string) => `bytes ${opId}`;
 const lastDoneKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
 
 export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): OutboxStore {
@@ -72,6 +97,14 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
   const read = async <Value>(key: string): Promise<Value | null> =>
     (await database('readonly', (rows) => promisifyRequest<Value | undefined>(rows.get(key)))) ?? null;
 
+  /** What was stored before the keys were safe is sealed before someone else may open this device. */
+  async function sealAgain(row: OutboxRow): Promise<void> {
+    const bytes = await store.readBytes(row);
+    const sealed = bytes && (await encodeBytes(sealer, row.userId, bytes));
+    await store.change(row);
+    if (sealed) await write((rows) => void rows.put(sealed, bytesKey(row.opId)));
+  }
+
   const store: OutboxStore = {
     async list() {
       const [keys, values] = await database('readonly', (rows) =>
@@ -83,18 +116,23 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
       return withinLimit(Promise.all(keys.map((key, place) => decodeRow(sealer, Number(key), values[place]))));
     },
 
-    append(row) {
+    append(row, more = []) {
       const appended = lastAppend.then(async () => {
         if (!(await hasQuota())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
-        const encoded = await encodeRow(sealer, row);
+        const encoded = await Promise.all([row, ...more.map((one) => one.row)].map((one) => encodeRow(sealer, one)));
+        const bytes = await Promise.all(more.map((one) => encodeBytes(sealer, one.row.userId, one.bytes)));
         await write(async (rows) => {
           const last = await promisifyRequest(rows.openKeyCursor(rowKeys(), 'prev'));
-          rows.put(encoded, last ? Math.floor(Number(last.key)) + 1 : 1);
+          const next = last ? Math.floor(Number(last.key)) + 1 : 1;
+          for (const [place, one] of encoded.entries()) rows.put(one, next + place);
+          for (const [place, one] of more.entries()) rows.put(bytes[place], bytesKey(one.row.opId));
         });
       });
       lastAppend = appended.catch(() => undefined);
       return appended;
     },
+
+    readBytes: async ({ opId, userId }) => decodeBytes(sealer, userId, await read(bytesKey(opId))),
 
     async change(row) {
       const encoded = await encodeRow(sealer, row);
@@ -108,7 +146,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
     settle: (row) =>
       write(async (rows) => {
         if (!(await isInPlace(rows, row))) return;
-        rows.delete(row.sequence);
+        deleteRow(rows, row);
         const shipment = shipmentOf(row);
         if (shipment === null) return;
         rows.put(row.opId, lastDoneKey(row.userId, shipment));
@@ -120,7 +158,18 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
 
     remove: (gone) =>
       write(async (rows) => {
-        for (const row of gone) if (await isInPlace(rows, row)) rows.delete(row.sequence);
+        for (const row of gone) if (await isInPlace(rows, row)) deleteRow(rows, row);
+      }),
+
+    removeUnsent: (gone) =>
+      write(async (rows) => {
+        for (const row of gone) {
+          const stored = Object(await promisifyRequest(rows.get(row.sequence)));
+          // `isOpen` is how a row in flight is stored (stored-row.ts).
+          if (opIdOf(stored) !== row.opId || stored.isOpen) return false;
+        }
+        for (const row of gone) deleteRow(rows, row);
+        return true;
       }),
 
     getLineage: (userId, shipmentId) => read(lineageKey(userId, shipmentId)),
@@ -132,8 +181,9 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
       let isAnyLeft = false;
       try {
         const rows = (await store.list()).filter((row) => row.userId === userId);
-        isAnyLeft = !rows.every(canDiscard);
-        await store.remove(rows.filter(canDiscard));
+        isAnyLeft = rows.some(outlivesSignOut);
+        await store.remove(rows.filter((row) => !outlivesSignOut(row)));
+        for (const row of rows.filter(isReadable).filter(outlivesSignOut)) await sealAgain(row);
         await write((all) => {
           const ranges = [lineageKey, lastDoneKey].map((key) =>
             IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')),

@@ -122,7 +122,7 @@ describe('a row of an unknown kind', () => {
     const made = createFakeDevice(sealer);
     const { opId } = location(ONE);
     const sealed = await sealer.seal(`outbox-${USER}`, { input: { stop: 'door' } });
-    const visit = { opId, userId: USER, procedure: 'courier.visit', state: 'waiting', sealed };
+    const visit = { opId, userId: USER, procedure: 'courier.position', state: 'waiting', sealed };
     made.store.rows.set(1, visit);
     return { ...made, sealer, visit, isAsBefore: () => expect(made.store.rows.get(1)).toEqual(visit) };
   };

@@ -30,7 +30,7 @@ interface TabChannel {
 export interface OutboxParts {
   store: OutboxStore;
   /** Sends a row under its idempotency key; never throws. */
-  send: (row: OutboxRow) => Promise<Outcome>;
+  send: (row: OutboxRow, readBytes: () => Promise<ArrayBuffer | null>) => Promise<Outcome>;
   /** Sends an action that could not be stored. */
   sendUnstored: (row: StoredRow) => Promise<unknown>;
   clock: OutboxClock;
@@ -53,6 +53,8 @@ interface Session {
   onServerChange: () => void;
   /** Called when the server no longer accepts the session. */
   onSessionEnd: () => void;
+  /** Called before a row that the server has applied is removed from the device. */
+  onSent?: (row: OutboxRow) => Promise<void>;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -69,7 +71,7 @@ export function createOutbox(parts: OutboxParts) {
   const publish = createPublisher({ store, show, getUser: () => session?.userId ?? null });
 
   /** Opens the outbox for a person and sends the queue. Returns a function to close it. */
-  function open(userId: string, events: Pick<Session, 'onServerChange' | 'onSessionEnd'>): () => void {
+  function open(userId: string, events: Omit<Session, 'userId' | 'channel'>): () => void {
     const channel = connect(({ isServerChanged }) => {
       if (isServerChanged) events.onServerChange();
       void publish();
@@ -116,7 +118,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function send(row: OutboxRow): Promise<Outcome> {
-    const outcome = await parts.send(row);
+    const outcome = await parts.send(row, () => store.readBytes(row));
     if (outcome.status === 'done' && responses.has(row.opId)) responses.set(row.opId, outcome.response);
     return outcome;
   }
@@ -124,7 +126,7 @@ export function createOutbox(parts: OutboxParts) {
   async function drainAll(): Promise<void> {
     // The user signed out or changed while this waited for the lock.
     if (!session || readUser() !== session.userId) return;
-    const { userId, onSessionEnd } = session;
+    const { userId, onSessionEnd, onSent } = session;
     let [isChanged, isServerChanged] = [false, false];
     let shownAt = Number.NEGATIVE_INFINITY;
     const onChange = (isOfServer: boolean) => {
@@ -136,10 +138,10 @@ export function createOutbox(parts: OutboxParts) {
     };
     schedule.start();
     // If the device's storage fails, the server remembers what was sent.
-    const drained: Drained | null = await drain({ store, userId, clockOffset: clock.offset, send, onChange }).catch(
-      () => null,
-    );
+    const options = { store, userId, clockOffset: clock.offset, send, onChange, onSent };
+    const drained: Drained | null = await drain(options).catch(() => null);
     schedule.end(drained);
+    if (drained?.dueInMs !== undefined && !drained.problem) schedule.retryIn(drained.dueInMs);
     if (drained?.problem?.code === 'UNAUTHORIZED') onSessionEnd();
     // Once for the whole drain; a rejection also means that the data on screen was stale.
     if (isChanged) await announce(isServerChanged);

@@ -8,24 +8,26 @@ export interface Sealer {
   areKeysOnDisk(owner: string): Promise<boolean>;
   seal(owner: string, value: unknown): Promise<Sealed>;
   unseal(owner: string, sealed: Sealed): Promise<unknown>;
+  sealBytes(owner: string, clear: ArrayBuffer): Promise<Sealed>;
+  unsealBytes(owner: string, sealed: Sealed): Promise<ArrayBuffer>;
 }
 
 /** The owner of the keys that seal a person's rows; kept while rows may wait for that person. */
 export const ownerOf = (userId: string) => `outbox-${userId}`;
 
+/** Without Cache Storage (a private window) there is no place for the key, and all data is short-lived. */
+const isSealing = ({ areKeysOnDisk }: Sealer, owner: string) => areKeysOnDisk(owner).catch(() => false);
+
 /** The stored form of a row: what was typed is sealed, and the rest has no personal data. */
 export async function encodeRow(
-  { areKeysOnDisk, seal }: Sealer,
+  sealer: Sealer,
   { sequence: _, inFlight: isOpen, ...row }: StoredRow & { sequence?: number },
 ): Promise<object> {
   const owner = ownerOf(row.userId);
-  // Without Cache Storage (a private window) there is no place for the key, and all data is short-
-  // lived.
-  const isSealed = await areKeysOnDisk(owner).catch(() => false);
-  if (!isSealed) return { ...row, isOpen };
+  if (!(await isSealing(sealer, owner))) return { ...row, isOpen };
   const { input, problem, ...open } = row;
   const trackingId = 'trackingId' in row ? row.trackingId : undefined;
-  return { ...open, isOpen, trackingId: undefined, sealed: await seal(owner, { input, problem, trackingId }) };
+  return { ...open, isOpen, trackingId: undefined, sealed: await sealer.seal(owner, { input, problem, trackingId }) };
 }
 
 /** The row in a stored value, unreadable if its keys are gone; never throws. */
@@ -37,4 +39,20 @@ export async function decodeRow(
   const { sealed, isOpen, ...open } = Object(value) as { sealed?: Sealed; isOpen?: unknown; userId?: string };
   const secret = sealed && open.userId ? await unseal(ownerOf(open.userId), sealed).catch(() => undefined) : undefined;
   return readRow(sequence, { ...open, ...(secret as object | undefined), inFlight: isOpen });
+}
+
+/** The stored form of a person's bytes. An ArrayBuffer, because WebKit loses the content of Blobs. */
+export async function encodeBytes(sealer: Sealer, userId: string, bytes: ArrayBuffer): Promise<ArrayBuffer | Sealed> {
+  const owner = ownerOf(userId);
+  return (await isSealing(sealer, owner)) ? sealer.sealBytes(owner, bytes) : bytes;
+}
+
+/** The bytes in a stored value; null if there are none, or their key is gone. */
+export async function decodeBytes(
+  { unsealBytes }: Sealer,
+  userId: string,
+  value: ArrayBuffer | Sealed | null,
+): Promise<ArrayBuffer | null> {
+  if (value === null || value instanceof ArrayBuffer) return value;
+  return unsealBytes(ownerOf(userId), value).catch(() => null);
 }

@@ -9,6 +9,3 @@ export interface UnreadableRow {
   /** Of a kind that only a newer version of the app knows: kept until that version sends it. */
   needsUpdate: boolean;
 }
-
-/** Whether a row of any kind may be deleted unsent. */
-export const canDiscard = (row: { state: string; needsUpdate?: boolean }): boolean => !row.needsUpdate;

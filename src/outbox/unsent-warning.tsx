@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
 import { Notice } from '../ui/notice.tsx';
+import { outlivesSignOut } from './outbox-row.ts';
 import { unsentCount, useOutbox } from './outbox-view.ts';
-import { canDiscard } from './unreadable-row.ts';
 
 /** Warns before a sign-out that unsent actions would be lost; renders nothing if there are none. */
 export function UnsentWarning() {
   const outbox = useOutbox();
   const count = unsentCount(outbox);
-  const lost = [...outbox.own, ...outbox.unreadable].filter(canDiscard).length;
+  const lost = [...outbox.own, ...outbox.unreadable].filter((row) => !outlivesSignOut(row)).length;
   if (count === 0) return null;
   return (
     <Notice
@@ -17,7 +17,8 @@ export function UnsentWarning() {
       className="mt-4"
     >
       {lost > 0 && `Logging out discards ${lost < count ? lost : count === 1 ? 'it' : 'them'}. `}
-      {lost < count && 'What needs an update stays here until you log in again. '}
+      {lost < count &&
+        `${lost > 0 ? 'The rest stays' : count === 1 ? 'It stays' : 'They stay'} on this device, hidden, until you log in here again. `}
       <Link to={paths.outbox}>Open outbox</Link>
     </Notice>
   );

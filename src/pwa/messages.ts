@@ -17,10 +17,18 @@ export type PageMessage =
    * Sign-out, or clearing this device: delete cached responses and images. The worker replies
    * `forgotten`.
    */
-  | { type: 'forget-person' };
+  | { type: 'forget-person' }
+  /**
+   * A courier signed in: cache their pages and the scanner. The worker replies `courier-cached` and
+   * whether all of them are there.
+   */
+  | { type: 'cache-courier' };
 
 /** The worker's replies. */
-export type WorkerMessage = { type: 'forgotten' } | { type: 'repaired' };
+export type WorkerMessage =
+  | { type: 'forgotten' }
+  | { type: 'repaired' }
+  | { type: 'courier-cached'; isComplete: boolean };
 
 /** What the worker sends to all pages. */
 export type WorkerBroadcast =

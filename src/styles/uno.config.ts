@@ -135,6 +135,15 @@ export default defineConfig({
     'btn-wide': 'w-full',
     'btn-off': 'bg-well border-well text-ink-soft cursor-not-allowed hover:bg-well',
 
+    // a courier's pages: black on white at 7:1 and more, and what is touched at the thumb
+    courier: 'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] pb-0 [--ink-soft:var(--ink)]',
+    dock: 'sticky bottom-0 z-bar mt-auto -mx-gutter px-gutter pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
+    'dock-two': 'grid gap-3 grid-cols-[repeat(2,minmax(0,1fr))]',
+    'btn-big':
+      'btn w-full min-h-14 px-3 no-underline bg-sheet border-rule-strong text-lead hover:bg-well disabled:btn-off',
+    'btn-big-main':
+      'btn w-full min-h-16 px-3 no-underline bg-ink border-ink text-paper text-lead focus-visible:outline-offset-3 disabled:btn-off',
+
     // fields
     // in a dialog a form is the column that holds the scrolling body and the foot
     form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',

@@ -1,13 +1,13 @@
 /** Where things stand on a page, beside one another and while they come. */
 import type { Locator } from '@playwright/test';
+import { until } from '../support/until.ts';
 import { expect, signIn, test } from './support/journey.ts';
 
 test.use({ serviceWorkers: 'block' });
 
 async function boxOf(element: Locator) {
-  await element.waitFor();
-  const box = await element.boundingBox();
-  if (!box) throw new Error(`${element} is not shown`);
+  // It may just be drawn again.
+  const box = await until(`${element} is shown`, () => element.boundingBox());
   return { ...box, right: box.x + box.width, bottom: box.y + box.height };
 }
 

@@ -36,6 +36,7 @@ const UNKNOWN = ['manager/shipment-import'];
 let proxy: HostileProxy;
 let app: RunningApp & { stop(): Promise<void> };
 let shipment: { id: string; trackingId: string };
+let run: { id: string };
 
 test.use({ trace: 'off' });
 
@@ -44,6 +45,9 @@ test.beforeAll(async () => {
   app = await startApp({ PUBLIC_URL: proxy.url });
   proxy.forwardTo(app.url);
   shipment = await app.shipment({ description: 'On every page' });
+  const courier = await app.person({ email: 'bad.networks.courier@example.com', courier: true });
+  const inRun = { day: 'today', name: 'On every page', courierId: courier.id, shipmentIds: [shipment.id] };
+  run = await app.call('dispatch@example.com', 'runAdmin.create', inRun);
 });
 
 test.afterAll(async () => {
@@ -71,6 +75,7 @@ async function openDevice(browser: Browser, email?: string): Promise<BrowserCont
 const addressOf = (path: string, userId: string) =>
   path
     .replace(SOME_TRACKING_ID, shipment.trackingId)
+    .replace(`runs/${SOME_ID}`, `runs/${run.id}`)
     .replace(`users/${SOME_ID}`, `users/${userId}`)
     .replace(`shipments/${SOME_ID}`, `shipments/${shipment.id}`);
 

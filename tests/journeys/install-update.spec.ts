@@ -96,6 +96,43 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
   }
 });
 
+test('a new version comes to a courier’s phone with its courier pages, which start without a network', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000); // it builds the app
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
+  const live = join(folder, 'live');
+  await symlink(FIRST, live);
+  const app = await startApp({ DIST_DIR: live });
+  try {
+    const courier = await app.person({ email: 'updated.courier@example.com', courier: true });
+    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
+    const page = await context.newPage();
+    await signIn(page, courier.email);
+    const countPages = () =>
+      page.evaluate(async () => {
+        const keys = (await caches.has('courier')) ? await (await caches.open('courier')).keys() : [];
+        return keys.length;
+      });
+    await expect.poll(countPages).toBe(1);
+
+    await rm(live);
+    await symlink(await secondVersion(), live);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    expect(await countPages()).toBe(2);
+    await goOffline(context, page);
+    await page.getByRole('button', { name: 'Update' }).click();
+    await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
+    await page.goto('/courier');
+    await expect(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
+    await context.close();
+  } finally {
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
 test('the app can be installed: the browser finds no obstacle', async ({ app }) => {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-profile-'));
   const context = await chromium.launchPersistentContext(profile, {

@@ -1,31 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, PASSWORD, type RunningApp, test } from './support/journey.ts';
+import { press, tabTo, type } from './support/keyboard.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
-
-/** Goes on with Tab until something has the focus, which has to be seen then. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let stop = 0; stop < 80; stop += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      await expect(target).toBeInViewport();
-      return;
-    }
-  }
-  throw new Error(`The keyboard does not get to ${target}`);
-}
-
-async function type(page: Page, field: Locator, text: string): Promise<void> {
-  await tabTo(page, field);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(text);
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press('Enter');
-}
 
 /** The link of the newest mail to an address. */
 async function linkFor(app: RunningApp, email: string, subject: RegExp): Promise<string> {

@@ -200,7 +200,7 @@ test('what only a newer version can send waits for it, through log-outs and othe
   const email = 'ines.rolled.back@example.com';
   const userId = await openShipment(app, page, email, id);
   const next = await app.person({ email: 'next.rolled.back@example.com', manager: true });
-  const visit = rowOf(userId, 'courier.visit', { stop: 'Linnégatan 8' });
+  const visit = rowOf(userId, 'courier.position', { stop: 'Linnégatan 8' });
   await writeToOutbox(page, [visit]);
   await sealRow(page, visit.opId);
 
@@ -216,7 +216,7 @@ test('what only a newer version can send waits for it, through log-outs and othe
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('What needs an update stays here until you log in again.');
+  await expect(dialog).toContainText('It stays on this device, hidden, until you log in here again.');
   await expect(dialog).not.toContainText('discards');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await logOut(page);

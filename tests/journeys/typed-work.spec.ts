@@ -180,7 +180,7 @@ test('typed text is deleted in every tab when someone signs in or out in another
   reports,
 }) => {
   reports.allow(/status of 401/);
-  const { id, email } = await app.person({ email: 'two.tabs@example.com' });
+  const { id, email } = await app.person({ email: 'types.in.two.tabs@example.com' });
   const other = await context.newPage();
   await other.goto('/register');
   await type(other.getByLabel('First name'), 'A visitor’s');

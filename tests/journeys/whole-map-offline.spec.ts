@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
-import { LAYOUTS, MANAGER_ROUTES, type Route, VISITOR_ROUTES } from './support/routes.ts';
+import { COURIER_ROUTES, LAYOUTS, MANAGER_ROUTES, type Route, VISITOR_ROUTES } from './support/routes.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
@@ -10,7 +10,7 @@ const NOT_HERE = 'Not on this device yet. Go online to load it.';
 test('the tests here open every page of the router offline', async () => {
   const router = await readFile(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
   const files = Array.from(router.matchAll(/import\('\.\.\/pages\/(.+?)\.tsx'\)/g), ([, file]) => file);
-  const known = [...VISITOR_ROUTES, ...MANAGER_ROUTES].map(([file]) => file);
+  const known = [...VISITOR_ROUTES, ...MANAGER_ROUTES, ...COURIER_ROUTES].map(([file]) => file);
   expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
 });
 
@@ -89,6 +89,20 @@ test('a manager who has been to / once can open every page offline, and sees its
   await context.setOffline(false);
   await expect(later.getByText('Seen on the dashboard')).toBeVisible();
   await expect(later.getByText(NOT_HERE)).toHaveCount(0);
+});
+
+test('a courier who has signed in can open every page of the day offline', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const courier = await app.person({ email: 'whole.day@example.com', courier: true });
+  await signIn(page, courier.email);
+  await page.goto('/courier');
+  await expect(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
+  await waitUntilCached(page);
+  await expect.poll(() => page.evaluate(() => caches.has('courier'))).toBe(true);
+  await page.waitForLoadState('networkidle');
+  await goOffline(context, page);
+  await page.close();
+  await openEach(context, COURIER_ROUTES);
 });
 
 const CANARIES = {

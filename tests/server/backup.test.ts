@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { access, appendFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,6 +12,8 @@ import { writeBackup } from '../../server/backups/write-backup.ts';
 import { latestMigration, migrateDatabaseTo } from '../../server/database/migrate-to.ts';
 import { storeDemoImages } from '../../server/demo/demo-drawings.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
+import { createRun } from '../../server/operations/runs/fill-run.ts';
+import { reportVisit } from '../../server/operations/runs/report-visit.ts';
 import { parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -66,6 +69,32 @@ function runScript(name: 'backup' | 'restore', environment: Record<string, strin
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
 }
+
+it('contains the pictures of deliveries', async () => {
+  const own = await testServer();
+  const courier = await own.person({ courier: true });
+  const { id } = await own.parcel();
+  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id] };
+  await own.inUnit((unit) => createRun(unit, input));
+  const [task] = await own.query<{ id: string; stop_id: string }>(
+    'select id, stop_id from run_tasks where shipment_id = $1',
+    [id],
+  );
+  const taskId = task?.id ?? '';
+  const kinds = { kind: 'photo', type: 'image/jpeg' } as const;
+  const photo = { ...kinds, sha256: '0f'.repeat(32), size: 9, taskIds: [taskId] };
+  const outcome = { taskId, result: 'delivered', method: 'recipient' } as const;
+  const fact = { id: randomUUID(), runVersion: 1, stopId: task?.stop_id ?? '' };
+  await own.inUnit((unit) => reportVisit(unit, { ...fact, outcomes: [outcome], proofs: [photo] }), courier);
+  const key = await own.services.proofs.save(Buffer.from('a picture'));
+  await own.query('update visit_proofs set storage_key = $1, received_at = now()', [key]);
+  const folder = await backUp(own);
+
+  const { database, dataDir, restore } = await newInstallation();
+  await restore(folder);
+  const restored = await testServer({ database, environment: { DATA_DIR: dataDir } });
+  expect((await restored.services.proofs.find(key))?.size).toBe('a picture'.length);
+});
 
 it('made under load, it restores one consistent moment that opens and continues', async () => {
   await checkRecords(server.services, { margin: 0 });

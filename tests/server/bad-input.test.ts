@@ -75,6 +75,7 @@ const written = (input: unknown) =>
 /** Values that are wrong in place of a right one, by what the right one is. */
 function hostileInPlaceOf(value: unknown): unknown[] {
   const never: unknown[] = [null, true, [], {}, [null], { toString: 1 }, raw('infinity'), raw('minusInfinity')];
+  if (typeof value === 'boolean') return [...never.filter((one) => one !== true), 0, 'true', raw('nul')];
   if (typeof value === 'number') return [...never, '1', '', 'NaN', -1, 0.001, 1e21, raw('nul')];
   if (typeof value === 'string') return [...never, 0, 1e21, raw('nul'), raw('surrogate'), 'x'.repeat(20_001)];
   return [...never, 0, '', 'x', raw('nul')];
@@ -120,9 +121,11 @@ class Attempt {
   static async of(procedure: ProcedureName, makeInput?: (stage: Stage) => unknown): Promise<Attempt> {
     const { outcomes } = procedures[procedure];
     const mayCall = PRINCIPALS.filter((principal) => outcomes[principal] === 'ok');
-    const person = await server.person({ manager: mayCall.length > 0 && !mayCall.includes('sender') });
+    const courier = mayCall.includes('courier') && !mayCall.includes('stranger');
+    const manager = mayCall.includes('manager') && !mayCall.includes('sender');
+    const person = await server.person({ manager, courier });
     const token = await server.newSession(person);
-    const stage = await stageFor(server, person);
+    const stage = await stageFor(server, person, courier ? person : undefined);
     return new Attempt(procedure, token, await makeInput?.(stage), await server.fingerprint());
   }
 

@@ -5,17 +5,22 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-it('fills an empty database once: three sign-ins that work, a parcel for each status, images, a bill and a ledger', async () => {
+it('fills an empty database once: four sign-ins that work, a parcel for each status, a run, images, a bill and a ledger', async () => {
   const signIns = await seedDemoData(server.services);
-  expect(signIns?.map(({ role }) => role)).toEqual(['manager', 'customer', 'unverified']);
+  expect(signIns?.map(({ role }) => role)).toEqual(['manager', 'customer', 'courier', 'unverified']);
   for (const { email, password, role } of signIns ?? []) {
     const { data } = await server.call('auth.login', { email, password }, { address: server.newAddress() });
     const profile = await server.call('auth.profile', undefined, { as: (data as { token: string }).token });
-    expect(profile.data).toMatchObject({ email, header: role === 'manager', verified: role !== 'unverified' });
+    const rights = { header: role === 'manager', courier: role === 'courier', verified: role !== 'unverified' };
+    expect(profile.data).toMatchObject({ email, ...rights });
+    if (role !== 'courier') continue;
+    const { token } = data as { token: string };
+    const run = (await server.call('courier.getRun', { id: 'current' }, { as: token })).data;
+    expect([run?.status, run?.stops.map(({ tasks }) => tasks.length)]).toEqual(['released', [2, 3, 1]]);
   }
 
   const shipments = await server.query('select status, images, created_at, tracking_id from shipments');
-  expect(shipments.map(({ status }) => status).toSorted()).toEqual([...SHIPMENT_STATUSES].toSorted());
+  expect([...new Set(shipments.map(({ status }) => status))].toSorted()).toEqual([...SHIPMENT_STATUSES].toSorted());
   const pictures = shipments.flatMap(({ images }) => images as string[]);
   expect(pictures.length).toBeGreaterThanOrEqual(3);
   for (const link of pictures) {
@@ -41,5 +46,5 @@ it('fills an empty database once: three sign-ins that work, a parcel for each st
   expect(late).toHaveLength(0);
 
   expect(await seedDemoData(server.services)).toBeNull();
-  expect(await server.query('select 1 from shipments')).toHaveLength(SHIPMENT_STATUSES.length);
+  expect(await server.query('select 1 from shipments')).toHaveLength(shipments.length);
 });

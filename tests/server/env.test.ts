@@ -48,6 +48,8 @@ describe('with no settings', () => {
       IMAGE_CLOUD: 'waybill',
       IMAGE_PRESET: 'shipments',
       COUNTRIES_URL: '',
+      PROOF_POLICY: { photo: 'asked', signature: 'off', name: 'off' },
+      PROOF_DAYS: 180,
       BRAND_LETTER: 'W',
       TRUSTED_PROXIES: [],
       LOG_LEVEL: 'info',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { MANAGER_ROUTES, VISITOR_ROUTES } from '../journeys/support/routes.ts';
+import { COURIER_ROUTES, MANAGER_ROUTES, VISITOR_ROUTES } from '../journeys/support/routes.ts';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
@@ -195,7 +195,7 @@ describe('pages', () => {
     expect(head.headers['cache-control']).toBe('no-cache');
   });
 
-  it.each([...VISITOR_ROUTES, ...MANAGER_ROUTES])(
+  it.each([...VISITOR_ROUTES, ...MANAGER_ROUTES, ...COURIER_ROUTES])(
     'answer 404 only where there is none, with the page that says so: %s at %s',
     async (file, path) => {
       const page = await get(path);

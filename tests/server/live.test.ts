@@ -3,6 +3,7 @@ import { listenTo } from '../../server/database/listen.ts';
 import { MAX_STREAMS } from '../../server/live/followers.ts';
 import { addActivity } from '../../server/operations/activities/add-activity.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
@@ -178,6 +179,25 @@ describe('a change', () => {
       pieces += 1;
     }
     expect(pieces).toBeLessThan(parcels.length);
+  });
+
+  it('of a run reaches its courier and the managers who follow runs, until the role is taken away', async () => {
+    const url = await otherServer();
+    const [courier, other] = [await signedIn({ courier: true }), await signedIn({ courier: true })];
+    const manager = await signedIn({ manager: true });
+    const stranger = await openLive(url, { runs: true }, { token: (await signedIn()).token });
+    expect(stranger.first).toBe('FORBIDDEN');
+    const [ofCourier, ofOther, ofManager] = (await Promise.all(
+      [courier, other, manager].map(({ token }) => follow(url, { runs: true }, { token })),
+    )) as [LiveStream, LiveStream, LiveStream];
+
+    const input = { day: 'today', name: 'Centre' };
+    await server.inUnit((unit) => createRun(unit, { ...input, courierId: courier.id }));
+    await hears(ofCourier, { ...NO_NEWS, runs: true });
+    await hears(ofManager, { ...NO_NEWS, runs: true });
+    await server.query('update users set courier = false where id = $1', [other.id]);
+    expect(await ofOther.next()).toBe('end');
+    expect((await openLive(url, { runs: true }, { token: other.token })).first).toBe('FORBIDDEN');
   });
 
   it('that came while nobody listened to the database is fetched afterwards', async () => {

@@ -179,6 +179,7 @@ describe('a manager finding a shipment', () => {
         'id',
         'images',
         'payer',
+        'proof',
         'receiverCountry',
         'receiverEmail',
         'receiverId',
@@ -196,6 +197,7 @@ describe('a manager finding a shipment', () => {
         'statusVersion',
         'trackingId',
         'value',
+        'visits',
         'weight',
       ]);
     }

@@ -90,6 +90,7 @@ describe('a manager looking at a user', () => {
     expect(Object.keys(data).toSorted()).toEqual([
       'address',
       'city',
+      'courier',
       'createdAt',
       'dob',
       'email',

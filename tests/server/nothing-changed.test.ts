@@ -56,6 +56,23 @@ it.each<[what: string, save: () => Promise<() => Promise<unknown>>]>([
       return () => server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: manager });
     },
   ],
+  [
+    'what proves a delivery',
+    async () => {
+      const input = {
+        id: (await server.parcel()).id,
+        proof: { photo: 'required', signature: 'off', name: 'asked' },
+      };
+      return () => server.call('shipmentAdmin.setProof', input, { as: manager });
+    },
+  ],
+  [
+    'who is a courier',
+    async () => {
+      const { id } = await server.person();
+      return () => server.call('userAdmin.setCourier', { id, courier: true }, { as: manager });
+    },
+  ],
   ['a profile', async () => () => server.call('user.updateProfile', profile, { as: customer })],
   [
     'notification preferences',

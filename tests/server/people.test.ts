@@ -294,7 +294,7 @@ describe('an account that someone else has created with my address', () => {
     const owner = await server.signIn({ id, email, password: NEW_PASSWORD, token: '' });
     const profile = (await server.call('auth.profile', undefined, { as: owner })).data;
     const empty = { firstName: '', lastName: '', phone: null, dob: null, address: '', city: '', state: '' };
-    expect(profile).toEqual({ ...empty, nationality: '', id, email, verified: true, header: false });
+    expect(profile).toEqual({ ...empty, nationality: '', id, email, verified: true, header: false, courier: false });
     expect(await details(parcel, owner)).toBe('detailed');
     const trail = await server.query(
       "select before->>'firstName' as was from audit_entries where entity_id = $1 and procedure = 'auth.resetPassword' and before ? 'firstName'",

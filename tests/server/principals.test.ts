@@ -10,7 +10,9 @@ import { inputsOf, PRINCIPALS, type Principal, procedures, stageFor } from './pr
 const server = await testServer();
 
 /** Somebody of each kind, made for one call, with the token that call sends. */
-async function callerOf(principal: Principal): Promise<{ person: Pick<Person, 'id'> | null; token?: string }> {
+async function callerOf(
+  principal: Principal,
+): Promise<{ person: Pick<Person, 'id'> | null; courier?: Pick<Person, 'id'>; token?: string }> {
   switch (principal) {
     case 'anonymous':
       return { person: null };
@@ -22,6 +24,12 @@ async function callerOf(principal: Principal): Promise<{ person: Pick<Person, 'i
       const rights = { manager: principal !== 'stranger', verified: principal !== 'unverified manager' };
       const somebody = await server.person(rights);
       return { person: null, token: await server.newSession(somebody) };
+    }
+    case 'courier':
+    case 'other courier': {
+      const somebody = await server.person({ courier: true });
+      const token = await server.newSession(somebody);
+      return { person: null, token, ...(principal === 'courier' && { courier: somebody }) };
     }
     default: {
       const person = await server.person({ verified: principal !== 'unverified' });
@@ -37,8 +45,8 @@ async function callerOf(principal: Principal): Promise<{ person: Pick<Person, 'i
 describe.each(Object.entries(procedures))('%s', (name, row) => {
   it.each(PRINCIPALS)('gives the %s what the table says', async (principal) => {
     const procedure = name as ProcedureName;
-    const { person, token } = await callerOf(principal);
-    const stage = await stageFor(server, person);
+    const { person, courier, token } = await callerOf(principal);
+    const stage = await stageFor(server, person, courier);
     const other = principal === 'sender' ? 'receiver_id' : 'sender_id';
     if (principal === 'sender' || principal === 'receiver')
       await server.query(`update shipments set ${other} = null where id = $1`, [stage.parcel.id]);

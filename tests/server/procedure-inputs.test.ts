@@ -29,7 +29,9 @@ type Kind =
   | 'followed'
   | 'endpoint'
   | 'subscription'
-  | 'statuses';
+  | 'statuses'
+  | 'list'
+  | 'proof-policy';
 interface Field {
   kind: Kind;
   sample: unknown;
@@ -82,6 +84,21 @@ const subscription: Field = {
   words: /subscription|endpoint|keys|p256dh|auth|valid value|unknown field/i,
 };
 const statuses: Field = { kind: 'statuses', sample: ['held'], words: /mail|push|status/i };
+
+const ids: Field = { kind: 'list', sample: [ID], words: /list|parcel|\bids?\b/i };
+const runVersion: Field = { kind: 'version', sample: 1, words: /version/i };
+const fact = { id, runVersion } as const;
+const day: Field = { kind: 'day', sample: '2026-11-21', words: /day/i };
+const outcomes: Field = {
+  kind: 'list',
+  sample: [{ taskId: ID, result: 'delivered', method: 'recipient' }],
+  words: /outcomes|delivered|valid value/i,
+};
+const proofs: Field = {
+  kind: 'list',
+  sample: [{ kind: 'photo', sha256: '0f'.repeat(32), type: 'image/jpeg', size: 9, taskIds: [ID] }],
+  words: /proofs|valid value|kind/i,
+};
 
 const profile = {
   firstName: text('Maja', 100),
@@ -245,13 +262,52 @@ const rows: Row[] = [
   {
     procedure: 'live.follow',
     required: { trackingIds: { kind: 'followed', sample: ['w482 07k1 591'], words: /list|followed|tracking id/i } },
-    optional: { own: flag, managed: flag },
+    optional: { own: flag, managed: flag, runs: flag },
   },
   { procedure: 'push.getDevice', required: { endpoint } },
   { procedure: 'push.follow', required: { subscription, trackingId } },
   { procedure: 'push.followOwn', required: { subscription } },
   { procedure: 'push.move', required: { from: { ...endpoint, words: /from|endpoint/i }, subscription } },
   { procedure: 'push.stop', required: { endpoint }, optional: { trackingId } },
+  { procedure: 'courier.getRun', required: { id } },
+  { procedure: 'courier.load', required: { ...fact, taskIds: ids }, optional: time },
+  { procedure: 'courier.return', required: { ...fact, taskIds: ids }, optional: time },
+  { procedure: 'courier.start', required: { ...fact, runId: id }, optional: time },
+  { procedure: 'courier.close', required: { ...fact, runId: id }, optional: time },
+  {
+    procedure: 'courier.visit',
+    required: { ...fact, stopId: id, outcomes, proofs },
+    optional: {
+      ...time,
+      recipient: { kind: 'optional-text', sample: 'Maja Lind', longest: 100 },
+      note: { kind: 'optional-text', sample: 'Third floor', longest: 500 },
+      cameraFailed: flag,
+    },
+  },
+  { procedure: 'runAdmin.list', required: { day } },
+  {
+    procedure: 'runAdmin.create',
+    required: { day, name: text('Centre', 100), courierId: id },
+    optional: { shipmentIds: ids },
+  },
+  { procedure: 'runAdmin.add', required: { id, version: runVersion, shipmentIds: ids } },
+  { procedure: 'runAdmin.reorder', required: { id, version: runVersion, stopIds: ids } },
+  { procedure: 'runAdmin.release', required: { id, version: runVersion } },
+  { procedure: 'runAdmin.close', required: { id, version: runVersion } },
+  { procedure: 'runAdmin.cancel', required: { id, version: runVersion } },
+  { procedure: 'runAdmin.move', required: { id, version: runVersion }, optional: { taskIds: ids, courierId: id } },
+  { procedure: 'userAdmin.setCourier', required: { id, courier: flag } },
+  {
+    procedure: 'shipmentAdmin.setProof',
+    required: { id },
+    optional: {
+      proof: {
+        kind: 'proof-policy',
+        sample: { photo: 'asked', signature: 'off', name: 'required' },
+        words: /valid value|required, asked or off|is required|unknown field/i,
+      },
+    },
+  },
   { procedure: 'user.updateNotifications', required: { mail: statuses, push: statuses } },
 ];
 
@@ -370,6 +426,10 @@ function hostile({ kind, longest = 0 }: Field): unknown[] {
       ];
     case 'statuses':
       return [null, 'held', {}, ['teleported'], [7], Array.from({ length: 8 }, () => 'held')];
+    case 'list':
+      return [null, '', 7, {}, 'x', [null], [7], ['x'], [{}], [[]]];
+    case 'proof-policy':
+      return [null, '', [], {}, { photo: 'asked' }, { photo: 'never', signature: 'off', name: 'off' }];
     case 'version':
       return [null, '1', -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY];
   }

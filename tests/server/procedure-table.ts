@@ -8,6 +8,8 @@ import { checkShipmentFile } from '../../server/operations/imports/check-shipmen
 import { runImport, startImport } from '../../server/operations/imports/import-shipments.ts';
 import { saveSpecialBankAccount } from '../../server/operations/money/manage-bank-accounts.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { createRun } from '../../server/operations/runs/fill-run.ts';
+import { releaseRun } from '../../server/operations/runs/manage-run.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { contract, formsOf, isOptional, type ProcedureName } from '../support/contract.ts';
 import { newPushDevice } from '../support/push-service.ts';
@@ -29,6 +31,8 @@ export const PRINCIPALS = [
   'manager',
   'unverified manager',
   'deleted user',
+  'courier',
+  'other courier',
 ] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
@@ -37,6 +41,8 @@ export interface Stage {
   server: TestServer;
   /** A shipment that belongs to the caller, where the caller is one of its owners. */
   parcel: Parcel;
+  /** The caller, if they are the courier of this stage's runs. */
+  courier?: Pick<Person, 'id'>;
 }
 
 export interface Row {
@@ -66,6 +72,8 @@ const OPEN: Row['outcomes'] = {
   manager: 'ok',
   'unverified manager': 'ok',
   'deleted user': 'ok',
+  courier: 'ok',
+  'other courier': 'ok',
 };
 
 const SIGNED_IN: Row['outcomes'] = {
@@ -79,6 +87,8 @@ const SIGNED_IN: Row['outcomes'] = {
   manager: 'ok',
   'unverified manager': 'ok',
   'deleted user': 'UNAUTHORIZED',
+  courier: 'ok',
+  'other courier': 'ok',
 };
 
 /** Whoever is verified gets this outcome, managers too. */
@@ -93,6 +103,8 @@ const verified = (outcome: string): Row['outcomes'] => ({
   manager: outcome,
   'unverified manager': 'FORBIDDEN',
   'deleted user': 'UNAUTHORIZED',
+  courier: outcome,
+  'other courier': outcome,
 });
 
 const VERIFIED = verified('ok');
@@ -108,7 +120,12 @@ const MANAGER: Row['outcomes'] = {
   manager: 'ok',
   'unverified manager': 'FORBIDDEN',
   'deleted user': 'UNAUTHORIZED',
+  courier: 'FORBIDDEN',
+  'other courier': 'FORBIDDEN',
 };
+
+/** Reports need custody: for anyone else, managers too, the parcel does not exist. */
+const CUSTODY: Row['outcomes'] = { ...verified('NOT_FOUND'), courier: 'ok' };
 
 /** What belongs to a shipment is open to its owners; everybody else is a visitor, managers too. */
 const owners = (visitor: string, owner: string): Row['outcomes'] => ({
@@ -122,22 +139,31 @@ const owners = (visitor: string, owner: string): Row['outcomes'] => ({
   manager: visitor,
   'unverified manager': visitor,
   'deleted user': visitor,
+  courier: visitor,
+  'other courier': visitor,
 });
 
 // Parts of the frozen wire. A change here changes the API: say why in a decision first.
 const PROFILE = 'address city dob firstName lastName nationality phone state';
-const USER = 'address city dob email firstName header id lastName nationality phone state verified';
+const USER = 'address city courier dob email firstName header id lastName nationality phone state verified';
 const PAGE = 'page{from? page? q? status? to? zone?}';
 const PAGED = 'pagination{next prev} total';
 const LATEST = 'latestActivity{address comment occurredAt or null}';
 const ACTIVITY = 'activity{[address comment createdAt earliestAt? id kind? occurredAt status]}';
+const PROOF = '{name photo signature}';
+const VISITS =
+  'visits?{[corrected createdAt earliestAt? id method note occurredAt proofs{[kind sha256 state]} reason recipient result]}';
+const RUN = 'id version';
+const FACT = 'after? id notBefore? occurredAt? runVersion';
+const PROGRESS = 'progress{delivered exceptions loaded open returned stops tasks}';
+const RUN_SUMMARY = `closedAt courier{id name} day id lastHeardAt name ${PROGRESS} startedAt status version`;
 const BANK = 'accountName accountNumber bankName fallback id routingNumber userId or null';
 const BILLS = '[amount createdAt id summary trackingId]';
 const TRANSACTIONS = '[amount createdAt id status summary type userId]';
 const OVERVIEW =
   'access createdAt description dimensions fee id images payer receiverCountry receiverName senderCountry senderName service shipDate status trackingId value viewer weight';
-const DETAILED = `access ${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverLinked receiverName receiverPhone senderCountry senderEmail senderName senderPhone service shipDate shipTo status trackingId value viewer weight`;
-const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverId receiverName receiverPhone senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value weight`;
+const DETAILED = `access ${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverLinked receiverName receiverPhone senderCountry senderEmail senderName senderPhone service shipDate shipTo status trackingId value viewer ${VISITS} weight`;
+const MANAGED = `${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer proof?{name photo signature or null} receiverCountry receiverEmail receiverId receiverName receiverPhone senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value ${VISITS} weight`;
 const CREATION =
   'deliveryDate? description dimensions fee images? payer? receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 const UPDATE =
@@ -266,7 +292,7 @@ export const procedures: Record<ProcedureName, Row> = {
       'id',
       'deliveryDate dimensions receiverCountry receiverName senderCountry senderName service shipDate shipTo trackingId weight',
     ],
-    outcomes: { ...VERIFIED, stranger: 'NOT_FOUND' },
+    outcomes: { ...VERIFIED, stranger: 'NOT_FOUND', courier: 'NOT_FOUND', 'other courier': 'NOT_FOUND' },
   },
   // customers.test.ts covers who may link a shipment.
   'shipment.linkShipment': {
@@ -290,7 +316,7 @@ export const procedures: Record<ProcedureName, Row> = {
 
   // One's own shipments, and those managers see; live.test.ts covers who may follow them.
   'live.follow': {
-    wire: ['subscription', 'managed? own? trackingIds', ''],
+    wire: ['subscription', 'managed? own? runs? trackingIds', ''],
     input: ({ parcel }) => ({ trackingIds: [parcel.trackingId] }),
     outcomes: OPEN,
   },
@@ -327,6 +353,11 @@ export const procedures: Record<ProcedureName, Row> = {
       const { email } = await server.person();
       return { id: parcel.id, party: 'sender', email, ...(shipment?.sender_id && { from: shipment.sender_id }) };
     },
+    outcomes: MANAGER,
+  },
+  'shipmentAdmin.setProof': {
+    wire: ['mutation', `id proof?${PROOF}`, 'ok'],
+    input: ({ parcel }) => ({ id: parcel.id, proof: { photo: 'required', signature: 'off', name: 'asked' } }),
     outcomes: MANAGER,
   },
   'shipmentAdmin.createShipment': {
@@ -388,7 +419,7 @@ export const procedures: Record<ProcedureName, Row> = {
   },
 
   'userAdmin.getUsers': {
-    wire: ['query', 'page{page? q?}', `data{[createdAt email firstName header id lastName verified]} ${PAGED}`],
+    wire: ['query', 'page{page? q?}', `data{[courier createdAt email firstName header id lastName verified]} ${PAGED}`],
     otherInputs: [() => ({ page: { page: 1, q: 'ada' } })],
     outcomes: MANAGER,
   },
@@ -396,14 +427,143 @@ export const procedures: Record<ProcedureName, Row> = {
     wire: [
       'query',
       'id',
-      'address city createdAt dob email firstName header id lastName nationality passwordChangedAt phone state verified',
+      'address city courier createdAt dob email firstName header id lastName nationality passwordChangedAt phone state verified',
     ],
     input: byIdOfSomebody,
     outcomes: MANAGER,
   },
   'userAdmin.verifyUser': { wire: ['mutation', 'id', 'ok'], input: byIdOfSomebody, outcomes: MANAGER },
   'userAdmin.deleteUser': { wire: ['mutation', 'id', 'ok'], input: byIdOfSomebody, outcomes: MANAGER },
+  'userAdmin.setCourier': {
+    wire: ['mutation', 'courier id', 'ok'],
+    input: async (stage) => ({ ...(await byIdOfSomebody(stage)), courier: true }),
+    outcomes: MANAGER,
+  },
   'userAdmin.endSessions': { wire: ['mutation', 'id', 'ok'], input: byIdOfSomebody, outcomes: MANAGER },
+
+  'courier.getRun': {
+    wire: [
+      'query',
+      'id',
+      `closedAt day id name startedAt status stops{[address id name phone sequence tasks{[description dimensions id movedTo outcomes{[method occurredAt reason result visitId]} proof${PROOF} service status trackingId weight]}]} version or null`,
+    ],
+    input: async (stage) => ({ id: (await runOfCourier(stage)).id }),
+    otherInputs: [() => ({ id: 'current' })],
+    outcomes: { ...verified('FORBIDDEN'), courier: 'ok', 'other courier': 'NOT_FOUND' },
+  },
+  'courier.load': {
+    wire: ['mutation', `${FACT} taskIds`, 'ok'],
+    input: async (stage) => ({ ...factOf(), taskIds: (await runOfCourier(stage)).taskIds }),
+    outcomes: CUSTODY,
+  },
+  'courier.start': {
+    wire: ['mutation', `after? id notBefore? occurredAt? runId runVersion`, 'ok'],
+    input: async (stage) => ({ ...factOf(), runId: (await runOfCourier(stage)).id }),
+    outcomes: CUSTODY,
+  },
+  'courier.visit': {
+    wire: [
+      'mutation',
+      'after? cameraFailed? id notBefore? note? occurredAt? outcomes{[method result supersedes? taskId | reason result supersedes? taskId]} proofs{[kind sha256 size taskIds type]} recipient? runVersion stopId',
+      'ok',
+    ],
+    input: visitOfCourier,
+    outcomes: CUSTODY,
+  },
+  'courier.return': {
+    wire: ['mutation', `${FACT} taskIds`, 'ok'],
+    input: async (stage) => ({ ...factOf(), taskIds: (await runOfCourier(stage)).taskIds }),
+    outcomes: CUSTODY,
+  },
+  'courier.close': {
+    wire: ['mutation', `after? id notBefore? occurredAt? runId runVersion`, 'ok'],
+    input: async (stage) => ({ ...factOf(), runId: (await runOfCourier(stage)).id }),
+    outcomes: CUSTODY,
+  },
+
+  'runAdmin.list': {
+    wire: ['query', 'day', `day runs{[${RUN_SUMMARY}]}`],
+    input: () => ({ day: '2026-11-21' }),
+    otherInputs: [() => ({ day: 'today' })],
+    outcomes: MANAGER,
+  },
+  'runAdmin.get': {
+    wire: [
+      'query',
+      'id',
+      `closedAt courier{id name} day exceptions{[createdAt id kind taskId trackingId]} id lastHeardAt name ${PROGRESS} startedAt status stops{[address id name phone sequence tasks{[description id shipmentId shipmentStatus status trackingId visits{[corrected createdAt earliestAt? id method note occurredAt proofs{[kind sha256 state]} reason recipient result]}]}]} version`,
+    ],
+    input: async (stage) => ({ id: (await runOfCourier(stage)).id }),
+    outcomes: MANAGER,
+  },
+  'runAdmin.pool': {
+    wire: [
+      'query',
+      'page{page? q?}',
+      `data{[createdAt description id receiverName shipTo status trackingId]} ${PAGED}`,
+    ],
+    otherInputs: [() => ({ page: { page: 1, q: 'kiln' } })],
+    outcomes: MANAGER,
+  },
+  'runAdmin.couriers': { wire: ['query', 'nothing', '[id name]'], outcomes: MANAGER },
+  'runAdmin.create': {
+    wire: ['mutation', 'courierId day name shipmentIds?', RUN],
+    input: async ({ server, parcel }) => ({
+      day: '2026-11-21',
+      name: 'Centre',
+      courierId: (await server.person({ courier: true })).id,
+      shipmentIds: [parcel.id],
+    }),
+    outcomes: MANAGER,
+  },
+  'runAdmin.add': {
+    wire: ['mutation', 'id shipmentIds version', RUN],
+    input: async (stage) => {
+      const { id, version } = await runOfCourier(stage);
+      return { id, version, shipmentIds: [(await stage.server.parcel()).id] };
+    },
+    outcomes: MANAGER,
+  },
+  'runAdmin.reorder': {
+    wire: ['mutation', 'id stopIds version', RUN],
+    input: async (stage) => {
+      const { id, version, stopIds } = await runOfCourier(stage);
+      return { id, version, stopIds };
+    },
+    outcomes: MANAGER,
+  },
+  'runAdmin.release': {
+    wire: ['mutation', 'id version', RUN],
+    input: async (stage) => {
+      const { id, version } = await runOfCourier(stage, 'planned');
+      return { id, version };
+    },
+    outcomes: MANAGER,
+  },
+  'runAdmin.move': {
+    wire: ['mutation', 'courierId? id taskIds? version', RUN],
+    input: async (stage) => {
+      const { id, version, taskIds } = await runOfCourier(stage);
+      return { id, version, taskIds, courierId: (await stage.server.person({ courier: true })).id };
+    },
+    outcomes: MANAGER,
+  },
+  'runAdmin.close': {
+    wire: ['mutation', 'id version', RUN],
+    input: async (stage) => {
+      const { id, version } = await runOfCourier(stage);
+      return { id, version };
+    },
+    outcomes: MANAGER,
+  },
+  'runAdmin.cancel': {
+    wire: ['mutation', 'id version', RUN],
+    input: async (stage) => {
+      const { id, version } = await runOfCourier(stage);
+      return { id, version };
+    },
+    outcomes: MANAGER,
+  },
 
   'auditAdmin.getEntries': {
     wire: [
@@ -678,11 +838,48 @@ async function linkOfSomebody({ server }: Stage): Promise<{ token: string; passw
   return { token, password: 'Quay-side-lamp-42' };
 }
 
+/** A report from a courier's phone, except what it is about. */
+const factOf = () => ({ id: randomUUID(), runVersion: 1 });
+
+/** A run with the stage's parcel, of the stage's courier or somebody else. */
+async function runOfCourier({ server, parcel, courier }: Stage, status: 'planned' | 'released' = 'released') {
+  const courierId = (courier ?? (await server.person({ courier: true }))).id;
+  const shipmentIds = [parcel.id];
+  const made = await server.inUnit((unit) =>
+    createRun(unit, { day: '2026-11-21', name: 'Centre', courierId, shipmentIds }),
+  );
+  const { id, version } = status === 'planned' ? made : await server.inUnit((unit) => releaseRun(unit, made));
+  const tasks = await server.query<{ id: string; stop_id: string }>(
+    'select id, stop_id from run_tasks where run_id = $1',
+    [id],
+  );
+  return { id, version, taskIds: tasks.map((task) => task.id), stopIds: tasks.map((task) => task.stop_id) };
+}
+
+async function visitOfCourier(stage: Stage) {
+  const { taskIds, stopIds } = await runOfCourier(stage);
+  const outcomes = taskIds.map((taskId) => ({ taskId, result: 'delivered', method: 'neighbour' }));
+  const photo = { kind: 'photo', sha256: '0f'.repeat(32), type: 'image/jpeg', size: 240_000, taskIds };
+  return {
+    ...factOf(),
+    stopId: stopIds[0],
+    outcomes,
+    recipient: 'Maja Lind',
+    note: 'Third floor',
+    cameraFailed: false,
+    proofs: [photo],
+  };
+}
+
 /** A stage on which the parcel belongs to this person, as its sender and as its receiver. */
-export async function stageFor(server: TestServer, owner: Pick<Person, 'id'> | null): Promise<Stage> {
+export async function stageFor(
+  server: TestServer,
+  owner: Pick<Person, 'id'> | null,
+  courier?: Pick<Person, 'id'>,
+): Promise<Stage> {
   const parcel = await server.parcel();
   if (owner) {
     await server.query('update shipments set sender_id = $2, receiver_id = $2 where id = $1', [parcel.id, owner.id]);
   }
-  return { server, parcel };
+  return { server, parcel, ...(courier && { courier }) };
 }

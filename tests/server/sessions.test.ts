@@ -46,6 +46,7 @@ describe('signing in', () => {
       nationality: '',
       verified: true,
       header: false,
+      courier: false,
     });
   });
 

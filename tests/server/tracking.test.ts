@@ -72,6 +72,7 @@ const DETAILED_KEYS = [
   'trackingId',
   'value',
   'viewer',
+  'visits',
   'weight',
 ];
 

@@ -41,8 +41,8 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
     const outbox = createOutbox({
       store: {
         ...store,
-        async append(row) {
-          await store.append(row);
+        async append(row, more) {
+          await store.append(row, more);
           queued.push(row.opId);
         },
       },

@@ -1,10 +1,18 @@
 /** A device and a server as the outbox sees them, in memory. */
+
 import type { ServerError } from '../../src/api/calls/call-error.ts';
-import { hasStatusVersion, isStatus, type OutboxRow, type StoredRow, shipmentOf } from '../../src/outbox/outbox-row.ts';
+import type { Sealed } from '../../src/offline/seal.ts';
+import {
+  hasStatusVersion,
+  isStatus,
+  type OutboxRow,
+  outlivesSignOut,
+  type StoredRow,
+  shipmentOf,
+} from '../../src/outbox/outbox-row.ts';
 import type { OutboxStore } from '../../src/outbox/outbox-store.ts';
 import { extendLineage, type StatusLineage } from '../../src/outbox/status-lineage.ts';
-import { decodeRow, encodeRow, ownerOf, type Sealer } from '../../src/outbox/stored-row.ts';
-import { canDiscard } from '../../src/outbox/unreadable-row.ts';
+import { decodeBytes, decodeRow, encodeBytes, encodeRow, ownerOf, type Sealer } from '../../src/outbox/stored-row.ts';
 
 export const USER = 'ines';
 
@@ -23,23 +31,39 @@ export function createFakeSealer(areKeysOnDisk = true): Sealer & { forgotten: Se
       if (forgotten.has(owner)) throw new Error('The keys are gone');
       return JSON.parse(new TextDecoder().decode(flip(new Uint8Array(bytes))));
     },
+    sealBytes: async (_, clear) => ({
+      iv: new Uint8Array(12),
+      bytes: new Uint8Array(flip(new Uint8Array(clear))).buffer,
+    }),
+    async unsealBytes(owner, { bytes }) {
+      if (forgotten.has(owner)) throw new Error('The keys are gone');
+      return new Uint8Array(flip(new Uint8Array(bytes))).buffer;
+    },
   };
 }
 
 /** A device's storage like IndexedDB's: rows by position, and atomic changes. */
-export function createFakeStore(sealer = createFakeSealer(false)): OutboxStore & { rows: Map<number, unknown> } {
+export function createFakeStore(
+  sealer = createFakeSealer(false),
+): OutboxStore & { rows: Map<number, unknown>; bytes: Map<string | null, ArrayBuffer | Sealed> } {
+  const bytes = new Map<string | null, ArrayBuffer | Sealed>();
   const rows = new Map<number, unknown>();
   const lineages = new Map<string, StatusLineage>();
   const last = new Map<string, string>();
   const isInPlace = (row: { sequence: number; opId: string | null }) =>
     (rows.get(row.sequence) as StoredRow | undefined)?.opId === row.opId;
-  const store: OutboxStore & { rows: Map<number, unknown> } = {
+  const store: ReturnType<typeof createFakeStore> = {
     rows,
+    bytes,
     list: () => Promise.all([...rows].map(([sequence, value]) => decodeRow(sealer, sequence, value))),
-    async append(row) {
-      const encoded = structuredClone(await encodeRow(sealer, row));
-      rows.set(Math.max(0, ...rows.keys()) + 1, encoded);
+    async append(row, more = []) {
+      for (const one of [row, ...more.map((other) => other.row)]) {
+        const encoded = structuredClone(await encodeRow(sealer, one));
+        rows.set(Math.max(0, ...rows.keys()) + 1, encoded);
+      }
+      for (const one of more) bytes.set(one.row.opId, await encodeBytes(sealer, one.row.userId, one.bytes));
     },
+    readBytes: async ({ opId, userId }) => decodeBytes(sealer, userId, bytes.get(opId) ?? null),
     async change(row) {
       const encoded = structuredClone(await encodeRow(sealer, row));
       const isThere = isInPlace(row);
@@ -49,21 +73,31 @@ export function createFakeStore(sealer = createFakeSealer(false)): OutboxStore &
     async settle(row) {
       if (!isInPlace(row)) return;
       rows.delete(row.sequence);
+      bytes.delete(row.opId);
       const shipment = shipmentOf(row);
       if (shipment === null) return;
       last.set(shipment, row.opId);
       if (hasStatusVersion(row)) lineages.set(shipment, extendLineage(row, lineages.get(shipment) ?? null));
     },
     async remove(gone) {
-      for (const { sequence } of gone) rows.delete(sequence);
+      for (const { sequence, opId } of gone) {
+        rows.delete(sequence);
+        bytes.delete(opId);
+      }
+    },
+    async removeUnsent(gone) {
+      const isOpen = ({ sequence }: OutboxRow) => (rows.get(sequence) as { isOpen?: boolean }).isOpen;
+      if (!gone.every((row) => isInPlace(row) && !isOpen(row))) return false;
+      await store.remove(gone);
+      return true;
     },
     getLineage: async (_, shipmentId) => lineages.get(shipmentId) ?? null,
     getLastDone: async (_, shipmentId) => last.get(shipmentId) ?? null,
     prepare: () => undefined,
     async forget(userId) {
       const own = (await store.list()).filter((row) => row.userId === userId);
-      await store.remove(own.filter(canDiscard));
-      if (own.every(canDiscard)) sealer.forgotten.add(ownerOf(userId));
+      await store.remove(own.filter((row) => !outlivesSignOut(row)));
+      if (!own.some(outlivesSignOut)) sealer.forgotten.add(ownerOf(userId));
     },
   };
   return store;

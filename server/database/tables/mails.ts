@@ -6,7 +6,12 @@ import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 /** Mails to users, or by a manager to anyone; the others belong to a shipment. */
 export const IS_PERSONAL = isOneOf(
   'kind',
-  MAIL_KINDS.filter((kind) => !['shipment-created', 'code-replaced', 'status-changed'].includes(kind)),
+  MAIL_KINDS.filter(
+    (kind) =>
+      !['shipment-created', 'code-replaced', 'status-changed', 'delivery-attempted', 'delivery-corrected'].includes(
+        kind,
+      ),
+  ),
 );
 
 /**

@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
 import { users } from './users.ts';
@@ -40,6 +53,8 @@ export const shipments = pgTable(
     shipDate: timestamptz().notNull(),
     deliveryDate: timestamptz(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
+    /** What has to prove its delivery; null for the brand's policy. */
+    proof: jsonb().$type<ProofPolicy>(),
     senderId: uuid().references(() => users.id),
     senderName: text().notNull(),
     senderCountry: text().notNull().default(''),

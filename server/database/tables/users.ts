@@ -30,6 +30,7 @@ export const users = pgTable(
     verified: boolean().notNull().default(false),
     /** The manager flag; `header` on the wire. */
     manager: boolean().notNull().default(false),
+    courier: boolean().notNull().default(false),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
     /**
@@ -45,6 +46,7 @@ export const users = pgTable(
       .where(sql`deleted_at is null`),
     index('users_words').using('gin', sql`${USER_SEARCH_TEXT} gin_trgm_ops`).where(sql`deleted_at is null`),
     index('users_phone').using('gin', sql`${USER_PHONE_DIGITS} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_couriers').on(table.id).where(sql`courier and deleted_at is null`),
     index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),
   ],

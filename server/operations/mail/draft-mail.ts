@@ -10,6 +10,7 @@ import type { MailContent } from '../../mail/letter.ts';
 import {
   addressTakenMail,
   codeReplacedMail,
+  deliveryAttemptMail,
   messageMail,
   paymentRequiredMail,
   resetPasswordMail,
@@ -51,6 +52,8 @@ export async function draftMail(dependencies: Dependencies, mail: StoredMail): P
     case 'shipment-created':
     case 'code-replaced':
     case 'status-changed':
+    case 'delivery-attempted':
+    case 'delivery-corrected':
       return draftShipmentMail(dependencies, mail);
     case 'payment-required':
       return draftBillMail(dependencies, mail);
@@ -67,7 +70,7 @@ type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
 async function draftShipmentMail(
   dependencies: Dependencies,
-  mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed'>,
+  mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed' | 'delivery-attempted' | 'delivery-corrected'>,
 ): Promise<MailDraft | null> {
   const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
   if (!shipment) return null;
@@ -80,6 +83,10 @@ async function draftShipmentMail(
   if (mail.kind === 'status-changed') {
     const { status, occurredAt } = mail.about;
     return withoutSecret(statusChangedMail(site, { ...about, status, when: new Date(occurredAt) }));
+  }
+  if (mail.kind === 'delivery-attempted' || mail.kind === 'delivery-corrected') {
+    const { reason, occurredAt } = mail.about;
+    return withoutSecret(deliveryAttemptMail(site, { ...about, kind: mail.kind, reason, when: new Date(occurredAt) }));
   }
   const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
   return {

@@ -10,11 +10,11 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
  */
 export async function deliverPush(
   { db, push }: Pick<Services, 'db' | 'push'>,
-  { deviceId, shipmentId }: PushDelivery,
+  { deviceId, shipmentId, kind = 'status-changed' }: PushDelivery,
 ): Promise<void> {
   const device = await findPushDevice(db, deviceId);
   const shipment = device && (await findShipment(db, shipmentId));
   if (!shipment) return;
-  const outcome = await push.send(device, { kind: 'status-changed', trackingId: shipment.trackingId });
+  const outcome = await push.send(device, { kind, trackingId: shipment.trackingId });
   if (outcome === 'gone') await deletePushDevice(db, deviceId);
 }

@@ -24,13 +24,15 @@ interface Caller {
 export async function followLive(
   { followers, ...sources }: LookUpSources & { followers: Followers },
   { signedIn, grants, address }: Caller,
-  { trackingIds, own, managed }: Follow,
+  { trackingIds, own, managed, runs }: Follow,
   signal: AbortSignal,
 ): Promise<AsyncIterable<LiveNews, void>> {
   const user = signedIn?.user ?? null;
-  if ((own || managed) && !user) throw new UserError('UNAUTHORIZED');
-  if ((own || managed) && !user?.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  const isPersonal = own || managed || runs;
+  if (isPersonal && !user) throw new UserError('UNAUTHORIZED');
+  if (isPersonal && !user?.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
   if (managed && !user?.header) throw new UserError('FORBIDDEN');
+  if (runs && !user?.header && !user?.courier) throw new UserError('FORBIDDEN');
   const follower = {
     address,
     personId: user?.id ?? null,
@@ -39,6 +41,7 @@ export async function followLive(
     shipments: await findShipmentsToFollow(sources, trackingIds, grants),
     own,
     managed,
+    runs: runs ? (user?.header ? ('all' as const) : ('own' as const)) : null,
   };
   return followers.add(follower, signal);
 }

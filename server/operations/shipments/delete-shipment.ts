@@ -3,6 +3,7 @@ import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mails.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
 import { hideShipment, lockShipment } from '../../stores/shipments/shipments.ts';
+import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const closed = await hideBillsOfShipment(unit.tx, id);
+  await closeTaskOf(unit.tx, id);
   await hideShipment(unit.tx, id);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;

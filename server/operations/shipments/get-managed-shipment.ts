@@ -5,6 +5,7 @@ import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /**
  * Everything about a shipment except its private codes (shipmentAdmin.getShipment), by id or
@@ -29,5 +30,6 @@ export async function getManagedShipment(
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,
     activity: await listActivity(db, shipment.id),
+    visits: await listVisitsOf(db, shipment.id),
   };
 }

@@ -1,31 +1,74 @@
+import type { FailureReason } from '../../../src/domain/delivery.ts';
+import type { Party } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { PUSH_QUEUE } from '../../jobs/queue.ts';
+import type { MailRequest } from '../../stores/mail/mails.ts';
 import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
 import { listDevicesToNotify, type PushDelivery } from '../../stores/push/push-devices.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { emailParties } from './email-parties.ts';
+
+/** What people are notified of, as the status whose preferences decide who wants it. */
+interface News {
+  status: ShipmentStatus;
+  mailTo(to: { party: Party; email: string }): MailRequest;
+  /** Whether devices that follow the tracking ID alone are notified too. */
+  toFollowers: boolean;
+  push: NonNullable<PushDelivery['kind']>;
+}
 
 /**
  * Notifies people of a shipment's new status once this commits: sender and receiver by email, and
  * the devices that follow it by push. Users with an account are notified as they have chosen.
  * Source: product decision 6; decision 0018.
  */
-export async function notifyStatusChange(
+export function notifyStatusChange(
   unit: UnitOfWork,
   shipment: ShipmentRow,
   { status, when }: { status: ShipmentStatus; when: Date },
 ): Promise<void> {
+  const about = { shipmentId: shipment.id, status, occurredAt: when.toISOString() };
+  return notify(unit, shipment, {
+    status,
+    mailTo: ({ party, email }) => ({ kind: 'status-changed', receiver: email, about: { ...about, party } }),
+    toFollowers: true,
+    push: 'status-changed',
+  });
+}
+
+/**
+ * Notifies sender and receiver of an attempt to deliver, or that a delivery was reported by mistake,
+ * once this commits: by email, and on their own devices. A device that follows by tracking ID alone
+ * isn't notified: it would tell strangers that nobody is home.
+ * Docs: decision 0053.
+ */
+export function notifyAttempt(
+  unit: UnitOfWork,
+  shipment: ShipmentRow,
+  { kind, reason, when }: { kind: 'delivery-attempted' | 'delivery-corrected'; reason: FailureReason; when: Date },
+): Promise<void> {
+  const about = { shipmentId: shipment.id, reason, occurredAt: when.toISOString() };
+  return notify(unit, shipment, {
+    status: 'delivery',
+    mailTo: ({ party, email }) => ({ kind, receiver: email, about: { ...about, party } }),
+    toFollowers: false,
+    push: 'delivery-attempted',
+  });
+}
+
+async function notify(unit: UnitOfWork, shipment: ShipmentRow, news: News): Promise<void> {
   const { id, senderId, receiverId } = shipment;
+  const { status, mailTo, toFollowers, push } = news;
   const ownerIds = [senderId, receiverId].filter((ownerId) => ownerId !== null);
   const saved = await findSavedPreferences(unit.tx, ownerIds);
   const ownerOf = { sender: senderId, receiver: receiverId };
-  await emailParties(unit, shipment, ({ party, email }) => {
-    const wanted = saved.get(ownerOf[party] ?? '')?.mail.includes(status) ?? true;
-    const about = { shipmentId: id, party, status, occurredAt: when.toISOString() };
-    return wanted ? { kind: 'status-changed', receiver: email, about } : null;
-  });
-  const devices = await listDevicesToNotify(unit.tx, { shipmentId: id, ownerIds, status });
-  const deliveries = devices.map((deviceId): PushDelivery => ({ deviceId, shipmentId: id }));
+  await emailParties(unit, shipment, (to) =>
+    (saved.get(ownerOf[to.party] ?? '')?.mail.includes(status) ?? true) ? mailTo(to) : null,
+  );
+  const devices = await listDevicesToNotify(unit.tx, { shipmentId: id, ownerIds, status, toFollowers });
+  const deliveries = devices.map(
+    (deviceId): PushDelivery => ({ deviceId, shipmentId: id, ...(push !== 'status-changed' && { kind: push }) }),
+  );
   await unit.services.jobs.sendMany(unit.tx, PUSH_QUEUE, deliveries, { lowPriority: false });
 }

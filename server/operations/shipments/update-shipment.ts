@@ -12,6 +12,7 @@ import { lockVerifiedUserIds } from '../../stores/users/users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
+import { closeTaskOf, followAddress } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { mergeInformation } from './merge-information.ts';
@@ -54,6 +55,7 @@ async function changeStatus(
     throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
   await updateShipmentStatus(unit.tx, id, status);
+  if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, id);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
@@ -73,6 +75,7 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
   const after = await findShipment(unit.tx, input.id);
+  if (after) await followAddress(unit.tx, after);
   await unit.audit({
     entity: 'shipment',
     entityId: input.id,

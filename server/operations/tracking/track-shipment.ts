@@ -17,6 +17,7 @@ import {
   type ShipmentOverviewRow,
   type ShipmentRow,
 } from '../../stores/shipments/shipments.ts';
+import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /** Who is viewing a shipment: possibly signed in and verified, possibly with a grant. */
 export interface Viewer {
@@ -91,6 +92,7 @@ export async function trackShipment(
     deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
     receiverLinked: shipment.receiverId !== null,
     activity: await listActivity(executor, shipment.id),
+    visits: await listVisitsOf(executor, shipment.id),
   };
 }
 

@@ -9,6 +9,8 @@ import { erasePayouts } from '../../stores/money/transactions.ts';
 import { unlinkShipmentsOf } from '../../stores/shipments/shipments.ts';
 import { eraseUser, lockUser, lockUserAndManagers } from '../../stores/users/users.ts';
 import { failPendingWithdrawals } from '../money/update-transaction.ts';
+import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
+import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
  * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments are
@@ -27,6 +29,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {
     throw new UserError('PRECONDITION_FAILED', 'This is the last manager. There must be at least one.');
   }
+  await assertNoOpenRun(unit, user.id);
   await deleteSessionsOf(tx, user.id);
   await deleteKnownDevicesOf(tx, user.id);
   await deleteTokensOf(tx, user.id);
@@ -35,6 +38,8 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await erasePayouts(tx, user.id);
   await eraseMailsTo(tx, user.email);
   const unlinked = await unlinkShipmentsOf(tx, user.id);
+  const received = unlinked.filter(({ side }) => side === 'receiverId').map(({ id: shipmentId }) => shipmentId);
+  await eraseProofsOfReceiver(unit, received);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
   // The entry says that an account existed, but not whose: erased data stays erased.
   await unit.audit([

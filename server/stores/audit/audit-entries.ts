@@ -14,7 +14,7 @@ interface Change {
  * What changed. For money, `userId` says in whose history it belongs; null for the general account.
  */
 export type AuditChange =
-  | (Change & { entity: 'shipment' | 'user' | 'mail' })
+  | (Change & { entity: 'shipment' | 'user' | 'mail' | 'run' })
   | (Change & { entity: 'transaction' | 'bill' | 'bank-account'; userId: string | null });
 
 export type AuditEntry = AuditChange & {

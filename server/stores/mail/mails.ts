@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { FailureReason } from '../../../src/domain/delivery.ts';
 import type { MailKind, MailState, MailText } from '../../../src/domain/mail.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
@@ -26,6 +27,10 @@ export interface MailSubjects {
    * mails.
    */
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
+  /** Notifies one party of an attempt to deliver, and its time (ISO). */
+  'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
+  /** Notifies one party that a shipment was not delivered after all. */
+  'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   /** Asks a user to pay a bill. */
   'payment-required': { billId: string };
   /** Notifies a user that a withdrawal was requested (pending), paid or failed. */

@@ -1,5 +1,10 @@
 import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
-import { MAX_PUSH_SUBSCRIPTIONS, type PushSubscription, type PushSubscriptions } from '../../../src/domain/push.ts';
+import {
+  MAX_PUSH_SUBSCRIPTIONS,
+  type PushMessage,
+  type PushSubscription,
+  type PushSubscriptions,
+} from '../../../src/domain/push.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { pushDevices, pushFollows } from '../../database/tables/push.ts';
@@ -15,6 +20,8 @@ export type PushDevice = PushSubscription & { id: string };
 export interface PushDelivery {
   deviceId: string;
   shipmentId: string;
+  /** A new status if missing. */
+  kind?: PushMessage['kind'];
 }
 
 /**
@@ -118,18 +125,25 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
 
 /**
  * The devices to notify of a shipment's new status: those that follow it, and those that follow all
- * shipments of one of its owners. Excludes expired sessions and users who do not want this status
+ * shipments of one of its owners. Without `toFollowers`, only owners' own devices. Excludes expired sessions and users who do not want this status
  * by push.
  */
 export async function listDevicesToNotify(
   executor: Executor,
-  { shipmentId, ownerIds, status }: { shipmentId: string; ownerIds: readonly string[]; status: ShipmentStatus },
+  {
+    shipmentId,
+    ownerIds,
+    status,
+    toFollowers = true,
+  }: { shipmentId: string; ownerIds: readonly string[]; status: ShipmentStatus; toFollowers?: boolean },
 ): Promise<string[]> {
   const following = executor
     .select({ id: pushFollows.deviceId })
     .from(pushFollows)
     .where(eq(pushFollows.shipmentId, shipmentId));
-  const isOwn = and(eq(pushDevices.allOwn, true), inArray(sessions.userId, [...ownerIds]));
+  if (!toFollowers && ownerIds.length === 0) return [];
+  const isOfOwner = inArray(sessions.userId, [...ownerIds]);
+  const isOwn = and(eq(pushDevices.allOwn, true), isOfOwner);
   const isFollowing = inArray(pushDevices.id, following);
   const rows = await executor
     .select({ id: pushDevices.id })
@@ -140,6 +154,7 @@ export async function listDevicesToNotify(
       and(
         or(isNull(pushDevices.sessionId), sql`${sessions.id} is not null`),
         ownerIds.length > 0 ? or(isFollowing, isOwn) : isFollowing,
+        toFollowers ? undefined : isOfOwner,
         or(isNull(notificationPreferences.userId), sql`${status} = any(${notificationPreferences.push})`),
       ),
     );

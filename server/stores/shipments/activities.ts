@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -82,6 +82,23 @@ export async function findStatusAt(
   const until = changes.findIndex(({ occurredAt }) => occurredAt <= at);
   if (until === 0 || changes.length === 0) return shipment.status;
   return changes[until]?.status ?? 'in-progress';
+}
+
+/** A change of status, oldest first as it happened. */
+export interface StatusChange {
+  shipmentId: string;
+  status: ShipmentStatus;
+  occurredAt: Date;
+}
+
+/** The changes of status of these shipments, oldest first. The caller has locked them. */
+export async function listStatusChanges(tx: Transaction, shipmentIds: readonly string[]): Promise<StatusChange[]> {
+  if (shipmentIds.length === 0) return [];
+  return tx
+    .select({ shipmentId: activities.shipmentId, status: activities.status, occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(and(inArray(activities.shipmentId, [...shipmentIds]), eq(activities.kind, 'status')))
+    .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
 /** A shipment's entries in timeline order: by occurrence, then arrival, then id. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { toCents } from '../../../src/domain/money.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -144,6 +145,22 @@ export async function lockShipment(tx: Transaction, id: string): Promise<Shipmen
   return row ?? null;
 }
 
+/** Shipments, deleted ones too, locked in the order of their ids until the transaction ends. */
+export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<ShipmentRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(shipments)
+    .where(inArray(shipments.id, [...ids]))
+    .orderBy(shipments.id)
+    .for('update');
+}
+
+/** Sets what has to prove a delivery; null for the brand's policy. The caller has locked it. */
+export async function updateProof(tx: Transaction, id: string, proof: ProofPolicy | null): Promise<void> {
+  await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
+}
+
 /** Sets the status and counts the change. */
 export async function updateShipmentStatus(tx: Transaction, id: string, status: ShipmentStatus): Promise<void> {
   await tx
@@ -190,7 +207,7 @@ export async function hideShipments(tx: Transaction, ids: readonly string[]): Pr
 }
 
 /**
- * How many of these shipments have bills or audit entries, except entries of `ignoredProcedures`.
+ * How many of these shipments have bills, were in a run, or have audit entries, except entries of `ignoredProcedures`.
  */
 export async function countTouched(
   tx: Transaction,
@@ -201,6 +218,7 @@ export async function countTouched(
     select count(*)::int from unnest(${sql.param([...ids])}::uuid[]) as made (id) where
       exists (select from audit_entries where entity = 'shipment' and entity_id = made.id
         and procedure <> all (${sql.param([...ignoredProcedures])}::text[]))
+      or exists (select from run_tasks where shipment_id = made.id)
       or exists (select from bills where shipment_id = made.id and deleted_at is null)`);
   return rows[0]?.count ?? 0;
 }

@@ -25,6 +25,7 @@ export async function listUsers(
       email: users.email,
       verified: users.verified,
       header: users.manager,
+      courier: users.courier,
       createdAt: users.createdAt,
     })
     .from(users)

@@ -18,6 +18,7 @@ export const userColumns = {
   nationality: users.nationality,
   verified: users.verified,
   header: users.manager,
+  courier: users.courier,
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
@@ -35,6 +36,7 @@ export interface NewUser {
   passwordHash?: string | null;
   verified?: boolean;
   manager?: boolean;
+  courier?: boolean;
 }
 
 /**
@@ -181,6 +183,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
       passwordHash: null,
       passwordChangedAt: null,
       manager: false,
+      courier: false,
       deletedAt: sql`now()`,
     })
     .where(eq(users.id, id));
@@ -247,6 +250,35 @@ export async function markManager(executor: Executor, id: string): Promise<boole
     .where(and(eq(users.id, id), eq(users.manager, false)))
     .returning({ id: users.id });
   return rows.length > 0;
+}
+
+/** Gives or takes the courier role; the caller has locked the user. */
+export async function setCourierFlag(tx: Transaction, id: string, courier: boolean): Promise<void> {
+  await tx.update(users).set({ courier }).where(eq(users.id, id));
+}
+
+/** Verified people with the courier role, by name. */
+export async function listCouriers(
+  executor: Executor,
+): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {
+  return executor
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(and(eq(users.courier, true), eq(users.verified, true), isNull(users.deletedAt)))
+    .orderBy(users.firstName, users.lastName, users.id);
+}
+
+/**
+ * A verified courier, who keeps the role and the account until the transaction ends; null if there
+ * is none. Call it before locking any shipment.
+ */
+export async function lockCourier(tx: Transaction, id: string): Promise<{ id: string } | null> {
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.courier, true), eq(users.verified, true), isNull(users.deletedAt)))
+    .for('share');
+  return row ?? null;
 }
 
 /** Whether there are any users, including deleted ones. */

@@ -2,27 +2,29 @@ import { unanswered } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
+  /** Default: POST. */
+  method?: 'POST' | 'PUT';
   /** Called with the share sent so far, from 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Posts a body of any size; fails after 30 seconds without progress. Not with fetch, which cannot
+ * Sends a body of any size; fails after 30 seconds without progress. Not with fetch, which cannot
  * report upload progress. @throws {CallError}
  */
 export function sendFile(
   url: string,
   body: XMLHttpRequestBodyInit,
   headers: Record<string, string>,
-  { onProgress, signal }: UploadOptions = {},
+  { method = 'POST', onProgress, signal }: UploadOptions = {},
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const noAnswer = () => reject(unanswered());
     if (!navigator.onLine || signal?.aborted) return noAnswer();
 
     const request = new XMLHttpRequest();
-    request.open('POST', url);
+    request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     const silence = watchForSilence(() => request.abort());
     request.upload.onprogress = ({ loaded, total }) => {

@@ -1,11 +1,8 @@
 import { site } from '../../config/site.ts';
-import type { ErrorData } from '../../domain/errors.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
-import { readAccessToken } from '../calls/access-token.ts';
-import type { CallError } from '../calls/call-error.ts';
-import { foreignResponse, serverRejection, unanswered } from '../calls/failure-reason.ts';
-import { watchForSilence } from '../calls/silence.ts';
+import { headersOf } from '../calls/call-context.ts';
+import { download, parseAnswer, rejection } from './download.ts';
 import { sendFile } from './send-file.ts';
 
 /**
@@ -14,73 +11,18 @@ import { sendFile } from './send-file.ts';
  */
 export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
   const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
-  const { status, text } = await sendFile(
-    url,
-    file,
-    { 'content-type': 'text/csv', ...authorization() },
-    { onProgress },
-  );
-  const answer = parse(text);
-  if (status !== 200 || !('id' in answer)) throw rejection(status, answer);
-  return answer;
+  const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() }, { onProgress });
+  const answer = parseAnswer(text);
+  if (status !== 200 || answer.id === undefined) throw rejection(status, answer);
+  return { id: answer.id };
 }
 
 /** Exports the shipments of a filter; `onBytes` receives the bytes so far. @throws {CallError} */
 export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
-  return download(paths.shipmentsFile(filter), onBytes);
+  return download(paths.shipmentsFile(filter), 'text/csv', onBytes);
 }
 
 /** The errors of an import as a file, row by row. @throws {CallError} */
 export function downloadImportReport(id: string): Promise<Blob> {
-  return download(paths.importReport(id));
+  return download(paths.importReport(id), 'text/csv');
 }
-
-/** Downloads a file of any size; fails after 30 seconds without progress. */
-async function download(path: string, onBytes?: (bytes: number) => void): Promise<Blob> {
-  if (!navigator.onLine) throw unanswered();
-  const stop = new AbortController();
-  const silence = watchForSilence(() => stop.abort());
-  const pieces: BlobPart[] = [];
-  let bytes = 0;
-  try {
-    const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: authorization() });
-    if (!response.ok) throw rejection(response.status, parse(await response.text()));
-    for await (const piece of piecesOf(response)) {
-      silence.heard();
-      pieces.push(piece);
-      bytes += piece.length;
-      onBytes?.(bytes);
-    }
-  } catch (error) {
-    // A partial file must never pass for a complete one.
-    throw error instanceof TypeError || error instanceof DOMException ? unanswered() : error;
-  } finally {
-    silence.end();
-  }
-  return new Blob(pieces, { type: 'text/csv' });
-}
-
-/** Safari's streams do not support `for await`. */
-async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = response.body?.getReader();
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
-}
-
-function authorization(): Record<string, string> {
-  const token = readAccessToken();
-  return token ? { authorization: `Bearer ${token}` } : {};
-}
-
-/** The server's response: the file's id, or why it was rejected. */
-type Answer = { id: string } | { error?: { message: string; data: ErrorData } };
-
-function parse(text: string): Answer {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-const rejection = (status: number, answer: Answer): CallError =>
-  'error' in answer && answer.error ? serverRejection(status, answer.error) : foreignResponse(status);

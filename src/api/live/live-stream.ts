@@ -28,6 +28,8 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     trackingIds: trackingIds.slice(0, MOST_FOLLOWED),
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),
+    // Left out unless needed, because older servers reject it.
+    ...(wants.some(({ topic }) => topic === 'runs') && { runs: true }),
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
   const source = new EventSource(`${url}/live.follow?input=${encodeURIComponent(JSON.stringify(input))}`, {

@@ -10,19 +10,20 @@ export function topicOf({ meta, state }: Pick<Query, 'meta' | 'state'>): Topic |
   return isMissing ? null : (meta?.topic ?? null);
 }
 
-/** The topics of the queries on the screen. Only those who are signed in may follow `own` and `managed`. */
+/** The topics of the queries on the screen. Only shipments may be followed without signing in. */
 export function topicsWanted(client: QueryClient): Set<Topic> {
   const active = client.getQueryCache().findAll({ type: 'active' });
   const topics = new Set(active.map(topicOf).filter((topic) => topic !== null));
   if (readAccessToken() === null) {
     topics.delete('own');
     topics.delete('managed');
+    topics.delete('runs');
   }
   return topics;
 }
 
 /** The topics of a piece of news. */
-export function topicsOf({ trackingIds, own, managed }: LiveNews): Topic[] {
+export function topicsOf({ trackingIds, ...news }: LiveNews): Topic[] {
   const shipments = trackingIds.map((trackingId): Topic => `shipment ${trackingId}`);
-  return [...shipments, ...(own ? (['own'] as const) : []), ...(managed ? (['managed'] as const) : [])];
+  return [...shipments, ...(['own', 'managed', 'runs'] as const).filter((topic) => news[topic])];
 }

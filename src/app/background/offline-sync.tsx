@@ -41,6 +41,16 @@ export function OfflineSync() {
     };
   }, [client, userId, isManager]);
 
+  const isCourier = userId !== null && (profile?.courier ?? false);
+  useEffect(() => {
+    if (!isCourier) return;
+    const prepare = () =>
+      void loadOptional(() => import('./prepare-courier.ts')).then((one) => one?.prepareCourier(client));
+    prepare();
+    addEventListener('online', prepare);
+    return () => removeEventListener('online', prepare);
+  }, [client, isCourier]);
+
   const storedUserId = profile?.id;
   useEffect(() => {
     if (storedUserId === undefined) return;

@@ -15,6 +15,8 @@ const KIND_LABEL: Record<MailKind, string> = {
   'shipment-created': 'Shipment created',
   'code-replaced': 'New private code',
   'status-changed': 'Status changed',
+  'delivery-attempted': 'Delivery attempted',
+  'delivery-corrected': 'Delivery corrected',
   'payment-required': 'Payment required',
   withdrawal: 'Withdrawal',
   message: 'Message',

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { isNotFound, serverErrorOf } from '../../api/calls/server-error.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
-import { findManagedShipment, isNotFound } from './queries.ts';
+import { findManagedShipment } from './queries.ts';
 
 interface FindShipmentFormProps {
   /** Shown when no shipment has the tracking ID. */

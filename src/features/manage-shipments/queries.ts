@@ -1,4 +1,4 @@
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
@@ -53,10 +53,6 @@ export const managedShipmentQuery = (id: string) =>
     ask: () => trpc.shipmentAdmin.getShipment.query({ id }),
     retry: (failures, error) => failures < 1 && !isNotFound(error),
   });
-
-/** Whether the server said that there is no such shipment. */
-export const isNotFound = (error: unknown): boolean =>
-  ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
 
 /** The shipment with this tracking ID. Not a query: its page loads and stores it by its id. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });

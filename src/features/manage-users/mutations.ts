@@ -26,6 +26,15 @@ export function useEndSessions() {
   });
 }
 
+/** Gives or takes the courier role. */
+export function useSetCourier(courier: boolean) {
+  return useMutation({
+    mutationFn: onceForInput(`userAdmin.setCourier ${courier}`, ({ id }: ById, context) =>
+      trpc.userAdmin.setCourier.mutate({ id, courier }, { context }),
+    ),
+  });
+}
+
 /** Deletes a user; `onDeleted` leaves their page before anything is refetched. */
 export function useDeleteUser(onDeleted: () => unknown) {
   return useMutation({

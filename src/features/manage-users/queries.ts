@@ -1,6 +1,6 @@
 import { useMutationState, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { queryClientContext } from '../../api/query-client.ts';
@@ -39,7 +39,7 @@ const managedUserQuery = (id: string) =>
     title: 'Users',
     topic: 'managed',
     ask: () => trpc.userAdmin.getUser.query({ id }),
-    retry: (failures, error) => failures < 1 && !isUnknownUser(error),
+    retry: (failures, error) => failures < 1 && !isNotFound(error),
   });
 
 /** The user a page is about. Once their deletion starts they are not loaded again. */
@@ -51,14 +51,11 @@ export function useManagedUser(id: string) {
   return useQuery({ ...managedUserQuery(id), enabled: !deleted.includes(id) });
 }
 
-/** Whether the server said that there is no such user. */
-export const isUnknownUser = (error: unknown) => ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');
-
 /** The loader of the pages about one user. An unknown one leads to the list (specification section 2), but for the history, which stays. */
 export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs) {
   const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
   const asked = context.get(queryClientContext).ensureQueryData(query);
-  const isUnknown = asked.then(() => false, isUnknownUser);
+  const isUnknown = asked.then(() => false, isNotFound);
   if (new URL(request.url).pathname === paths.manageUserHistory(params.id ?? '')) return null;
   return (await withTimeout(isUnknown, false)) ? redirect(paths.manageUsers()) : null;
 }

@@ -5,7 +5,7 @@ import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { useDeleteUser, useEndSessions, useVerifyUser } from './mutations.ts';
+import { useDeleteUser, useEndSessions, useSetCourier, useVerifyUser } from './mutations.ts';
 
 interface UserActionsProps {
   user: ManagedUser;
@@ -15,8 +15,9 @@ interface UserActionsProps {
 
 /** What a manager can do with an account, each after a confirmation. */
 export function UserActions({ user, onDeleted }: UserActionsProps) {
-  const [asking, setAsking] = useState<'verify' | 'end' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'verify' | 'courier' | 'end' | 'delete' | null>(null);
   const verify = useVerifyUser();
+  const courier = useSetCourier(!user.courier);
   const end = useEndSessions();
   const remove = useDeleteUser(onDeleted);
   const name = fullName(user);
@@ -27,6 +28,11 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         {!user.verified && (
           <Action icon="mail-check" onClick={() => setAsking('verify')}>
             Verify user
+          </Action>
+        )}
+        {user.verified && (
+          <Action icon="truck" onClick={() => setAsking('courier')}>
+            {user.courier ? 'Stop being a courier' : 'Make courier'}
           </Action>
         )}
         <Action icon="log-out" onClick={() => setAsking('end')}>
@@ -49,6 +55,22 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
       >
         Verify {user.email}? Anyone can create an account with someone else’s address. Make sure its owner created this
         account: it will show every shipment to or from that address.
+      </ConfirmAction>
+      <ConfirmAction
+        open={asking === 'courier'}
+        onClose={close}
+        mutation={courier}
+        id={user.id}
+        onDone={() => toast.success(user.courier ? 'No longer a courier' : 'Now a courier')}
+        title={user.courier ? 'Stop being a courier' : 'Make courier'}
+        label={user.courier ? 'Take the role' : 'Make courier'}
+        pendingLabel="Saving"
+        failure="The role was not changed"
+        destructive={user.courier}
+      >
+        {user.courier
+          ? `${name} can no longer be given runs. What they have delivered still counts.`
+          : `${name} can be given runs, and sees the receiver’s name, phone and address of the parcels in them.`}
       </ConfirmAction>
       <ConfirmAction
         open={asking === 'end'}

@@ -25,6 +25,7 @@ export function UserDetails({ user }: { user: ManagedUser }) {
         {user.passwordChangedAt ? formatActivityDate(user.passwordChangedAt) : MISSING}
       </DescriptionItem>
       <DescriptionItem caption="Email verified">{yesOrNo(user.verified)}</DescriptionItem>
+      <DescriptionItem caption="Courier">{yesOrNo(user.courier)}</DescriptionItem>
       <DescriptionItem caption="Admin">{yesOrNo(user.header)}</DescriptionItem>
     </DescriptionList>
   );

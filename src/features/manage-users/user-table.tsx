@@ -24,7 +24,7 @@ const columns: Column<UserSummary>[] = [
     cell: (row) => (
       <>
         {breakAroundAt(row.email)}
-        {row.header && <span className="second-line">Manager</span>}
+        {(row.header || row.courier) && <span className="second-line">{formatRoles(row)}</span>}
       </>
     ),
   },
@@ -39,6 +39,10 @@ const columns: Column<UserSummary>[] = [
     ),
   },
 ];
+
+/** `Manager`, `Courier`, or both: in a small brand one person is both. */
+const formatRoles = ({ header, courier }: UserSummary) =>
+  header && courier ? 'Manager and courier' : header ? 'Manager' : 'Courier';
 
 interface UserTableProps {
   caption: string;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { outbox } from '../../outbox/device-outbox.ts';
+import { outlivesSignOut } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
-import { canDiscard } from '../../outbox/unreadable-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,7 +11,7 @@ export function OthersUnsent() {
   const { others } = useOutbox();
   const [isAsking, setAsking] = useState(false);
   if (others.length === 0) return null;
-  const discardable = others.filter(canDiscard);
+  const discardable = others.filter((row) => !outlivesSignOut(row));
   return (
     <>
       <Notice

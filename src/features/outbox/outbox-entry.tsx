@@ -6,7 +6,7 @@ import { CreateShipmentSchema } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
-import { type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
+import { canDiscard, type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -47,7 +47,7 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
         {!isConflict && (
           <div className="row gap-3">
             {isDraft(row) && row.state !== 'waiting' ? <DraftButtons row={row} /> : <RetryButton row={row} />}
-            {discard}
+            {canDiscard(row) && discard}
           </div>
         )}
       </div>

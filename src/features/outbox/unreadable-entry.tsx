@@ -1,4 +1,5 @@
-import { canDiscard, type UnreadableRow } from '../../outbox/unreadable-row.ts';
+import { canDiscard } from '../../outbox/outbox-row.ts';
+import type { UnreadableRow } from '../../outbox/unreadable-row.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 

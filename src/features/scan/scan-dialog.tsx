@@ -4,6 +4,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCamera } from './camera.ts';
 import { useScanner } from './scanner.ts';
+import { TorchButton } from './torch-button.tsx';
 
 interface ScanDialogProps {
   /** Called with the tracking ID of the first matching code. */
@@ -61,26 +62,6 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
         {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
       </DialogFooter>
     </Dialog>
-  );
-}
-
-/** Turns the torch on and off. */
-function TorchButton({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
-  const [isOn, setOn] = useState(false);
-
-  async function toggle() {
-    try {
-      await setLight(!isOn);
-      setOn(!isOn);
-    } catch {
-      // The torch isn't available: leave it as it was.
-    }
-  }
-
-  return (
-    <Button icon="flashlight" aria-pressed={isOn} className={isOn ? 'bg-ink! text-paper!' : ''} onClick={toggle}>
-      Light
-    </Button>
   );
 }
 

@@ -6,8 +6,11 @@ import { openCodeReader } from './code-reader.ts';
 const SCAN_INTERVAL_MS = 80;
 
 interface ScannerCallbacks {
-  /** Called once with the first tracking ID. */
+  /** Called with the first tracking ID; with `isContinuous` with every one, as often as it is seen. */
   onFound: (trackingId: string) => void;
+  isContinuous?: boolean;
+  /** Called while another kind of code is seen. */
+  onUnknownCode?: () => void;
   /** The decoder isn't cached and couldn't be loaded. */
   onFailed: () => void;
 }
@@ -18,16 +21,19 @@ interface ScannerCallbacks {
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
   isRunning: boolean,
-  { onFound, onFailed }: ScannerCallbacks,
+  { onFound, onFailed, onUnknownCode, isContinuous = false }: ScannerCallbacks,
 ): boolean {
   const [isUnknownCode, setUnknownCode] = useState(false);
 
-  /** True if a tracking ID was found. */
+  /** True if the search is over. */
   const onCodes = useEffectEvent((codes: string[]): boolean => {
     const trackingId = codes.map(readTrackingCode).find((id) => id !== null);
     if (trackingId) onFound(trackingId);
-    else if (codes.length > 0) setUnknownCode(true);
-    return Boolean(trackingId);
+    else if (codes.length > 0) {
+      setUnknownCode(true);
+      onUnknownCode?.();
+    }
+    return Boolean(trackingId) && !isContinuous;
   });
 
   const fail = useEffectEvent(onFailed);

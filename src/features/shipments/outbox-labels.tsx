@@ -7,6 +7,7 @@ import type { OutboxRow, RowOf } from '../../outbox/outbox-row.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { describeCourierRow } from './courier-labels.tsx';
 
 interface Description {
   /** As its activity will read. */
@@ -44,6 +45,12 @@ const KIND_LABELS: { [K in Kind]: KindLabels<RowOf<K>> } = {
       subject: `New shipment${receiverName ? ` to ${String(receiverName)}` : ''}`,
     }),
   },
+  'courier.load': { describe: describeCourierRow },
+  'courier.start': { describe: describeCourierRow },
+  'courier.visit': { describe: describeCourierRow },
+  'courier.return': { describe: describeCourierRow },
+  'courier.close': { describe: describeCourierRow },
+  'courier.proof': { describe: describeCourierRow },
 };
 
 const shipmentLink = (id: string, trackingId: string) => (

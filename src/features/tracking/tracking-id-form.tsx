@@ -15,12 +15,15 @@ interface TrackingIdFormProps {
   /** It is the page's main action. */
   isPrimary?: boolean;
   pending: boolean;
+  /** Empties the field for the next one, for people and hand scanners that enter many. */
+  isRepeated?: boolean;
   onTrackingId: (trackingId: string) => void;
 }
 
 /** Asks for a tracking ID, typed or scanned. A single required field needs no form library. */
 export function TrackingIdForm(props: TrackingIdFormProps) {
-  const { trackingId = '', labelHidden, action, pendingAction, isPrimary = false, pending, onTrackingId } = props;
+  const { trackingId = '', labelHidden, action, pendingAction, isPrimary = false, pending } = props;
+  const { isRepeated = false, onTrackingId } = props;
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   // Before hydration the browser validates.
@@ -29,13 +32,15 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = typedTrackingId(input.current?.value ?? '');
-    if (typed && !pending) onTrackingId(typed);
     setMissing(!typed);
-    if (!typed) input.current?.focus();
+    if (!typed) return input.current?.focus();
+    if (pending) return;
+    if (isRepeated && input.current) input.current.value = '';
+    onTrackingId(typed);
   }
 
   function found(id: string) {
-    if (input.current) input.current.value = id;
+    if (input.current) input.current.value = isRepeated ? '' : id;
     setMissing(false);
     onTrackingId(id);
   }

@@ -8,15 +8,16 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
-import { failureReasonOf } from '../../api/calls/server-error.ts';
+import { failureReasonOf, isNotFound } from '../../api/calls/server-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
+import { Deliveries } from '../../features/deliveries/deliveries.tsx';
 import { billsOfManagedShipmentQuery } from '../../features/manage-accounts/queries.ts';
 import { ShipmentBills } from '../../features/manage-accounts/shipment-bills.tsx';
 import { PendingActivity } from '../../features/manage-shipments/pending-activity.tsx';
-import { isNotFound, managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
+import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
@@ -105,6 +106,7 @@ function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted
         <div className="stack lg:col-start-1 lg:row-start-1 lg:row-end-3 lg:[div:has(>.panel)+&]:row-start-2">
           <ShipmentGrid key={shipment.id} shipment={shipment} />
           <ShipmentBills shipmentId={shipment.id} />
+          <Deliveries visits={shipment.visits} />
           <section aria-labelledby="activity">
             <div className="block-head mb-4">
               <h2 id="activity">Activity</h2>

@@ -35,6 +35,9 @@ export function Component() {
           <h1>Shipments</h1>
           <div className="row gap-3">
             <ExportButton filter={filter} />
+            <ButtonLink to={`${paths.manageRuns({ q: filter.q })}#pool`} icon="truck">
+              Add to a run
+            </ButtonLink>
             <ButtonLink to={paths.importShipments} icon="file-up">
               Import CSV
             </ButtonLink>

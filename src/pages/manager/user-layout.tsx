@@ -1,7 +1,8 @@
 import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
+import { isNotFound } from '../../api/calls/server-error.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
-import { isUnknownUser, managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
+import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
@@ -17,7 +18,7 @@ export function Component() {
   const { pathname } = useLocation();
   const query = useManagedUser(id);
   // The cached user may no longer exist.
-  const isUnknown = query.isError && isUnknownUser(query.error);
+  const isUnknown = query.isError && isNotFound(query.error);
   if (isUnknown && pathname !== paths.manageUserHistory(id)) return <Navigate to={paths.manageUsers()} replace />;
   return (
     <main id="main" className="page stack">

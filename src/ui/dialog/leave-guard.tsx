@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { confirmBeforeUnload } from '../../browser/leaving.ts';
 import { ConfirmDialog } from './dialog.tsx';
@@ -12,7 +12,8 @@ interface LeaveGuardProps {
 
 /** Asks before leaving the page by link, Back, or closing it. */
 export function LeaveGuard({ when, children }: LeaveGuardProps) {
-  useEffect(() => (when ? confirmBeforeUnload() : undefined), [when]);
+  // Ends together with what is on the screen, not some time after it.
+  useLayoutEffect(() => (when ? confirmBeforeUnload() : undefined), [when]);
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,

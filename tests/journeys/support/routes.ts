@@ -38,6 +38,8 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/shipment', `/manager/shipments/${SOME_ID}`, /^Shipment$/, 'not here'],
   ['manager/shipment-invoice', `/manager/shipments/${SOME_ID}/invoice`, /^Invoice$/, 'not here'],
   ['manager/shipment-history', `/manager/shipments/${SOME_ID}/history`, /^Shipment history$/, 'not here'],
+  ['manager/runs', '/manager/runs', /^Runs$/, 'not here'],
+  ['manager/run', `/manager/runs/${SOME_ID}`, /^Run$/, 'not here'],
   ['manager/mail', '/manager/mail', /^Mail$/, 'not here'],
   ['manager/settings', '/manager/settings', /^Settings$/, 'not here'],
   ['manager/users', '/manager/users', /^Users$/, 'not here'],
@@ -45,6 +47,14 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/user-shipments', `/manager/users/${SOME_ID}/shipments`, /^User$/, 'not here'],
   ['manager/user-account', `/manager/users/${SOME_ID}/account`, /^User$/, 'not here'],
   ['manager/user-history', `/manager/users/${SOME_ID}/history`, /^User$/, 'not here'],
+];
+
+/** Of a courier without a run. */
+export const COURIER_ROUTES: Route[] = [
+  ['courier/today', '/courier', /^My run$/, 'seen'],
+  ['courier/load', '/courier/load', /^Load$/, 'seen'],
+  ['courier/stop', `/courier/stops/${SOME_ID}`, /^Stop$/, 'seen'],
+  ['courier/close', '/courier/close', /^Close run$/, 'seen'],
 ];
 
 /** Frames around pages, which have no address of their own. */

@@ -1,0 +1,91 @@
+/**
+ * Pictures of deliveries: the courier's phone sends each after its visit, and those who may see the
+ * shipment's details read them.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { sentences } from '../../src/domain/errors.ts';
+import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
+import { MAXIMUM_IMAGE_BYTES } from '../../src/domain/image.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { PROOF_TYPES, Sha256Schema } from '../../src/domain/runs/facts.ts';
+import type { Services } from '../context/context.ts';
+import { UserError } from '../errors/errors.ts';
+import { IMAGE_TOO_LARGE_MESSAGE } from '../images/receive-upload.ts';
+import { readProof } from '../operations/runs/read-proof.ts';
+import { type ProofAddress, receiveProof, requireDeclaredProof } from '../operations/runs/receive-proof.ts';
+import { admitReader, requireVerified, setProcedureErrorHandler } from './http-guards.ts';
+
+const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });
+
+/** Adds `PUT` and `GET /api/proofs/{visitId}/{sha256}`. */
+export async function serveProofs(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    setProcedureErrorHandler(scope, services);
+    // Not parsed here: the sender is authorized first, and the body has its own limit.
+    scope.addContentTypeParser([...PROOF_TYPES], (_request, payload, done) => done(null, payload));
+
+    scope.put(paths.proof(':visitId', ':sha256'), async (req, res) => {
+      const { id } = await requireVerified(services, { req, res });
+      const address = parseAddress(req);
+      const proof = await requireDeclaredProof(services, id, address);
+      if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send a JPEG, PNG or WebP picture.');
+      if (proof.receivedAt === null) {
+        await withBody(req, req.body, services.proofs.unfinished, (upload) =>
+          receiveProof(services, { proof, ...upload, requestId: req.id }),
+        );
+      } else req.body.resume();
+      return res.header('cache-control', 'no-store').send({ ok: true });
+    });
+
+    scope.get(paths.proof(':visitId', ':sha256'), { exposeHeadRoute: false }, async (req, res) => {
+      const reader = await admitReader(services, { req, res });
+      const file = await readProof(services, reader, parseAddress(req));
+      return res
+        .header('cache-control', 'private, no-store')
+        .header('vary', 'Authorization, X-Shipment-Grant')
+        .header('content-security-policy', "default-src 'none'")
+        .header('content-length', file.size)
+        .type('image/webp')
+        .send(await file.read());
+    });
+  });
+}
+
+function parseAddress({ params }: FastifyRequest): ProofAddress {
+  const { success, output } = v.safeParse(AddressSchema, params);
+  if (!success) throw new UserError('NOT_FOUND', sentences.NOT_FOUND);
+  return { visitId: output.visitId.toLowerCase(), sha256: output.sha256 };
+}
+
+/** Streams a body to a file, up to the maximum size of an image, and deletes it afterwards. */
+async function withBody(
+  { headers }: FastifyRequest,
+  body: Readable,
+  directory: string,
+  use: (upload: { file: string; sha256: Buffer }) => Promise<void>,
+): Promise<void> {
+  const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
+  if (Number(headers['content-length'] ?? 0) > MAXIMUM_IMAGE_BYTES) throw tooLarge;
+  await mkdir(directory, { recursive: true });
+  const file = join(directory, randomUUID());
+  const hash = createHash('sha256');
+  const handle = await open(file, 'wx');
+  try {
+    let size = 0;
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > MAXIMUM_IMAGE_BYTES) throw tooLarge;
+      hash.update(chunk);
+      await handle.write(chunk);
+    }
+    await use({ file, sha256: hash.digest() });
+  } finally {
+    await handle.close();
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Where pictures of deliveries are stored: in a folder, or a part of the bucket, that is not served.
+ * Only those who may see a shipment's details read them, through the server.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import type { Environment } from '../config/env.ts';
+import { clearUnfinished, DurableDisk } from './durable-disk.ts';
+import { isMissing, openBucket } from './image-store.ts';
+
+export interface ProofStore {
+  /** Stores a picture (WebP) and returns its key. */
+  save(bytes: Buffer): Promise<string>;
+  /** Removes a picture; a missing one is ignored. */
+  remove(key: string): Promise<void>;
+  /** A picture by its key; null if it does not exist. */
+  find(key: string): Promise<{ size: number; read(): Promise<Readable> } | null>;
+  /** A local folder for uploads in progress. */
+  unfinished: string;
+}
+
+/** Opens the store beside the images, without contacting it. */
+export async function openProofStore(environment: Environment, dataDir: string): Promise<ProofStore> {
+  const root = join(dataDir, 'proofs');
+  const unfinished = join(root, '.unfinished');
+  await clearUnfinished(unfinished);
+  const { disk, prefix } = environment.IMAGE_STORAGE
+    ? await openBucket(environment.IMAGE_STORAGE)
+    : { disk: new Disk(new DurableDisk(root, unfinished)), prefix: '' };
+  const folder = environment.IMAGE_STORAGE ? `${prefix}proofs/` : '';
+  const pathOf = (key: string) => `${folder}${key.slice(0, 2)}/${key}.webp`;
+
+  return {
+    unfinished,
+    async save(bytes) {
+      const key = randomBytes(16).toString('hex');
+      await disk.put(pathOf(key), bytes, { contentType: 'image/webp' });
+      return key;
+    },
+    remove: (key) => disk.delete(pathOf(key)),
+    async find(key) {
+      const file = disk.file(pathOf(key));
+      try {
+        const { contentLength } = await file.getMetaData();
+        return { size: contentLength, read: () => file.getStream() };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+  };
+}

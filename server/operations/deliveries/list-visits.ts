@@ -1,0 +1,56 @@
+import type { DeliveryVisit, ProofState } from '../../../src/domain/delivery.ts';
+import type { Executor } from '../../database/client.ts';
+import { groupRows } from '../../stores/group-rows.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
+
+/**
+ * The visits to the door with each of these shipments, oldest first, by shipment id. Only for those
+ * who may see the details.
+ */
+export async function listVisits(
+  executor: Executor,
+  shipmentIds: readonly string[],
+): Promise<Map<string, (DeliveryVisit & { taskId: string })[]>> {
+  const outcomes = await listVisitOutcomes(executor, shipmentIds);
+  const visitIds = [...new Set(outcomes.map(({ factId }) => factId))];
+  const words = new Map((await listWords(executor, visitIds)).map((row) => [row.visitId, row]));
+  const proofs = groupRows(await listProofs(executor, visitIds), ({ visitId }) => visitId);
+  const visits = outcomes.map((outcome) => {
+    const { factId: id, taskId, shipmentId, result, method, reason, earliestAt } = outcome;
+    const isDelivered = result === 'delivered';
+    return {
+      shipmentId,
+      visit: {
+        id,
+        taskId,
+        occurredAt: outcome.occurredAt.toISOString(),
+        ...(earliestAt && { earliestAt: earliestAt.toISOString() }),
+        createdAt: outcome.createdAt.toISOString(),
+        result: isDelivered ? ('delivered' as const) : ('failed' as const),
+        method,
+        reason,
+        recipient: (isDelivered && words.get(id)?.recipient) || '',
+        note: words.get(id)?.note ?? '',
+        corrected: outcomes.some((later) => later.taskId === taskId && later.supersedes === id),
+        proofs: (proofs.get(id) ?? [])
+          .filter((proof) => proof.shipmentIds.includes(shipmentId))
+          .map((proof) => ({ sha256: proof.sha256.toString('hex'), kind: proof.kind, state: stateOf(proof) })),
+      },
+    };
+  });
+  const byShipment = groupRows(visits, ({ shipmentId }) => shipmentId);
+  return new Map(Array.from(byShipment, ([id, some]) => [id, some.map(({ visit }) => visit)]));
+}
+
+function stateOf({ erasedAt, receivedAt, missingAt }: ProofRow): ProofState {
+  if (erasedAt) return 'erased';
+  if (receivedAt) return 'received';
+  return missingAt ? 'missing' : 'awaited';
+}
+
+/** The visits with one shipment, oldest first. */
+export async function listVisitsOf(executor: Executor, shipmentId: string): Promise<DeliveryVisit[]> {
+  const visits = (await listVisits(executor, [shipmentId])).get(shipmentId) ?? [];
+  return visits.map(({ taskId, ...visit }) => visit);
+}

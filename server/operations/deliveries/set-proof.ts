@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SetProof } from '../../../src/domain/runs/proof-policy.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
+import { lockRuns, touchRun } from '../../stores/runs/runs.ts';
+import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
+
+/**
+ * Sets what has to prove the delivery of one shipment (shipmentAdmin.setProof).
+ * @throws NOT_FOUND.
+ */
+export async function setProof(unit: UnitOfWork, { id, proof }: SetProof): Promise<void> {
+  const shipment = await lockShipment(unit.tx, id);
+  if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
+  const [before, after] = [shipment.proof, proof ?? null];
+  if (isDeepStrictEqual(before, after)) return;
+  await updateProof(unit.tx, shipment.id, after);
+  const [task] = await listOpenTasks(unit.tx, [shipment.id]);
+  if (task) {
+    await lockRuns(unit.tx, [task.runId]);
+    await touchRun(unit.tx, task.runId);
+  }
+  await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { proof: before }, after: { proof: after } });
+}

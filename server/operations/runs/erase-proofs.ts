@@ -1,0 +1,41 @@
+import type { Services } from '../../context/context.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { EXPIRED_PROOF_QUEUE } from '../../jobs/queue.ts';
+import {
+  deleteExpiredWords,
+  deleteWordsOf,
+  eraseProof,
+  listExpiredProofs,
+  listStoredProofsOf,
+  markOverdueProofs,
+} from '../../stores/runs/visit-proofs.ts';
+
+/** A picture that was declared this long ago and has not come is missing, in hours. */
+const PROOF_OVERDUE_HOURS = 24;
+const BATCH_SIZE = 100;
+
+/**
+ * Marks declared pictures that have not come within a day, and deletes words and pictures older than
+ * PROOF_DAYS. The file goes first: if the server dies in between, it is deleted again.
+ */
+export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
+  await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
+  await deleteExpiredWords(db, environment.PROOF_DAYS);
+  for (;;) {
+    const expired = await listExpiredProofs(db, environment.PROOF_DAYS, BATCH_SIZE);
+    for (const proof of expired) {
+      if (proof.storageKey) await proofs.remove(proof.storageKey);
+      await eraseProof(db, proof);
+    }
+    if (expired.length < BATCH_SIZE) return;
+  }
+}
+
+/** Erases words and pictures of these shipments, because their receiver's account is deleted. */
+export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
+  await deleteWordsOf(unit.tx, shipmentIds);
+  for (const proof of await listStoredProofsOf(unit.tx, shipmentIds)) {
+    await eraseProof(unit.tx, proof);
+    await unit.services.jobs.send(unit.tx, EXPIRED_PROOF_QUEUE, { key: proof.storageKey });
+  }
+}

@@ -1,0 +1,161 @@
+import type { AddToRun, CreateRun, MoveTasks, RunVersion } from '../../../src/domain/runs/manage.ts';
+import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
+import { insertExceptions } from '../../stores/runs/courier-facts.ts';
+import {
+  insertStop,
+  insertTasks,
+  listOpenTasks,
+  listTasksOfRun,
+  listUnvisitedStops,
+  setTaskStatus,
+} from '../../stores/runs/run-tasks.ts';
+import { findRun, insertRun, listOpenRuns, lockRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { lockCourier } from '../../stores/users/users.ts';
+import { doorOf } from '../deliveries/door-of.ts';
+import { dayOf } from './day-of.ts';
+import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
+
+async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
+  if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person isn’t a courier any more.');
+}
+
+/**
+ * Makes a run, with shipments if given (runAdmin.create).
+ * @throws Field errors at `courierId`, and at `shipmentIds` like `addToRun`.
+ */
+export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
+  await requireCourier(unit, input.courierId);
+  const shipments = await lockForRun(unit, shipmentIds);
+  const fields = { ...input, day: dayOf(input.day, unit.services.environment.TIME_ZONE) };
+  const run = await insertRun(unit.tx, fields);
+  await unit.audit({ entity: 'run', entityId: run.id, after: fields });
+  await addShipments(unit, run, shipments);
+  return { id: run.id, version: run.version };
+}
+
+/**
+ * Adds shipments to a run, each at the stop of its door (runAdmin.add). What is in it already stays.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `shipmentIds` for a
+ * shipment that is unknown, has ended, or is in another run.
+ */
+export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddToRun): Promise<RunVersion> {
+  const shipments = await lockForRun(unit, shipmentIds);
+  const run = await lockRunAt(unit, seen);
+  assertOpenRun(run);
+  await addShipments(unit, run, shipments);
+  return changed(unit, run);
+}
+
+async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<ShipmentRow[]> {
+  const wanted = [...new Set(shipmentIds.map((id) => id.toLowerCase()))];
+  const rows = await lockShipments(unit.tx, wanted);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const shipments = wanted.flatMap((id) => byId.get(id) ?? []);
+  if (shipments.length < wanted.length || shipments.some(({ deletedAt }) => deletedAt)) {
+    throw fieldError('shipmentIds', 'One of these shipments no longer exists.');
+  }
+  const ended = shipments.find(({ status }) => status === 'delivered' || status === 'cancelled');
+  if (ended) throw fieldError('shipmentIds', `Shipment ${ended.trackingId} is ${ended.status}.`);
+  return shipments;
+}
+
+async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<void> {
+  const open = await listOpenTasks(
+    unit.tx,
+    shipments.map(({ id }) => id),
+  );
+  const elsewhere = open.find((task) => task.runId !== run.id);
+  const taken = shipments.find(({ id }) => id === elsewhere?.shipmentId);
+  if (taken) throw fieldError('shipmentIds', `Shipment ${taken.trackingId} is in another run.`);
+  const inRun = new Set(open.map((task) => task.shipmentId));
+  await placeShipments(
+    unit,
+    run,
+    shipments.filter(({ id }) => !inRun.has(id)),
+  );
+}
+
+/** Adds a task for each shipment; none of them has an open one. */
+async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<void> {
+  const stops = new Map((await listUnvisitedStops(unit.tx, run.id)).map((stop) => [stop.place, stop]));
+  const tasks = [];
+  for (const shipment of shipments) {
+    const door = doorOf(shipment);
+    const stop = stops.get(door.place) ?? (await insertStop(unit.tx, run.id, door));
+    stops.set(door.place, stop);
+    tasks.push({ runId: run.id, stopId: stop.id, shipmentId: shipment.id });
+  }
+  const added = await insertTasks(unit.tx, tasks);
+  await unit.audit(
+    shipments.map(({ id }) => ({ entity: 'shipment' as const, entityId: id, after: { run: run.name, day: run.day } })),
+  );
+  const own = new Set(
+    shipments
+      .filter(({ senderId, receiverId }) => senderId === run.courierId || receiverId === run.courierId)
+      .map(({ id }) => id),
+  );
+  await insertExceptions(
+    unit.tx,
+    added
+      .filter(({ shipmentId }) => own.has(shipmentId))
+      .map(({ id }) => ({ runId: run.id, kind: 'courier-is-party' as const, taskId: id, factId: null })),
+  );
+}
+
+/**
+ * Moves open parcels of a run to another courier's run of that day, which is made if there is none,
+ * or back to the pool (runAdmin.move). Returns the run they came from. Parcels that have
+ * just been delivered or returned stay.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `courierId`.
+ */
+export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
+  if (courierId) await requireCourier(unit, courierId);
+  const shipments = await lockShipmentsOfRun(unit, seen.id);
+  const target = courierId ? await findTarget(unit, courierId, seen.id) : null;
+  // Both at once, in the order of their ids.
+  await lockRuns(unit.tx, [seen.id, ...(target ? [target.id] : [])]);
+  const run = await lockRunAt(unit, seen);
+  assertOpenRun(run);
+  if (courierId?.toLowerCase() === run.courierId) throw fieldError('courierId', 'This run is already theirs.');
+  const wanted = taskIds?.map((id) => id.toLowerCase());
+  const tasks = (await listTasksOfRun(unit.tx, run.id)).filter(
+    (task) => isOpenTask(task.status) && (wanted?.includes(task.id) ?? true),
+  );
+  await setTaskStatus(
+    unit.tx,
+    tasks.map((task) => task.id),
+    'moved',
+  );
+  if (courierId && tasks.length > 0) {
+    const status = run.status === 'planned' ? 'planned' : 'released';
+    const to = target ?? (await insertRun(unit.tx, { day: run.day, name: run.name, courierId, status }));
+    await placeShipments(
+      unit,
+      to,
+      tasks.flatMap((task) => shipments.get(task.shipmentId) ?? []),
+    );
+    await changed(unit, to);
+  }
+  const after = { moved: tasks.length, ...(courierId && { courierId }) };
+  await unit.audit({ entity: 'run', entityId: run.id, after });
+  return changed(unit, run);
+}
+
+/** A run of the courier that can take what another run has: of the same day, or under way already. */
+async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
+  const from = await findRun(unit.tx, fromId);
+  const open = await listOpenRuns(unit.tx, courierId);
+  const isPlan = from?.status === 'planned';
+  const fits = (run: RunRow) =>
+    isPlan ? run.day === from.day : run.status === 'active' || (run.status === 'released' && run.day === from?.day);
+  return open.find((run) => run.id !== fromId && fits(run)) ?? null;
+}
+
+/** @throws PRECONDITION_FAILED, naming the run, while a person has one to do. */
+export async function assertNoOpenRun(unit: UnitOfWork, courierId: string): Promise<void> {
+  const [run] = await listOpenRuns(unit.tx, courierId);
+  if (run) throw new UserError('PRECONDITION_FAILED', `This person still has the run “${run.name}” of ${run.day}.`);
+}

@@ -1,0 +1,82 @@
+import type { ProofPolicy } from '../../../src/domain/delivery.ts';
+import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
+import type { CourierRun } from '../../../src/domain/runs/views.ts';
+import type { ServiceType } from '../../../src/domain/shipment.ts';
+import type { Executor } from '../../database/client.ts';
+import { groupRows } from '../../stores/group-rows.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { listStops } from '../../stores/runs/run-tasks.ts';
+import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
+import { findLastClosedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { notFound } from './record-fact.ts';
+
+/**
+ * A courier's run (courier.getRun): the one with this id, or the one to do now, or else the one
+ * closed last; null without any. A planned run is not shown yet. A day after closing it has no
+ * names, phones and addresses.
+ * @throws NOT_FOUND for another courier's run.
+ */
+export async function getCourierRun(
+  executor: Executor,
+  { courierId, id, policy }: { courierId: string; id: string; policy: ProofPolicy },
+): Promise<CourierRun | null> {
+  if (id === 'current') {
+    const current = await findCurrent(executor, courierId);
+    return current && describe(executor, current, policy);
+  }
+  const run = await findRun(executor, id);
+  if (!run || run.courierId !== courierId || run.status === 'planned') throw notFound();
+  return describe(executor, run, policy);
+}
+
+async function findCurrent(executor: Executor, courierId: string): Promise<RunRow | null> {
+  const open = await listOpenRuns(executor, courierId);
+  return open.find(({ status }) => status !== 'planned') ?? findLastClosedRun(executor, courierId);
+}
+
+async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): Promise<CourierRun> {
+  const parcels = await listParcelsOfRun(executor, run.id);
+  const taskIds = new Set(parcels.map(({ id }) => id));
+  const visits = (await listVisitOutcomes(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))])).filter(
+    ({ taskId }) => taskIds.has(taskId),
+  );
+  const visitsOf = groupRows(visits, ({ taskId }) => taskId);
+  const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
+  const isOld =
+    run.status === 'cancelled' || Date.now() - (run.closedAt?.getTime() ?? Date.now()) > CLOSED_RUN_SHOWS_MS;
+  const stops = (await listStops(executor, run.id)).filter(({ id }) => parcelsOf.has(id));
+  return {
+    id: run.id,
+    name: run.name,
+    day: run.day,
+    status: run.status,
+    version: run.version,
+    startedAt: run.startedAt?.toISOString() ?? null,
+    closedAt: run.closedAt?.toISOString() ?? null,
+    stops: stops.map((stop, index) => ({
+      id: stop.id,
+      sequence: index + 1,
+      name: isOld ? '' : stop.name,
+      phone: isOld ? '' : stop.phone,
+      address: isOld ? '' : stop.address,
+      tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, proof, ...parcel }) => ({
+        id,
+        status,
+        trackingId: parcel.trackingId,
+        description: parcel.description,
+        service: parcel.service as ServiceType,
+        weight: parcel.weight,
+        dimensions: parcel.dimensions,
+        proof: proof ?? policy,
+        movedTo,
+        outcomes: (visitsOf.get(id) ?? []).map(({ factId, result, method, reason, occurredAt }) => ({
+          visitId: factId,
+          result: result === 'delivered' ? ('delivered' as const) : ('failed' as const),
+          method,
+          reason,
+          occurredAt: occurredAt.toISOString(),
+        })),
+      })),
+    })),
+  };
+}

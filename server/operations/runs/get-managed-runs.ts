@@ -1,0 +1,93 @@
+import type { Paged } from '../../../src/domain/paged.ts';
+import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
+import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import { UserError } from '../../errors/errors.ts';
+import { groupRows } from '../../stores/group-rows.ts';
+import { listStops } from '../../stores/runs/run-tasks.ts';
+import {
+  countPool,
+  listExceptions,
+  listParcelsOfRun,
+  listPool,
+  listRunSummaries,
+  type RunSummaryRow,
+} from '../../stores/runs/run-views.ts';
+import { listCouriers } from '../../stores/users/users.ts';
+import { listVisits } from '../deliveries/list-visits.ts';
+import { dayOf } from './day-of.ts';
+
+/** The runs of a day, and those under way since earlier (runAdmin.list). */
+export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
+  const day = dayOf(input.day, timeZone);
+  return { day, runs: (await listRunSummaries(executor, { day })).map(summaryOf) };
+}
+
+/**
+ * A run with its stops, visits, proofs and exceptions (runAdmin.get).
+ * @throws NOT_FOUND.
+ */
+export async function getManagedRun(executor: Executor, { id }: { id: string }): Promise<RunDetails> {
+  const [row] = await listRunSummaries(executor, { id });
+  if (!row) throw new UserError('NOT_FOUND', 'This run no longer exists.');
+  const parcels = await listParcelsOfRun(executor, row.id);
+  const visits = await listVisits(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))]);
+  const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
+  const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
+  return {
+    ...summaryOf(row),
+    stops: stops.map((stop, index) => ({
+      id: stop.id,
+      sequence: index + 1,
+      name: stop.name,
+      phone: stop.phone,
+      address: stop.address,
+      tasks: (parcelsOf.get(stop.id) ?? []).map((parcel) => ({
+        id: parcel.id,
+        status: parcel.status,
+        shipmentId: parcel.shipmentId,
+        trackingId: parcel.trackingId,
+        description: parcel.description,
+        shipmentStatus: parcel.shipmentStatus,
+        visits: (visits.get(parcel.shipmentId) ?? [])
+          .filter(({ taskId }) => taskId === parcel.id)
+          .map(({ taskId, ...visit }) => visit),
+      })),
+    })),
+    exceptions: (await listExceptions(executor, row.id)).map(({ createdAt, ...exception }) => ({
+      ...exception,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+}
+
+function summaryOf(row: RunSummaryRow): RunSummary {
+  const { courierId, firstName, lastName, email, createdAt, startedAt, closedAt, lastHeardAt, progress, ...run } = row;
+  return {
+    ...run,
+    courier: { id: courierId, name: fullName({ firstName, lastName, email }) },
+    startedAt: startedAt?.toISOString() ?? null,
+    closedAt: closedAt?.toISOString() ?? null,
+    lastHeardAt: lastHeardAt?.toISOString() ?? null,
+    progress,
+  };
+}
+
+/** Shipments that could go into a run, newest first (runAdmin.pool). */
+export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
+  const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
+  const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
+  const last = Math.max(1, Math.ceil(total / POOL_PAGE_SIZE));
+  const data = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  return {
+    data,
+    total,
+    pagination: { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null },
+  };
+}
+
+/** Who can be given a run, by name (runAdmin.couriers). */
+export async function listRunCouriers(executor: Executor): Promise<{ id: string; name: string }[]> {
+  return (await listCouriers(executor)).map((courier) => ({ id: courier.id, name: fullName(courier) }));
+}

@@ -1,0 +1,131 @@
+import type { ChangeRun, ReorderRun, RunVersion } from '../../../src/domain/runs/manage.ts';
+import { nextRunStatus, type RunAct } from '../../../src/domain/runs/run-status.ts';
+import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { insertExceptions } from '../../stores/runs/courier-facts.ts';
+import { listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from '../../stores/runs/run-tasks.ts';
+import { findRun, lockRuns, type RunRow, touchRun } from '../../stores/runs/runs.ts';
+import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { doorOf } from '../deliveries/door-of.ts';
+import { activateWaitingRun } from './report-run.ts';
+
+const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
+
+/**
+ * A run, locked until the transaction ends, if it is still as the manager saw it. Lock the shipments
+ * of its tasks before.
+ * @throws NOT_FOUND, and CONFLICT if someone changed it.
+ */
+export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
+  const run = (await lockRuns(unit.tx, [id])).get(id.toLowerCase());
+  if (!run) throw runNotFound();
+  if (run.version !== version) throw new UserError('CONFLICT', 'Someone else changed this run. Please check it again.');
+  return run;
+}
+
+/** The shipments of a run's tasks, locked, by id. @throws NOT_FOUND for an unknown run. */
+export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, ShipmentRow>> {
+  if (!(await findRun(unit.tx, runId))) throw runNotFound();
+  const tasks = await listTasksOfRun(unit.tx, runId);
+  const rows = await lockShipments(unit.tx, [...new Set(tasks.map((task) => task.shipmentId))]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** @throws PRECONDITION_FAILED if the run has ended. */
+export function assertOpenRun({ status }: RunRow): void {
+  if (status === 'closed' || status === 'cancelled') {
+    throw new UserError('PRECONDITION_FAILED', `This run is ${status}. It can’t be changed any more.`);
+  }
+}
+
+/**
+ * Puts the stops in a new order (runAdmin.reorder).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error unless every stop is named once.
+ */
+export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: ReorderRun): Promise<RunVersion> {
+  const run = await lockRunAt(unit, seen);
+  assertOpenRun(run);
+  const known = (await listStops(unit.tx, run.id)).map(({ id }) => id);
+  const wanted = stopIds.map((id) => id.toLowerCase());
+  const isComplete = new Set(wanted).size === wanted.length && wanted.every((id) => known.includes(id));
+  if (!isComplete || wanted.length === 0) {
+    throw new UserError('BAD_REQUEST', 'Please check what you entered.', {
+      fieldErrors: { stopIds: ['Stops must each be a stop of this run, named once.'] },
+    });
+  }
+  // Empty stops are not shown, so they keep their place at the end.
+  await orderStops(unit.tx, run.id, [...wanted, ...known.filter((id) => !wanted.includes(id))]);
+  return changed(unit, run);
+}
+
+/**
+ * Releases a run to its courier (runAdmin.release), with each door as its shipments have it now.
+ * @throws NOT_FOUND, CONFLICT and PRECONDITION_FAILED.
+ */
+export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
+  const shipments = await lockShipmentsOfRun(unit, seen.id);
+  const run = await lockRunAt(unit, seen);
+  const status = nextOr(run, 'release');
+  const tasks = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
+  if (tasks.length === 0) throw new UserError('PRECONDITION_FAILED', 'Add shipments before you release this run.');
+  for (const { stopId, shipmentId } of tasks) {
+    const shipment = shipments.get(shipmentId);
+    if (shipment) await updateStop(unit.tx, stopId, doorOf(shipment));
+  }
+  return changed(unit, run, { status });
+}
+
+/**
+ * Cancels a run that has not been started (runAdmin.cancel): its shipments go back to the pool.
+ * @throws NOT_FOUND, CONFLICT and PRECONDITION_FAILED.
+ */
+export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
+  await lockShipmentsOfRun(unit, seen.id);
+  const run = await lockRunAt(unit, seen);
+  const status = nextOr(run, 'cancel');
+  const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
+  const ids = open.map((task) => task.id);
+  await setTaskStatus(unit.tx, ids, 'cancelled');
+  return changed(unit, run, { status });
+}
+
+/**
+ * Closes a run for a courier who can't (runAdmin.close): what was loaded is missing, the rest goes
+ * back to the pool. What the phone reports later still counts.
+ * @throws NOT_FOUND, CONFLICT and PRECONDITION_FAILED.
+ */
+export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
+  await lockShipmentsOfRun(unit, seen.id);
+  const run = await lockRunAt(unit, seen);
+  const status = nextOr(run, 'close');
+  const tasks = await listTasksOfRun(unit.tx, run.id);
+  const idsIn = (wanted: string) => tasks.filter((task) => task.status === wanted).map((task) => task.id);
+  const missing = idsIn('loaded');
+  await setTaskStatus(unit.tx, missing, 'missing');
+  await setTaskStatus(unit.tx, idsIn('assigned'), 'left');
+  await insertExceptions(
+    unit.tx,
+    missing.map((taskId) => ({ runId: run.id, kind: 'missing-parcel' as const, taskId, factId: null })),
+  );
+  const version = await changed(unit, run, { status, closedAt: new Date() });
+  await activateWaitingRun(unit, run.courierId);
+  return version;
+}
+
+function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
+  const status = nextRunStatus(run.status, act);
+  if (status === null)
+    throw new UserError('PRECONDITION_FAILED', `This isn’t possible, because this run is ${run.status}.`);
+  return status;
+}
+
+/** Raises the run's version, and audits a new status. */
+export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
+  const version = await touchRun(unit.tx, run.id, changes);
+  const { status = run.status } = changes;
+  if (status !== run.status) {
+    await unit.audit({ entity: 'run', entityId: run.id, before: { status: run.status }, after: { status } });
+  }
+  return { id: run.id, version };
+}

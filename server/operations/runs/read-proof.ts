@@ -1,0 +1,37 @@
+import type { Services } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findProof } from '../../stores/runs/visit-proofs.ts';
+import { findShipment } from '../../stores/shipments/shipments.ts';
+import type { ProofAddress } from './receive-proof.ts';
+
+/** Who asks for a picture: a verified user, perhaps a manager, perhaps with grants. */
+export interface ProofReader {
+  userId: string | null;
+  isManager: boolean;
+  grants: readonly string[];
+}
+
+/**
+ * A stored picture for managers, and for owners and grant holders of a shipment it shows.
+ * @throws NOT_FOUND, also to everyone else.
+ */
+export async function readProof(
+  { db, secrets, proofs }: Pick<Services, 'db' | 'secrets' | 'proofs'>,
+  reader: ProofReader,
+  { visitId, sha256 }: ProofAddress,
+): Promise<NonNullable<Awaited<ReturnType<Services['proofs']['find']>>>> {
+  const missing = new UserError('NOT_FOUND', 'This picture doesn’t exist, or has been deleted.');
+  const proof = await findProof(db, visitId, Buffer.from(sha256, 'hex'));
+  if (!proof?.storageKey) throw missing;
+  let mayRead = reader.isManager;
+  for (const id of mayRead ? [] : proof.shipmentIds) {
+    const shipment = await findShipment(db, id);
+    if (!shipment) continue;
+    const { senderId, receiverId } = shipment;
+    const isOwner = reader.userId !== null && (reader.userId === senderId || reader.userId === receiverId);
+    mayRead ||= isOwner || reader.grants.some((grant) => secrets.isGrantFor(shipment, grant, Date.now()));
+  }
+  const file = mayRead ? await proofs.find(proof.storageKey) : null;
+  if (!file) throw missing;
+  return file;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
+import { isTransientError, UserError } from '../../errors/errors.ts';
+import { encodeUpload } from '../../images/encode-image.ts';
+import { insertExceptions } from '../../stores/runs/courier-facts.ts';
+import { noteReport } from '../../stores/runs/runs.ts';
+import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../../stores/runs/visit-proofs.ts';
+
+export interface ProofAddress {
+  visitId: string;
+  /** Of the bytes on the phone, as hexadecimal digits. */
+  sha256: string;
+}
+
+type DeclaredProof = ProofRow & { courierId: string; runId: string };
+
+/**
+ * The declared picture with this address, if this courier declared it.
+ * @throws NOT_FOUND, also before its visit has arrived: the phone tries again later.
+ */
+export async function requireDeclaredProof(
+  { db }: Pick<Services, 'db'>,
+  courierId: string,
+  { visitId, sha256 }: ProofAddress,
+): Promise<DeclaredProof> {
+  const proof = await findProof(db, visitId, Buffer.from(sha256, 'hex'));
+  if (proof?.courierId !== courierId) throw new UserError('NOT_FOUND', 'This visit hasn’t arrived yet.');
+  return proof;
+}
+
+/**
+ * Stores the bytes of a declared picture, encoded again; once it is stored, another upload changes
+ * nothing. Bytes with another hash are rejected, and the declared ones stay awaited. Bytes that are
+ * no picture end as declared, but not received.
+ * @throws BAD_REQUEST.
+ */
+export async function receiveProof(
+  services: Services,
+  { proof, file, sha256, requestId }: { proof: DeclaredProof; file: string; sha256: Buffer; requestId: string },
+): Promise<void> {
+  if (!sha256.equals(proof.sha256)) throw new UserError('BAD_REQUEST', 'These bytes aren’t the declared picture.');
+  const order = { services, actor: { id: proof.courierId }, procedure: 'proofs', requestId };
+  const image = await encodeUpload(file).catch(async (error: unknown) => {
+    if (!(error instanceof UserError) || isTransientError(error)) throw error;
+    await inUnitOfWork(order, async ({ tx }) => {
+      if (!(await markProofMissing(tx, proof))) return;
+      const { runId, visitId: factId } = proof;
+      await insertExceptions(tx, [{ runId, kind: 'photo-not-received', taskId: null, factId }]);
+      await noteReport(tx, runId);
+    });
+    throw error;
+  });
+  const bytes = image.variants.at(-1)?.bytes ?? Buffer.alloc(0);
+  const storageKey = await services.proofs.save(bytes);
+  const storedSha256 = createHash('sha256').update(bytes).digest();
+  // If this fails the file stays: after an unconfirmed commit the row may name it.
+  const isFirst = await inUnitOfWork(order, async ({ tx }) => {
+    const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
+    if (isNew) await noteReport(tx, proof.runId);
+    return isNew;
+  });
+  if (!isFirst) await services.proofs.remove(storageKey);
+}

@@ -1,0 +1,223 @@
+import { v5 as uuidv5 } from 'uuid';
+import { type Effect, effectOf, type FactOutcome } from '../../../src/domain/runs/effects.ts';
+import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
+import type { FactKind } from '../../../src/domain/runs/facts.ts';
+import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findFact, insertExceptions, insertFact, insertOutcomes } from '../../stores/runs/courier-facts.ts';
+import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from '../../stores/runs/run-tasks.ts';
+import { lockRuns, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
+import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
+import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
+import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
+import { notifyAttempt, notifyStatusChange } from '../shipments/notify-status-change.ts';
+import { type Parcel, readParcels, situationOf, statusAt } from './situation.ts';
+
+/** A courier's report, as every kind of fact has it. */
+export interface Report {
+  kind: FactKind;
+  /** What was sent, which the hash covers. */
+  input: {
+    id: string;
+    runVersion: number;
+    occurredAt?: string | undefined;
+    notBefore?: string | undefined;
+    after?: string | undefined;
+  };
+  runId: string;
+  stopId?: string;
+  taskIds: readonly string[];
+  /** What the report says about a task; null if nothing. */
+  outcomeOf(task: TaskRow, when: EntryTime): ReportedOutcome | null;
+}
+
+export interface ReportedOutcome {
+  result: FactOutcome['result'];
+  method?: Extract<FactOutcome, { result: 'delivered' }>['method'];
+  reason?: Extract<FactOutcome, { result: 'failed' }>['reason'];
+  supersedes?: string | undefined;
+}
+
+export interface RecordedFact {
+  when: EntryTime;
+  run: RunRow;
+  /** The shipments of the report, by id. */
+  shipments: Map<string, ShipmentRow>;
+  /** The tasks as they were before. */
+  tasks: TaskRow[];
+  except(kind: ExceptionKind, taskId?: string): void;
+}
+
+/** For runs, stops and tasks of other couriers, which must look as if they did not exist. */
+export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
+
+/**
+ * Records a courier's fact and applies it to tasks, shipments, activity and news, once per id.
+ * `more` adds what only this kind of fact does. A fact that was recorded before changes nothing.
+ * @throws NOT_FOUND if a task was never this courier's, and CONFLICT if the id was used for another
+ * report.
+ * Docs: decision 0053.
+ */
+export async function recordFact(
+  unit: UnitOfWork,
+  report: Report,
+  more: (fact: RecordedFact) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { tx } = unit;
+  const courierId = unit.actor?.id ?? '';
+  const { kind, input, runId, stopId = null } = report;
+  const taskIds = report.taskIds.map((id) => id.toLowerCase());
+  const inputHash = hashCall(`courier.${kind}`, input);
+  const earlier = await findFact(tx, input.id);
+  if (earlier) return assertSame(earlier, { courierId, inputHash });
+
+  const known = await listTasksOfCourier(tx, courierId, taskIds);
+  if (known.length !== new Set(taskIds).size) throw notFound();
+  const previous = input.after ? await findFact(tx, input.after) : null;
+  const when = clampToNow(input, previous?.courierId === courierId ? previous.occurredAt : null);
+  const { id, runVersion } = input;
+  const fact = { id, kind, courierId, runId, stopId, runVersion, inputHash, ...when };
+  if (!(await insertFact(tx, fact))) {
+    const winner = await findFact(tx, id);
+    if (winner) assertSame(winner, { courierId, inputHash });
+    return;
+  }
+
+  const rows = await lockShipments(tx, [...new Set(known.map((task) => task.shipmentId))]);
+  const shipments = new Map(rows.map((row) => [row.id, row]));
+  const parcels = await readParcels(tx, { courierId, taskIds, shipments });
+  const others = parcels.flatMap(({ other }) => other ?? []);
+  const runIds = new Set([runId, ...parcels.map(({ task }) => task.runId), ...others.map((other) => other.runId)]);
+  const runs = await lockRuns(tx, [...runIds]);
+  const run = runs.get(runId);
+  if (!run) throw notFound();
+
+  const exceptions: { runId: string; kind: ExceptionKind; taskId: string | null; factId: string }[] = [];
+  const except = (exception: ExceptionKind, taskId: string | null = null) =>
+    exceptions.push({ runId, kind: exception, taskId, factId: id });
+  if (when.earliestAt) except('clock-uncertain');
+  if (run.status === 'closed' || run.status === 'cancelled') except('after-close');
+
+  const applied: Applied[] = [];
+  for (const parcel of parcels) {
+    const outcome = report.outcomeOf(parcel.task, when);
+    if (!outcome) continue;
+    const taskRun = runs.get(parcel.task.runId) ?? run;
+    const effect = applyTo(parcel, outcome, { factId: id, courierId, when, run: taskRun });
+    applied.push({ parcel, outcome, effect });
+    for (const exception of effect.exceptions) except(exception, parcel.task.id);
+  }
+  await writeEffects(unit, applied, { factId: id, inputHash, when });
+  for (const other of new Set(
+    applied.filter(({ effect }) => effect.closesOther).map(({ parcel }) => parcel.other?.runId),
+  ))
+    if (other) await touchRun(tx, other);
+  for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await noteReport(tx, each);
+  await more({ when, run, shipments, tasks: parcels.map(({ task }) => task), except });
+  await insertExceptions(tx, exceptions);
+  for (const one of applied) await sendNews(unit, one, when);
+}
+
+const NEVER = new Date(0);
+
+interface Applied {
+  parcel: Parcel;
+  outcome: ReportedOutcome;
+  effect: Effect;
+}
+
+function assertSame(
+  earlier: { courierId: string; inputHash: Buffer },
+  { courierId, inputHash }: { courierId: string; inputHash: Buffer },
+): void {
+  if (earlier.courierId !== courierId) throw notFound();
+  if (!earlier.inputHash.equals(inputHash)) throw keyConflict();
+}
+
+function applyTo(
+  parcel: Parcel,
+  outcome: ReportedOutcome,
+  fact: { factId: string; courierId: string; when: EntryTime; run: RunRow },
+): Effect {
+  // A correction arrived first: this only completes the history.
+  const isSuperseded = parcel.visits.some(
+    (visit) => visit.taskId === parcel.task.id && visit.supersedes === fact.factId,
+  );
+  if (isSuperseded) {
+    return { task: parcel.task.status, closesOther: false, status: null, entry: null, news: null, exceptions: [] };
+  }
+  const { situation, correctsDelivery } = situationOf(parcel, outcome, fact);
+  const { result, method = 'recipient', reason = 'consignee_not_home' } = outcome;
+  if (result === 'delivered') return effectOf({ result, method }, situation);
+  if (result === 'failed') return effectOf({ result, reason, correctsDelivery }, situation);
+  return effectOf({ result }, situation);
+}
+
+async function writeEffects(
+  unit: UnitOfWork,
+  applied: readonly Applied[],
+  { factId, inputHash, when }: { factId: string; inputHash: Buffer; when: EntryTime },
+): Promise<void> {
+  const { tx } = unit;
+  const closed = applied.flatMap(({ parcel, effect }) => (effect.closesOther && parcel.other ? [parcel.other.id] : []));
+  await setTaskStatus(tx, closed, 'moved', when.occurredAt);
+  for (const { parcel, outcome, effect } of applied) {
+    const { id, status, loadedAt } = parcel.task;
+    const isScan = outcome.result === 'loaded' && effect.task === 'loaded';
+    if (effect.task !== status) await setTaskStatus(tx, [id], effect.task, when.occurredAt);
+    if (isScan && when.occurredAt > (loadedAt ?? NEVER)) await updateTasks(tx, [id], { loadedAt: when.occurredAt });
+  }
+  const audited = [];
+  for (const { parcel, effect } of applied) {
+    if (effect.status === null) continue;
+    const { id: entityId, status } = parcel.shipment;
+    await updateShipmentStatus(tx, entityId, effect.status);
+    audited.push({ entity: 'shipment' as const, entityId, before: { status }, after: { status: effect.status } });
+  }
+  if (audited.length > 0) await unit.audit(audited);
+  const entries = applied.flatMap(({ parcel, effect }): NewActivity[] => {
+    if (!effect.entry) return [];
+    const { status, comment } = effect.entry;
+    return [
+      {
+        shipmentId: parcel.shipment.id,
+        status: status ?? statusAt(parcel, when.occurredAt),
+        kind: status ? 'status' : 'location',
+        comment,
+        address: '',
+        ...when,
+        createdBy: unit.actor?.id ?? null,
+        idempotencyKey: uuidv5(parcel.shipment.id, factId),
+        inputHash,
+      },
+    ];
+  });
+  await insertActivities(tx, entries);
+  const told = applied.flatMap(({ parcel: { task }, outcome: { result, method, reason, supersedes } }) =>
+    result === 'started'
+      ? []
+      : [
+          {
+            factId,
+            taskId: task.id,
+            shipmentId: task.shipmentId,
+            result,
+            method: method ?? null,
+            reason: reason ?? null,
+            supersedes: supersedes ?? null,
+          },
+        ],
+  );
+  await insertOutcomes(tx, told);
+}
+
+async function sendNews(unit: UnitOfWork, { parcel, outcome, effect }: Applied, when: EntryTime): Promise<void> {
+  const { shipment } = parcel;
+  const { occurredAt } = when;
+  if (effect.news === 'status' && effect.status) {
+    await notifyStatusChange(unit, shipment, { status: effect.status, when: occurredAt });
+  } else if (effect.news && outcome.reason) {
+    const kind = effect.news === 'correction' ? 'delivery-corrected' : 'delivery-attempted';
+    await notifyAttempt(unit, shipment, { kind, reason: outcome.reason, when: occurredAt });
+  }
+}

@@ -1,0 +1,96 @@
+import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/domain/runs/facts.ts';
+import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
+import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { listTasksOfCourier, listTasksOfRun } from '../../stores/runs/run-tasks.ts';
+import { findRun, listOpenRuns, noteReport } from '../../stores/runs/runs.ts';
+import { notFound, recordFact } from './record-fact.ts';
+
+/** The courier scanned parcels into the vehicle (courier.load). @throws Like `recordFact`. */
+export async function reportLoad(unit: UnitOfWork, input: Load): Promise<void> {
+  await reportScan(unit, input, 'load');
+}
+
+/** The courier scanned parcels back at the depot (courier.return). @throws Like `recordFact`. */
+export async function reportReturn(unit: UnitOfWork, input: Return): Promise<void> {
+  await reportScan(unit, input, 'return');
+}
+
+async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' | 'return'): Promise<void> {
+  const { taskIds } = input;
+  const [first] = await listTasksOfCourier(unit.tx, unit.actor?.id ?? '', taskIds);
+  if (!first) throw notFound();
+  const result = kind === 'load' ? 'loaded' : 'returned';
+  await recordFact(unit, { kind, input, runId: first.runId, taskIds, outcomeOf: () => ({ result }) });
+}
+
+/**
+ * The courier starts the run (courier.start): loaded parcels are out for delivery, the others stay
+ * behind. While another run is active this one waits for its end.
+ * @throws Like `recordFact`.
+ */
+export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<void> {
+  const { runId, taskIds } = await requireOwnRun(unit, input.runId);
+  await recordFact(
+    unit,
+    {
+      kind: 'start',
+      input,
+      runId,
+      taskIds,
+      outcomeOf: (task, { occurredAt }) => {
+        if (task.status === 'loaded') return { result: 'started' };
+        // A parcel that was added later is unknown to the phone.
+        const isKnown = task.createdAt <= occurredAt;
+        return task.status === 'assigned' && isKnown ? { result: 'left' } : null;
+      },
+    },
+    async ({ run, when, except }) => {
+      const status = nextRunStatus(run.status, 'start');
+      if (status === null) return;
+      const open = await listOpenRuns(unit.tx, run.courierId);
+      const hasOther = open.some((other) => other.id !== run.id && other.status === 'active');
+      if (hasOther) except('second-run');
+      await noteReport(unit.tx, run.id, { startedAt: when.occurredAt, ...(!hasOther && { status }) });
+    },
+  );
+}
+
+/**
+ * The courier ends the run (courier.close): what was neither delivered nor returned is missing.
+ * @throws Like `recordFact`.
+ */
+export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {
+  const { runId, taskIds } = await requireOwnRun(unit, input.runId);
+  await recordFact(
+    unit,
+    {
+      kind: 'close',
+      input,
+      runId,
+      taskIds,
+      outcomeOf: (task, { occurredAt }) =>
+        isOpenTask(task.status) && task.createdAt <= occurredAt ? { result: 'missing' } : null,
+    },
+    async ({ run, when }) => {
+      const status = nextRunStatus(run.status, 'close');
+      if (status === null) return;
+      await noteReport(unit.tx, run.id, { status, closedAt: when.occurredAt });
+      await activateWaitingRun(unit, run.courierId);
+    },
+  );
+}
+
+/** A run that was started while another was active becomes active once that is closed. */
+export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
+  const waiting = (await listOpenRuns(unit.tx, courierId)).filter((run) => run.startedAt !== null);
+  const [next] = waiting;
+  if (next && next.status !== 'active') await noteReport(unit.tx, next.id, { status: 'active' });
+}
+
+async function requireOwnRun(unit: UnitOfWork, id: string): Promise<{ runId: string; taskIds: string[] }> {
+  const run = await findRun(unit.tx, id);
+  if (!run || run.courierId !== unit.actor?.id) throw notFound();
+  const tasks = await listTasksOfRun(unit.tx, run.id);
+  return { runId: run.id, taskIds: tasks.map((task) => task.id) };
+}

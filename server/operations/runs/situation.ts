@@ -1,0 +1,87 @@
+import type { Situation } from '../../../src/domain/runs/effects.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { Transaction } from '../../database/client.ts';
+import { groupRows } from '../../stores/group-rows.ts';
+import { listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
+import { listOpenTasks, listTasksOfCourier, type TaskRow } from '../../stores/runs/run-tasks.ts';
+import type { RunRow } from '../../stores/runs/runs.ts';
+import { listStatusChanges, type StatusChange } from '../../stores/shipments/activities.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import type { EntryTime } from '../activities/clamp-to-now.ts';
+
+/** A parcel of a report with everything that decides what the report does. */
+export interface Parcel {
+  task: TaskRow;
+  shipment: ShipmentRow;
+  /** The shipment's open task, if it is another one. */
+  other: TaskRow | null;
+  changes: StatusChange[];
+  visits: VisitOutcomeRow[];
+}
+
+/** Reads the parcels of a report. The caller has locked their shipments. */
+export async function readParcels(
+  tx: Transaction,
+  {
+    courierId,
+    taskIds,
+    shipments,
+  }: { courierId: string; taskIds: readonly string[]; shipments: ReadonlyMap<string, ShipmentRow> },
+): Promise<Parcel[]> {
+  if (taskIds.length === 0) return [];
+  const ids = [...shipments.keys()];
+  const tasks = await listTasksOfCourier(tx, courierId, taskIds);
+  const open = await listOpenTasks(tx, ids);
+  const changes = groupRows(await listStatusChanges(tx, ids), ({ shipmentId }) => shipmentId);
+  const visits = groupRows(await listVisitOutcomes(tx, ids), ({ shipmentId }) => shipmentId);
+  return tasks.flatMap((task) => {
+    const shipment = shipments.get(task.shipmentId);
+    if (!shipment) return [];
+    return [
+      {
+        task,
+        shipment,
+        other: open.find((one) => one.shipmentId === shipment.id && one.id !== task.id) ?? null,
+        changes: changes.get(shipment.id) ?? [],
+        visits: visits.get(shipment.id) ?? [],
+      },
+    ];
+  });
+}
+
+/** The status a shipment had at a time; after its last change the current one. */
+export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'changes'>, at: Date): ShipmentStatus {
+  const last = changes.findLastIndex(({ occurredAt }) => occurredAt <= at);
+  if (last === changes.length - 1) return shipment.status;
+  return changes[last]?.status ?? 'in-progress';
+}
+
+/** What a report meets. `correctsDelivery`: it takes back a delivery by the same courier. */
+export function situationOf(
+  { task, shipment, other, changes, visits }: Parcel,
+  { result, supersedes }: { result: string; supersedes?: string | undefined },
+  { courierId, when, run }: { courierId: string; when: EntryTime; run: RunRow },
+): { situation: Situation; correctsDelivery: boolean } {
+  const { occurredAt } = when;
+  const isSuperseded = (visit: VisitOutcomeRow) =>
+    visits.some((later) => later.taskId === visit.taskId && later.supersedes === visit.factId);
+  const deliveries = visits.filter((visit) => visit.result === 'delivered' && !isSuperseded(visit));
+  const superseded = deliveries.find(
+    (visit) => visit.factId === supersedes?.toLowerCase() && visit.taskId === task.id && visit.courierId === courierId,
+  );
+  const [delivery] = deliveries.filter((visit) => visit !== superseded);
+  return {
+    correctsDelivery: result === 'failed' && superseded !== undefined,
+    situation: {
+      occurredAt: occurredAt.getTime(),
+      now: Date.now(),
+      task: { status: task.status, changedAt: task.changedAt.getTime() },
+      other: other && { loadedAt: other.loadedAt?.getTime() ?? null },
+      shipment: { status: shipment.status, isDeleted: shipment.deletedAt !== null },
+      isOvertaken: changes.some((change) => change.occurredAt > occurredAt),
+      delivery: delivery ? { isSameCourier: delivery.courierId === courierId } : null,
+      isRunStarted: run.startedAt !== null,
+      statusBefore: changes.findLast(({ status }) => status !== 'delivered')?.status ?? 'in-progress',
+    },
+  };
+}

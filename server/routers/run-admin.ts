@@ -1,0 +1,71 @@
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { paged } from '../../src/domain/paged.ts';
+import {
+  AddToRunSchema,
+  ChangeRunSchema,
+  CreateRunSchema,
+  MoveTasksSchema,
+  PoolSchema,
+  ReorderRunSchema,
+  RunsOfDaySchema,
+  RunVersionSchema,
+} from '../../src/domain/runs/manage.ts';
+import { CouriersSchema, PoolShipmentSchema, RunDetailsSchema, RunListSchema } from '../../src/domain/runs/views.ts';
+import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
+import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
+import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
+import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+
+export const runAdminRouter = router({
+  list: managerProcedure
+    .input(RunsOfDaySchema)
+    .output(RunListSchema)
+    .query(({ ctx, input }) => listRuns(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
+
+  get: managerProcedure
+    .input(ByIdSchema)
+    .output(RunDetailsSchema)
+    .query(({ ctx, input }) => getManagedRun(ctx.services.db, input)),
+
+  pool: managerProcedure
+    .input(PoolSchema)
+    .output(paged(PoolShipmentSchema))
+    .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
+
+  couriers: managerProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
+
+  create: managerMutation
+    .input(CreateRunSchema)
+    .output(RunVersionSchema)
+    .mutation(({ ctx, input }) => createRun(ctx.unit, input)),
+
+  add: managerMutation
+    .input(AddToRunSchema)
+    .output(RunVersionSchema)
+    .mutation(({ ctx, input }) => addToRun(ctx.unit, input)),
+
+  reorder: managerMutation
+    .input(ReorderRunSchema)
+    .output(RunVersionSchema)
+    .mutation(({ ctx, input }) => reorderRun(ctx.unit, input)),
+
+  release: managerMutation
+    .input(ChangeRunSchema)
+    .output(RunVersionSchema)
+    .mutation(({ ctx, input }) => releaseRun(ctx.unit, input)),
+
+  move: managerMutation
+    .input(MoveTasksSchema)
+    .output(RunVersionSchema)
+    .mutation(({ ctx, input }) => moveTasks(ctx.unit, input)),
+
+  close: managerMutation
+    .input(ChangeRunSchema)
+    .output(RunVersionSchema)
+    .mutation(({ ctx, input }) => closeRun(ctx.unit, input)),
+
+  cancel: managerMutation
+    .input(ChangeRunSchema)
+    .output(RunVersionSchema)
+    .mutation(({ ctx, input }) => cancelRun(ctx.unit, input)),
+});

@@ -1,0 +1,86 @@
+/** What couriers' phones reported. Facts and their outcomes are only ever added. */
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { courierFacts, factOutcomes, runExceptions, visitWords } from '../../database/tables/runs.ts';
+
+export type FactRow = typeof courierFacts.$inferSelect;
+export type OutcomeRow = typeof factOutcomes.$inferSelect;
+export type NewFact = Omit<FactRow, 'createdAt'>;
+
+/** Adds a fact. False if its id exists; waits while another transaction adds the same. */
+export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
+  const rows = await tx.insert(courierFacts).values(fact).onConflictDoNothing().returning({ id: courierFacts.id });
+  return rows.length > 0;
+}
+
+/** A fact by its id; null if unknown. */
+export async function findFact(executor: Executor, id: string): Promise<FactRow | null> {
+  const [row] = await executor.select().from(courierFacts).where(eq(courierFacts.id, id));
+  return row ?? null;
+}
+
+/** Adds what a fact says about its parcels. */
+export async function insertOutcomes(
+  tx: Transaction,
+  outcomes: readonly (Pick<OutcomeRow, 'factId' | 'taskId' | 'shipmentId' | 'result'> & Partial<OutcomeRow>)[],
+): Promise<void> {
+  if (outcomes.length > 0) await tx.insert(factOutcomes).values([...outcomes]);
+}
+
+/** Adds what the courier wrote; nothing if both are empty. */
+export async function insertWords(
+  tx: Transaction,
+  words: { visitId: string; recipient: string; note: string },
+): Promise<void> {
+  if (words.recipient || words.note) await tx.insert(visitWords).values(words);
+}
+
+/** Notes what a manager should look at. */
+export async function insertExceptions(
+  tx: Transaction,
+  exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
+): Promise<void> {
+  if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
+}
+
+export interface VisitOutcomeRow extends OutcomeRow {
+  courierId: string;
+  occurredAt: Date;
+  earliestAt: Date | null;
+  createdAt: Date;
+}
+
+/** What visits said about these shipments, oldest first. */
+export async function listVisitOutcomes(
+  executor: Executor,
+  shipmentIds: readonly string[],
+): Promise<VisitOutcomeRow[]> {
+  if (shipmentIds.length === 0) return [];
+  const rows = await executor
+    .select({
+      outcome: factOutcomes,
+      courierId: courierFacts.courierId,
+      occurredAt: courierFacts.occurredAt,
+      earliestAt: courierFacts.earliestAt,
+      createdAt: courierFacts.createdAt,
+    })
+    .from(factOutcomes)
+    .innerJoin(courierFacts, eq(courierFacts.id, factOutcomes.factId))
+    .where(
+      and(inArray(factOutcomes.shipmentId, [...shipmentIds]), inArray(factOutcomes.result, ['delivered', 'failed'])),
+    )
+    .orderBy(asc(courierFacts.occurredAt), asc(courierFacts.createdAt), asc(courierFacts.id));
+  return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
+}
+
+/** When a courier's run was started by another fact than this; null if it was not. */
+export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
+  const [row] = await executor
+    .select({ occurredAt: courierFacts.occurredAt })
+    .from(courierFacts)
+    .where(and(eq(courierFacts.runId, runId), eq(courierFacts.kind, 'start'), ne(courierFacts.id, exceptId)))
+    .orderBy(asc(courierFacts.occurredAt))
+    .limit(1);
+  return row?.occurredAt ?? null;
+}

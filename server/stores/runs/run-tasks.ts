@@ -1,0 +1,149 @@
+/** The stops and tasks of runs. Tasks change only under the lock of their shipment. */
+import { and, asc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
+import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
+
+export type TaskRow = typeof runTasks.$inferSelect;
+export type StopRow = typeof runStops.$inferSelect;
+/** The door of a shipment: its key, and what a courier reads. */
+export type Door = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
+
+const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
+
+/** The open task of each of these shipments, with its courier. */
+export async function listOpenTasks(
+  executor: Executor,
+  shipmentIds: readonly string[],
+): Promise<(TaskRow & { courierId: string })[]> {
+  if (shipmentIds.length === 0) return [];
+  const rows = await executor
+    .select({ task: runTasks, courierId: runs.courierId })
+    .from(runTasks)
+    .innerJoin(runs, eq(runs.id, runTasks.runId))
+    .where(and(inArray(runTasks.shipmentId, [...shipmentIds]), isOpen));
+  return rows.map(({ task, courierId }) => ({ ...task, courierId }));
+}
+
+/** The tasks of a run. */
+export async function listTasksOfRun(executor: Executor, runId: string): Promise<TaskRow[]> {
+  return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
+}
+
+/** The tasks with these ids that are, or once were, a courier's. */
+export async function listTasksOfCourier(
+  executor: Executor,
+  courierId: string,
+  ids: readonly string[],
+): Promise<TaskRow[]> {
+  const rows = await executor
+    .select({ task: runTasks })
+    .from(runTasks)
+    .innerJoin(runs, eq(runs.id, runTasks.runId))
+    .where(and(inArray(runTasks.id, [...ids]), eq(runs.courierId, courierId)));
+  return rows.map(({ task }) => task);
+}
+
+/** Adds tasks. The caller has closed the open tasks of their shipments. */
+export async function insertTasks(
+  tx: Transaction,
+  tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
+): Promise<TaskRow[]> {
+  return tasks.length === 0
+    ? []
+    : tx
+        .insert(runTasks)
+        .values([...tasks])
+        .returning();
+}
+
+/** Changes tasks. The caller has locked their shipments. */
+export async function updateTasks(tx: Transaction, ids: readonly string[], changes: Partial<TaskRow>): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(runTasks)
+    .set(changes)
+    .where(inArray(runTasks.id, [...ids]));
+}
+
+/** Sets the status of tasks, and when that happened. */
+export async function setTaskStatus(
+  tx: Transaction,
+  ids: readonly string[],
+  status: TaskStatus,
+  changedAt = new Date(),
+): Promise<void> {
+  await updateTasks(tx, ids, { status, changedAt });
+}
+
+/** The stops of a run, in order. */
+export async function listStops(executor: Executor, runId: string): Promise<StopRow[]> {
+  return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
+}
+
+/** The stop with this id, if it is in a run of this courier; null otherwise. */
+export async function findStopOfCourier(executor: Executor, courierId: string, id: string): Promise<StopRow | null> {
+  const [row] = await executor
+    .select({ stop: runStops })
+    .from(runStops)
+    .innerJoin(runs, eq(runs.id, runStops.runId))
+    .where(and(eq(runStops.id, id), eq(runs.courierId, courierId)));
+  return row?.stop ?? null;
+}
+
+/** The stops of a run where nobody has been yet: new parcels for the same door join them. */
+export async function listUnvisitedStops(tx: Transaction, runId: string): Promise<StopRow[]> {
+  const visited = tx
+    .select({ one: sql`1` })
+    .from(runTasks)
+    .innerJoin(factOutcomes, eq(factOutcomes.taskId, runTasks.id))
+    .where(and(eq(runTasks.stopId, runStops.id), inArray(factOutcomes.result, ['delivered', 'failed'])));
+  return tx
+    .select()
+    .from(runStops)
+    .where(and(eq(runStops.runId, runId), notExists(visited)))
+    .orderBy(runStops.sequence, runStops.id);
+}
+
+/** Adds a stop at the end of a run, or right after another one. */
+export async function insertStop(tx: Transaction, runId: string, door: Door, after?: number): Promise<StopRow> {
+  const last = await tx
+    .select({ sequence: sql<number>`coalesce(max(${runStops.sequence}), 0)::int` })
+    .from(runStops)
+    .where(eq(runStops.runId, runId));
+  const sequence = (after ?? last[0]?.sequence ?? 0) + 1;
+  if (after !== undefined) {
+    await tx
+      .update(runStops)
+      .set({ sequence: sql`${runStops.sequence} + 1` })
+      .where(and(eq(runStops.runId, runId), gt(runStops.sequence, after)));
+  }
+  const [row] = await tx
+    .insert(runStops)
+    .values({ runId, sequence, ...door })
+    .returning();
+  if (!row) throw new Error('A stop was not inserted');
+  return row;
+}
+
+/** Changes what a courier reads of a door. */
+export async function updateStop(tx: Transaction, id: string, door: Door): Promise<void> {
+  await tx.update(runStops).set(door).where(eq(runStops.id, id));
+}
+
+/** Puts the stops of a run in this order. */
+export async function orderStops(tx: Transaction, runId: string, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update run_stops set sequence = wanted.position
+    from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted (id, position)
+    where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
+}
+
+/** How many other open tasks a stop has. */
+export async function countOtherTasks(tx: Transaction, stopId: string, taskId: string): Promise<number> {
+  const rows = await tx
+    .select({ id: runTasks.id })
+    .from(runTasks)
+    .where(and(eq(runTasks.stopId, stopId), ne(runTasks.id, taskId)));
+  return rows.length;
+}

@@ -1,0 +1,168 @@
+/** Runs with everything that a board or a phone shows of them. */
+import { and, asc, count, desc, eq, inArray, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
+import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
+import type { RunSummary } from '../../../src/domain/runs/views.ts';
+import type { Executor } from '../../database/client.ts';
+import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { users } from '../../database/tables/users.ts';
+import { matchesText } from '../text-search.ts';
+
+const runColumns = {
+  id: runs.id,
+  name: runs.name,
+  day: runs.day,
+  status: runs.status,
+  version: runs.version,
+  startedAt: runs.startedAt,
+  closedAt: runs.closedAt,
+  lastHeardAt: runs.lastHeardAt,
+  createdAt: runs.createdAt,
+  courierId: runs.courierId,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+};
+
+export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
+
+/** One run; or those of a day, and those still active since another, in the order they were made. */
+export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string }) {
+  const rows = await executor
+    .select(runColumns)
+    .from(runs)
+    .innerJoin(users, eq(users.id, runs.courierId))
+    .where('id' in by ? eq(runs.id, by.id) : or(eq(runs.day, by.day), eq(runs.status, 'active')))
+    .orderBy(asc(runs.day), asc(runs.id));
+  const progress = await readProgress(
+    executor,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, progress: progress.get(row.id) ?? NO_PROGRESS }));
+}
+
+const NO_PROGRESS = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, exceptions: 0 };
+
+async function readProgress(
+  executor: Executor,
+  runIds: readonly string[],
+): Promise<Map<string, RunSummary['progress']>> {
+  if (runIds.length === 0) return new Map();
+  const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
+  const rows = await executor
+    .select({
+      runId: runTasks.runId,
+      stops: sql<number>`count(distinct ${runTasks.stopId}) filter (where ${runTasks.status} <> 'moved')::int`,
+      tasks: having(sql`${runTasks.status} <> 'moved'`),
+      open: having(inArray(runTasks.status, [...OPEN_TASK_STATUSES])),
+      loaded: having(sql`${runTasks.status} = 'loaded'`),
+      delivered: having(sql`${runTasks.status} = 'delivered'`),
+      returned: having(sql`${runTasks.status} = 'returned'`),
+    })
+    .from(runTasks)
+    .where(inArray(runTasks.runId, [...runIds]))
+    .groupBy(runTasks.runId);
+  const noted = await executor
+    .select({ runId: runExceptions.runId, total: count() })
+    .from(runExceptions)
+    .where(inArray(runExceptions.runId, [...runIds]))
+    .groupBy(runExceptions.runId);
+  const exceptions = new Map(noted.map(({ runId, total }) => [runId, total]));
+  const byRun = new Map(rows.map(({ runId, ...one }) => [runId, one]));
+  return new Map(runIds.map((id) => [id, { ...NO_PROGRESS, ...byRun.get(id), exceptions: exceptions.get(id) ?? 0 }]));
+}
+
+/** A run's parcels, by stop in the order they were added; `movedTo`: first name of who has it now. */
+export async function listParcelsOfRun(executor: Executor, runId: string) {
+  const movedTo = sql<string | null>`case when ${runTasks.status} = 'moved' then (
+    select ${users.firstName} from ${runTasks} later join ${runs} on ${runs.id} = later.run_id
+    join ${users} on ${users.id} = ${runs.courierId}
+    where later.shipment_id = ${runTasks.shipmentId} and later.status in ('assigned', 'loaded', 'delivered')
+      and later.run_id <> ${runTasks.runId} order by later.id desc limit 1) end`;
+  return executor
+    .select({
+      id: runTasks.id,
+      stopId: runTasks.stopId,
+      status: runTasks.status,
+      shipmentId: runTasks.shipmentId,
+      trackingId: shipments.trackingId,
+      description: shipments.description,
+      service: shipments.service,
+      weight: shipments.weight,
+      dimensions: shipments.dimensions,
+      proof: shipments.proof,
+      shipmentStatus: shipments.status,
+      movedTo,
+    })
+    .from(runTasks)
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .where(eq(runTasks.runId, runId))
+    .orderBy(asc(runTasks.id));
+}
+
+/** What a manager should look at in a run, oldest first. */
+export async function listExceptions(executor: Executor, runId: string) {
+  return executor
+    .select({
+      id: runExceptions.id,
+      kind: runExceptions.kind,
+      taskId: runExceptions.taskId,
+      trackingId: shipments.trackingId,
+      createdAt: runExceptions.createdAt,
+    })
+    .from(runExceptions)
+    .leftJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
+    .leftJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .where(eq(runExceptions.runId, runId))
+    .orderBy(asc(runExceptions.createdAt), asc(runExceptions.id));
+}
+
+/** Shipments that are still to be delivered and in nobody's run. */
+function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
+  const open = executor
+    .select({ one: sql`1` })
+    .from(runTasks)
+    .where(and(eq(runTasks.shipmentId, shipments.id), inArray(runTasks.status, [...OPEN_TASK_STATUSES])));
+  return and(
+    isNull(shipments.deletedAt),
+    inArray(shipments.status, ['in-progress', 'shipped', 'delivery', 'held']),
+    notExists(open),
+    q ? matchesText(q) : undefined,
+  );
+}
+
+/** A window of the pool, newest first. */
+export async function listPool(
+  executor: Executor,
+  q: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return executor
+    .select({
+      id: shipments.id,
+      trackingId: shipments.trackingId,
+      description: shipments.description,
+      status: shipments.status,
+      receiverName: shipments.receiverName,
+      shipTo: shipments.shipTo,
+      createdAt: shipments.createdAt,
+    })
+    .from(shipments)
+    .where(isInPool(executor, q))
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many shipments the pool has; exact up to 1,000, and 1,001 for more. */
+export async function countPool(executor: Executor, q: string | undefined): Promise<number> {
+  const some = executor
+    .select({ one: sql`1`.as('one') })
+    .from(shipments)
+    .where(isInPool(executor, q))
+    .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
+    .as('some');
+  const [row] = await executor.select({ total: count() }).from(some);
+  return row?.total ?? 0;
+}

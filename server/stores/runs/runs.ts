@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { runs } from '../../database/tables/runs.ts';
+
+export type RunRow = typeof runs.$inferSelect;
+
+/** Adds a run and returns it. */
+export async function insertRun(
+  tx: Transaction,
+  run: { day: string; name: string; courierId: string; status?: RunStatus },
+): Promise<RunRow> {
+  const [row] = await tx.insert(runs).values(run).returning();
+  if (!row) throw new Error('A run was not inserted');
+  return row;
+}
+
+/** A run by its id; null if unknown. */
+export async function findRun(executor: Executor, id: string): Promise<RunRow | null> {
+  const [row] = await executor.select().from(runs).where(eq(runs.id, id));
+  return row ?? null;
+}
+
+/**
+ * Runs, locked in the order of their ids until the transaction ends. Lock the shipments of their
+ * tasks before. New facts, which refer to runs, do not wait for this lock: they would deadlock.
+ */
+export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(runs)
+    .where(inArray(runs.id, [...ids]))
+    .orderBy(runs.id)
+    .for('no key update');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Raises the version of a run, so that its courier and managers read it again. */
+export async function touchRun(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
+  const [row] = await tx
+    .update(runs)
+    .set({ ...changes, version: sql`${runs.version} + 1` })
+    .where(eq(runs.id, id))
+    .returning({ version: runs.version });
+  return row?.version ?? 0;
+}
+
+/** Notes that a courier's phone has reported something, and what changed by that. */
+export async function noteReport(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ ...changes, lastHeardAt: sql`now()` })
+    .where(eq(runs.id, id));
+}
+
+/** A courier's runs that are still to be done: the active one first, then the earliest day. */
+export async function listOpenRuns(executor: Executor, courierId: string): Promise<RunRow[]> {
+  const rows = await executor
+    .select()
+    .from(runs)
+    .where(and(eq(runs.courierId, courierId), inArray(runs.status, [...OPEN_RUN_STATUSES])))
+    .orderBy(asc(runs.day), asc(runs.id));
+  return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
+}
+
+/** The run that a courier closed last; null if there is none. */
+export async function findLastClosedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
+  const [row] = await executor
+    .select()
+    .from(runs)
+    .where(and(eq(runs.courierId, courierId), eq(runs.status, 'closed')))
+    .orderBy(desc(runs.closedAt))
+    .limit(1);
+  return row ?? null;
+}

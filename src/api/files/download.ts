@@ -1,0 +1,60 @@
+import { site } from '../../config/site.ts';
+import type { ErrorData } from '../../domain/errors.ts';
+import { headersOf } from '../calls/call-context.ts';
+import type { CallError } from '../calls/call-error.ts';
+import { foreignResponse, serverRejection, unanswered } from '../calls/failure-reason.ts';
+import { watchForSilence } from '../calls/silence.ts';
+
+/**
+ * Downloads a file of any size and of this type; fails after 30 seconds without progress. `onBytes`
+ * receives the bytes so far. @throws {CallError}
+ */
+export async function download(path: string, type: string, onBytes?: (bytes: number) => void): Promise<Blob> {
+  if (!navigator.onLine) throw unanswered();
+  const stop = new AbortController();
+  const silence = watchForSilence(() => stop.abort());
+  const pieces: BlobPart[] = [];
+  let bytes = 0;
+  try {
+    const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf() });
+    if (!response.ok) throw rejection(response.status, parseAnswer(await response.text()));
+    // A network that asks to sign in sends its own page.
+    if (!response.headers.get('content-type')?.startsWith(type)) throw foreignResponse(response.status);
+    for await (const piece of piecesOf(response)) {
+      silence.heard();
+      pieces.push(piece);
+      bytes += piece.length;
+      onBytes?.(bytes);
+    }
+  } catch (error) {
+    // A partial file must never pass for a complete one.
+    throw error instanceof TypeError || error instanceof DOMException ? unanswered() : error;
+  } finally {
+    silence.end();
+  }
+  return new Blob(pieces, { type });
+}
+
+/** Safari's streams do not support `for await`. */
+async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
+}
+
+/** The server's response: a file's id, that it was stored, or why it was rejected. */
+interface Answer {
+  id?: string;
+  ok?: boolean;
+  error?: { message: string; data: ErrorData };
+}
+
+export function parseAnswer(text: string): Answer {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export const rejection = (status: number, { error }: Answer): CallError =>
+  error ? serverRejection(status, error) : foreignResponse(status);

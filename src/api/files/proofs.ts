@@ -1,0 +1,21 @@
+import { site } from '../../config/site.ts';
+import { paths } from '../../domain/paths.ts';
+import { headersOf } from '../calls/call-context.ts';
+import { parseAnswer, rejection } from './download.ts';
+import { sendFile } from './send-file.ts';
+
+interface Proof {
+  visitId: string;
+  /** Of the bytes, as hexadecimal digits. */
+  sha256: string;
+  type: string;
+}
+
+/** Sends the bytes of a picture that a visit declared; sent twice it counts once. @throws {CallError} */
+export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBuffer): Promise<void> {
+  const url = `${site.apiBase}${paths.proof(visitId, sha256)}`;
+  const headers = { 'content-type': type, ...headersOf() };
+  const { status, text } = await sendFile(url, bytes, headers, { method: 'PUT' });
+  const answer = parseAnswer(text);
+  if (status !== 200 || !answer.ok) throw rejection(status, answer);
+}

@@ -1,0 +1,16 @@
+/** Fetches what a courier needs all day, as soon as they sign in: the pages, the scanner, the run. */
+import type { QueryClient } from '@tanstack/react-query';
+import { courierRunQuery } from '../../outbox/courier-run.ts';
+import { cacheCourierFiles } from '../../pwa/courier-files.ts';
+
+/** Once this page is controlled by the worker. Never rejects. */
+export async function prepareCourier(client: QueryClient): Promise<void> {
+  await whenControlled();
+  await Promise.all([client.prefetchQuery(courierRunQuery), cacheCourierFiles()]);
+}
+
+async function whenControlled(): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || serviceWorker.controller) return;
+  await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+}

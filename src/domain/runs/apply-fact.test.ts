@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { applyFact, type ReportedFact } from './apply-fact.ts';
+import { DEFAULT_PROOF_POLICY } from './proof-policy.ts';
+import type { CourierRun, CourierTask } from './views.ts';
+
+const taskOf = (id: string): CourierTask => ({
+  id,
+  status: 'assigned',
+  trackingId: 'W48207K159XQ',
+  description: 'Box',
+  service: 'Special Cargo',
+  weight: '1 kg',
+  dimensions: '10 x 10 cm',
+  proof: DEFAULT_PROOF_POLICY,
+  movedTo: null,
+  outcomes: [],
+});
+
+const run: CourierRun = {
+  id: 'run',
+  name: 'Centre',
+  day: '2026-11-21',
+  status: 'released',
+  version: 2,
+  startedAt: null,
+  closedAt: null,
+  stops: [
+    { id: 'stop', sequence: 1, name: 'Elin', phone: '', address: '', tasks: [taskOf('a'), taskOf('b'), taskOf('c')] },
+  ],
+};
+
+const at = { occurredAt: '2026-11-21T08:00:00.000Z' };
+const day: ReportedFact[] = [
+  { ...at, id: '1', kind: 'load', taskIds: ['a', 'b'] },
+  { ...at, id: '2', kind: 'start', runId: 'run' },
+  { ...at, id: '3', kind: 'visit', outcomes: [{ taskId: 'a', result: 'delivered', method: 'mailbox' }] },
+  { ...at, id: '4', kind: 'visit', outcomes: [{ taskId: 'b', result: 'failed', reason: 'consignee_not_home' }] },
+  { ...at, id: '5', kind: 'return', taskIds: ['b'] },
+  { ...at, id: '6', kind: 'close', runId: 'run' },
+];
+
+const statuses = ({ stops }: CourierRun) => stops.flatMap(({ tasks }) => tasks.map(({ status }) => status));
+
+describe('a run with what its courier has reported', () => {
+  it('shows a whole day before the server knows of it', () => {
+    const seen = day.map((_, place) => statuses(day.slice(0, place + 1).reduce(applyFact, run)));
+    expect(seen).toEqual([
+      ['loaded', 'loaded', 'assigned'],
+      ['loaded', 'loaded', 'left'],
+      ['delivered', 'loaded', 'left'],
+      ['delivered', 'loaded', 'left'],
+      ['delivered', 'returned', 'left'],
+      ['delivered', 'returned', 'left'],
+    ]);
+    expect(day.reduce(applyFact, run)).toMatchObject({ status: 'closed', startedAt: at.occurredAt });
+  });
+
+  it('is the same if the server’s answer holds some of it already', () => {
+    const whole = day.reduce(applyFact, run);
+    for (let known = 0; known <= day.length; known += 1) {
+      expect(day.reduce(applyFact, day.slice(0, known).reduce(applyFact, run))).toEqual(whole);
+    }
+  });
+
+  it('opens a parcel again when its delivery is corrected', () => {
+    const delivered = day.slice(0, 3).reduce(applyFact, run);
+    const outcome = { taskId: 'a', result: 'failed' as const, reason: 'consignee_refused' as const, supersedes: '3' };
+    const corrected = applyFact(delivered, { ...at, id: '7', kind: 'visit', outcomes: [outcome] });
+    expect(statuses(corrected)[0]).toBe('loaded');
+    expect(corrected.stops[0]?.tasks[0]?.outcomes.map(({ result }) => result)).toEqual(['delivered', 'failed']);
+  });
+
+  it('finds what is missing at the close, and ignores reports about other runs', () => {
+    expect(statuses(applyFact(run, { ...at, id: '6', kind: 'close', runId: 'run' }))).toEqual(Array(3).fill('missing'));
+    expect(applyFact(run, { ...at, id: '6', kind: 'close', runId: 'another' })).toEqual(run);
+  });
+});

@@ -1,0 +1,63 @@
+/** A run with what its courier has reported since, as the phone shows it before the server knows. */
+import type { VisitOutcome } from './facts.ts';
+import { nextTaskStatus, type TaskAct } from './task-status.ts';
+import type { CourierRun, CourierTask } from './views.ts';
+
+/** A report of the courier, with the id and time that it was stored under. */
+export type ReportedFact = { id: string; occurredAt: string } & (
+  | { kind: 'load' | 'return'; taskIds: readonly string[] }
+  | { kind: 'start' | 'close'; runId: string }
+  | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
+);
+
+/** The run after a fact. Applied twice, it changes nothing more; parcels of other runs are ignored. */
+export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
+  switch (fact.kind) {
+    case 'load':
+      return actOn(run, fact.taskIds, (task) => act(task, task.status === 'moved' ? 'take-over' : 'load'));
+    case 'return':
+      return actOn(run, fact.taskIds, (task) => act(task, 'return'));
+    case 'start':
+      if (fact.runId !== run.id || run.startedAt !== null) return run;
+      return { ...mapTasks(run, (task) => act(task, 'leave')), status: 'active', startedAt: fact.occurredAt };
+    case 'close':
+      if (fact.runId !== run.id || run.closedAt !== null) return run;
+      return { ...mapTasks(run, (task) => act(task, 'miss')), status: 'closed', closedAt: fact.occurredAt };
+    case 'visit': {
+      const outcomes = new Map(fact.outcomes.map((outcome) => [outcome.taskId, outcome]));
+      return actOn(run, [...outcomes.keys()], (task) => {
+        const outcome = outcomes.get(task.id);
+        return outcome ? withOutcome(task, fact, outcome) : task;
+      });
+    }
+  }
+}
+
+const act = (task: CourierTask, name: TaskAct): CourierTask => ({ ...task, status: nextTaskStatus(task.status, name) });
+
+function withOutcome(task: CourierTask, { id, occurredAt }: ReportedFact, outcome: VisitOutcome): CourierTask {
+  if (task.outcomes.some(({ visitId }) => visitId === id)) return task;
+  const isDelivered = outcome.result === 'delivered';
+  const undone = outcome.supersedes ? act(task, 'reopen') : task;
+  return {
+    ...act(undone, isDelivered ? 'deliver' : 'fail'),
+    outcomes: [
+      ...task.outcomes,
+      {
+        visitId: id,
+        result: outcome.result,
+        method: isDelivered ? outcome.method : null,
+        reason: isDelivered ? null : outcome.reason,
+        occurredAt,
+      },
+    ],
+  };
+}
+
+const mapTasks = (run: CourierRun, change: (task: CourierTask) => CourierTask): CourierRun => ({
+  ...run,
+  stops: run.stops.map((stop) => ({ ...stop, tasks: stop.tasks.map(change) })),
+});
+
+const actOn = (run: CourierRun, ids: readonly string[], change: (task: CourierTask) => CourierTask): CourierRun =>
+  mapTasks(run, (task) => (ids.includes(task.id) ? change(task) : task));

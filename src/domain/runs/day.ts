@@ -1,0 +1,22 @@
+/** The day of a run: `yyyy-mm-dd`, as the brand's calendar has it. */
+import { format } from 'date-fns';
+import * as v from 'valibot';
+import { calendarDay } from '../field-schemas.ts';
+
+const DaySchema = calendarDay('Day');
+
+/** A day from an address; undefined, which means today, for anything else. */
+export function parseDay(typed: string | null): string | undefined {
+  const { success, output } = v.safeParse(DaySchema, typed);
+  return success ? output : undefined;
+}
+
+/** The day so many days later, or earlier for a negative count. */
+export function shiftDay(day: string, days: number): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** `Saturday 21 November 2026`. */
+export const formatDay = (day: string): string => format(new Date(`${day}T12:00`), 'EEEE d MMMM yyyy');

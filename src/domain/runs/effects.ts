@@ -1,0 +1,175 @@
+/** What a courier's fact does to a task and its shipment, and who is notified. */
+import type { DeliveryMethod, FailureReason } from '../delivery.ts';
+import type { ShipmentStatus } from '../shipment-status.ts';
+import type { ExceptionKind } from './exceptions.ts';
+import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
+import { nextTaskStatus, type TaskStatus } from './task-status.ts';
+
+/** One parcel of a fact. `correctsDelivery`: it takes back this courier's own delivery. */
+export type FactOutcome =
+  | { result: 'loaded' | 'started' | 'left' | 'returned' | 'missing' }
+  | { result: 'delivered'; method: DeliveryMethod }
+  | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
+
+/** A parcel when the server receives a fact about it. Times are in milliseconds since 1970. */
+export interface Situation {
+  occurredAt: number;
+  now: number;
+  task: { status: TaskStatus; changedAt: number };
+  /** The shipment's open task in another run; `loadedAt`: when that courier scanned it. */
+  other: { loadedAt: number | null } | null;
+  shipment: { status: ShipmentStatus; isDeleted: boolean };
+  /** Whether a change of status occurred after the fact. */
+  isOvertaken: boolean;
+  /** The delivery that counts so far, unless this fact corrects it. */
+  delivery: { isSameCourier: boolean } | null;
+  /** Whether the run had been started. */
+  isRunStarted: boolean;
+  /** The status that the shipment had before it was delivered. */
+  statusBefore: ShipmentStatus;
+}
+
+/** Whom to notify: of a new status, of an attempt, or that a delivery was a mistake. */
+export type News = 'status' | 'attempt' | 'correction';
+
+export interface Effect {
+  task: TaskStatus;
+  /** Whether the open task in the other run closes. */
+  closesOther: boolean;
+  /** The shipment's new status; null if it stays. */
+  status: ShipmentStatus | null;
+  /** `status`: what it says the status became then; null if it was no change. */
+  entry: { status: ShipmentStatus | null; comment: string } | null;
+  news: News | null;
+  exceptions: ExceptionKind[];
+}
+
+/** News of an act that is older than this is no longer news, in milliseconds. */
+export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
+
+const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
+
+/**
+ * What a fact does. Except for a delivery, it never undoes a status that occurred later, and none
+ * sends news that has been overtaken.
+ */
+export function effectOf(outcome: FactOutcome, now: Situation): Effect {
+  switch (outcome.result) {
+    case 'delivered':
+      return delivered(outcome.method, now);
+    case 'failed':
+      return outcome.correctsDelivery ? corrected(outcome.reason, now) : failed(outcome.reason, now);
+    case 'loaded':
+      return loaded(now);
+    case 'started':
+      return { ...nothing(now), ...newStatus('delivery', 'Out for delivery', now) };
+    case 'returned':
+      return returned(now);
+    case 'left':
+      return { ...nothing(now), task: nextTaskStatus(now.task.status, 'leave') };
+    case 'missing':
+      return missing(now);
+  }
+}
+
+const nothing = ({ task }: Situation): Effect => ({
+  task: task.status,
+  closesOther: false,
+  status: null,
+  entry: null,
+  news: null,
+  exceptions: [],
+});
+
+const isFresh = ({ occurredAt, now }: Situation) => now - occurredAt <= MAX_NEWS_AGE_MS;
+
+/** A change of status that leaves an end alone, and keeps its place in the history if overtaken. */
+function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
+  const { shipment, isOvertaken } = now;
+  const isChange = !shipment.isDeleted && !FINAL.includes(shipment.status) && shipment.status !== status;
+  const applies = isChange && !isOvertaken;
+  return {
+    status: applies ? status : null,
+    entry: { status: applies || isOvertaken ? status : null, comment },
+    news: applies && isFresh(now) ? 'status' : null,
+  };
+}
+
+function delivered(method: DeliveryMethod, now: Situation): Effect {
+  const { shipment, delivery, isOvertaken } = now;
+  const isNew = !shipment.isDeleted && shipment.status !== 'delivered';
+  const isUnexpected = isOvertaken || FINAL.includes(shipment.status) || shipment.status === 'held';
+  const exceptions: ExceptionKind[] = [];
+  if (shipment.isDeleted) exceptions.push('deleted-but-delivered');
+  else if (delivery && !delivery.isSameCourier) exceptions.push('delivered-twice');
+  else if (isNew && isUnexpected) exceptions.push('delivered-over-status');
+  return {
+    task: nextTaskStatus(now.task.status, 'deliver'),
+    closesOther: now.other !== null,
+    status: isNew ? 'delivered' : null,
+    entry: { status: 'delivered', comment: `Delivered ${METHOD_LABELS[method]}` },
+    news: isNew ? 'status' : null,
+    exceptions,
+  };
+}
+
+function failed(reason: FailureReason, now: Situation): Effect {
+  const { shipment, isOvertaken, other } = now;
+  const isNews = !shipment.isDeleted && !FINAL.includes(shipment.status) && !isOvertaken && !other && isFresh(now);
+  const exceptions: ExceptionKind[] = [];
+  if (reason === 'carrier_parcel_lost') exceptions.push('not-in-vehicle');
+  if (reason === 'carrier_damaged_parcel') exceptions.push('damaged');
+  return {
+    ...nothing(now),
+    task: nextTaskStatus(now.task.status, 'fail'),
+    entry: { status: null, comment: `Delivery attempted: ${REASON_LABELS[reason]}` },
+    news: isNews ? 'attempt' : null,
+    exceptions,
+  };
+}
+
+/** The status before comes back, unless something else has happened since or it was delivered too. */
+function corrected(reason: FailureReason, now: Situation): Effect {
+  const { shipment, delivery, isOvertaken, statusBefore } = now;
+  const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;
+  return {
+    ...failed(reason, now),
+    task: delivery || now.other ? now.task.status : nextTaskStatus(now.task.status, 'reopen'),
+    status: isUndone ? statusBefore : null,
+    entry: { status: isUndone ? statusBefore : null, comment: `Not delivered after all: ${REASON_LABELS[reason]}` },
+    news: isUndone ? 'correction' : null,
+  };
+}
+
+/** Custody is with the later scan; a scan from before the parcel was moved changes nothing. */
+function loaded(now: Situation): Effect {
+  const { task, other, occurredAt, isRunStarted, shipment, delivery } = now;
+  const entry = { status: null, comment: 'Loaded for delivery' };
+  if (delivery || shipment.isDeleted || shipment.status === 'delivered') return { ...nothing(now), entry };
+  const wasMoved = task.status === 'moved' || other !== null;
+  const isLater = occurredAt > (other?.loadedAt ?? task.changedAt);
+  if (wasMoved && !isLater) return { ...nothing(now), exceptions: ['loaded-twice'] };
+  const next = nextTaskStatus(task.status, wasMoved ? 'take-over' : 'load');
+  if (next !== 'loaded') return { ...nothing(now), entry };
+  return {
+    ...nothing(now),
+    entry,
+    ...(isRunStarted && newStatus('delivery', 'Out for delivery', now)),
+    task: next,
+    closesOther: other !== null,
+    exceptions: wasMoved ? ['loaded-twice'] : [],
+  };
+}
+
+function returned(now: Situation): Effect {
+  const task = nextTaskStatus(now.task.status, 'return');
+  const comment = 'Back at the depot';
+  // Someone else has it, or has delivered it: only the history says that it was here.
+  if (task !== 'returned' || now.other) return { ...nothing(now), task, entry: { status: null, comment } };
+  return { ...nothing(now), task, ...newStatus('held', comment, now) };
+}
+
+function missing(now: Situation): Effect {
+  const task = nextTaskStatus(now.task.status, 'miss');
+  return { ...nothing(now), task, exceptions: task === 'missing' ? ['missing-parcel'] : [] };
+}

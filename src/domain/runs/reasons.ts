@@ -1,0 +1,45 @@
+import type { DeliveryMethod, FailureReason } from '../delivery.ts';
+
+/** Each method as the end of a sentence: `Delivered …`. */
+export const METHOD_LABELS: Record<DeliveryMethod, string> = {
+  recipient: 'to the recipient',
+  'other-person': 'to someone else there',
+  mailbox: 'to the mailbox',
+  'safe-place': 'to a safe place',
+  neighbour: 'to a neighbour',
+};
+
+/** The methods that need the name of who took the parcel. */
+export const METHODS_WITH_NAME: readonly DeliveryMethod[] = ['other-person', 'neighbour'];
+
+export const REASON_LABELS: Record<FailureReason, string> = {
+  consignee_not_home: 'Nobody home',
+  consignee_business_closed: 'Business closed',
+  consignee_access_restricted: 'No access to the door',
+  consignee_incorrect_address: 'Wrong address',
+  consignee_refused: 'Refused',
+  carrier_damaged_parcel: 'Parcel damaged',
+  carrier_parcel_lost: 'Not in the vehicle',
+  carrier_not_enough_time: 'Not enough time',
+  carrier_vehicle_issue: 'Vehicle problem',
+  weather_delay: 'Bad weather',
+  security_issue: 'Not safe to deliver',
+};
+
+/** The reasons that need a photo of the door, the place or the parcel. */
+export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
+  'consignee_access_restricted',
+  'consignee_incorrect_address',
+  'carrier_damaged_parcel',
+];
+
+/** The reasons shown first; the others are under *More*. */
+export const MAIN_REASONS: readonly FailureReason[] = [
+  'consignee_not_home',
+  'consignee_business_closed',
+  'consignee_access_restricted',
+  'consignee_incorrect_address',
+  'consignee_refused',
+  'carrier_damaged_parcel',
+  'carrier_parcel_lost',
+];

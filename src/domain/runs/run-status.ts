@@ -1,0 +1,26 @@
+/** A run is one courier's parcels of one day. */
+export const RUN_STATUSES = ['planned', 'released', 'active', 'closed', 'cancelled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** The statuses of a run that is still to be done; its courier keeps the role and the account. */
+export const OPEN_RUN_STATUSES = ['planned', 'released', 'active'] as const satisfies readonly RunStatus[];
+
+export type RunAct = 'release' | 'start' | 'close' | 'cancel';
+
+const NEXT: Record<RunAct, Partial<Record<RunStatus, RunStatus>>> = {
+  release: { planned: 'released' },
+  start: { planned: 'active', released: 'active' },
+  close: { released: 'closed', active: 'closed' },
+  cancel: { planned: 'cancelled', released: 'cancelled' },
+};
+
+/** The status of a run after an act; null if the act is not possible then. */
+export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null {
+  return NEXT[act][status] ?? null;
+}
+
+/** Whether a run is still to be done. */
+export const isOpenRun = (status: RunStatus): boolean => (OPEN_RUN_STATUSES as readonly RunStatus[]).includes(status);
+
+/** A closed run shows its courier names, phones and addresses for this long, in milliseconds. */
+export const CLOSED_RUN_SHOWS_MS = 24 * 60 * 60 * 1000;

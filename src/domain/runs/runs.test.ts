@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_RULES } from '../delivery.ts';
+import { SHIPMENT_STATUSES } from '../shipment-status.ts';
+import { effectOf, type FactOutcome, MAX_NEWS_AGE_MS, type Situation } from './effects.ts';
+import { placeKey } from './group-stops.ts';
+import { missingProof, strictestProof } from './proof-policy.ts';
+import { nextRunStatus, RUN_STATUSES } from './run-status.ts';
+import { isOpenTask, nextTaskStatus, TASK_ACTS, TASK_STATUSES } from './task-status.ts';
+
+const situation: fc.Arbitrary<Situation> = fc.record({
+  occurredAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
+  now: fc.constant(10 * MAX_NEWS_AGE_MS),
+  task: fc.record({
+    status: fc.constantFrom(...TASK_STATUSES),
+    changedAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
+  }),
+  other: fc.option(
+    fc.record({ loadedAt: fc.option(fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }), { nil: null }) }),
+    { nil: null },
+  ),
+  shipment: fc.record({ status: fc.constantFrom(...SHIPMENT_STATUSES), isDeleted: fc.boolean() }),
+  isOvertaken: fc.boolean(),
+  delivery: fc.option(fc.record({ isSameCourier: fc.boolean() }), { nil: null }),
+  isRunStarted: fc.boolean(),
+  statusBefore: fc.constantFrom(...SHIPMENT_STATUSES),
+});
+
+const outcome: fc.Arbitrary<FactOutcome> = fc.oneof(
+  fc.record({ result: fc.constantFrom('loaded', 'started', 'left', 'returned', 'missing') }),
+  fc.record({ result: fc.constant('delivered'), method: fc.constantFrom(...DELIVERY_METHODS) }),
+  fc.record({
+    result: fc.constant('failed'),
+    reason: fc.constantFrom(...FAILURE_REASONS),
+    correctsDelivery: fc.boolean(),
+  }),
+);
+
+describe('what a fact does', () => {
+  it('never lets a late fact undo a status that occurred later, except for a delivery', () => {
+    fc.assert(
+      fc.property(outcome, situation, (one, now) => {
+        if (one.result === 'delivered' || !now.isOvertaken) return;
+        expect(effectOf(one, now).status).toBeNull();
+      }),
+    );
+  });
+
+  it('always ends a delivered task as delivered, and its shipment too unless that was deleted', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...DELIVERY_METHODS), situation, (method, now) => {
+        const effect = effectOf({ result: 'delivered', method }, now);
+        expect(effect.task).toBe('delivered');
+        expect(effect.closesOther).toBe(now.other !== null);
+        if (!now.shipment.isDeleted) expect(effect.status ?? now.shipment.status).toBe('delivered');
+        else expect(effect.exceptions).toContain('deleted-but-delivered');
+      }),
+    );
+  });
+
+  it('sends no news that has been overtaken or is older than two hours, except of a delivery', () => {
+    fc.assert(
+      fc.property(outcome, situation, (one, now) => {
+        const { news } = effectOf(one, now);
+        if (one.result === 'delivered' || news === null) return;
+        expect(now.isOvertaken).toBe(false);
+        if (news !== 'correction') expect(now.now - now.occurredAt).toBeLessThanOrEqual(MAX_NEWS_AGE_MS);
+      }),
+    );
+  });
+
+  it('never takes an end away from a shipment, except by correcting the delivery that counts', () => {
+    fc.assert(
+      fc.property(outcome, situation, (one, now) => {
+        const { status } = effectOf(one, now);
+        const hasEnded = ['delivered', 'cancelled', 'failed'].includes(now.shipment.status);
+        if (!hasEnded || status === null || one.result === 'delivered') return;
+        expect(one).toMatchObject({ result: 'failed', correctsDelivery: true });
+        expect(now.delivery).toBeNull();
+      }),
+    );
+  });
+
+  it('opens a task only after the open one elsewhere has closed', () => {
+    fc.assert(
+      fc.property(outcome, situation, (one, now) => {
+        if (now.other !== null && isOpenTask(now.task.status)) return; // cannot happen: one open task per shipment
+        const effect = effectOf(one, now);
+        const hasTwo = isOpenTask(effect.task) && now.other !== null && !effect.closesOther;
+        expect(hasTwo).toBe(false);
+      }),
+    );
+  });
+
+  it('changes nothing about a shipment whose parcel could not be delivered', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...FAILURE_REASONS), situation, (reason, now) => {
+        const effect = effectOf({ result: 'failed', reason, correctsDelivery: false }, now);
+        expect([effect.task, effect.status, effect.closesOther]).toEqual([now.task.status, null, false]);
+      }),
+    );
+  });
+});
+
+describe('a task', () => {
+  it('can be delivered in every status, and nothing but a correction leads out of that', () => {
+    for (const status of TASK_STATUSES) expect(nextTaskStatus(status, 'deliver')).toBe('delivered');
+    for (const act of TASK_ACTS) {
+      expect(nextTaskStatus('delivered', act)).toBe(act === 'reopen' ? 'loaded' : 'delivered');
+    }
+  });
+
+  it('stays where it is after a failed try, and is never assigned again', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...TASK_STATUSES), fc.array(fc.constantFrom(...TASK_ACTS)), (start, acts) => {
+        expect(nextTaskStatus(start, 'fail')).toBe(start);
+        const end = acts.reduce(nextTaskStatus, start);
+        if (start !== 'assigned') expect(end).not.toBe('assigned');
+      }),
+    );
+  });
+});
+
+describe('a run', () => {
+  it('ends once, and never begins again', () => {
+    for (const act of ['release', 'start', 'close', 'cancel'] as const) {
+      expect(nextRunStatus('closed', act)).toBeNull();
+      expect(nextRunStatus('cancelled', act)).toBeNull();
+      for (const status of RUN_STATUSES) expect(nextRunStatus(status, act)).not.toBe('planned');
+    }
+    expect(nextRunStatus('active', 'cancel')).toBeNull();
+  });
+});
+
+describe('the key of a door', () => {
+  it('ignores case, spaces, punctuation and how a phone number is written', () => {
+    const one = placeKey({ shipTo: 'Linnégatan 8,  413 04 Gothenburg', phone: '+46 31 555 0192' });
+    expect(placeKey({ shipTo: 'LINNÉGATAN 8 413 04 GOTHENBURG ', phone: '+46-31-5550192' })).toBe(one);
+    expect(placeKey({ shipTo: 'Linnégatan 9, 413 04 Gothenburg', phone: '+46 31 555 0192' })).not.toBe(one);
+    expect(placeKey({ shipTo: 'Linnégatan 8, 413 04 Gothenburg', phone: '+46 31 555 0193' })).not.toBe(one);
+  });
+
+  it('is the same for every way of spacing and casing', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z0-9]{1,8}$/), { minLength: 1, maxLength: 6 }), (words) => {
+        const plain = placeKey({ shipTo: words.join(' '), phone: '123' });
+        expect(placeKey({ shipTo: ` ${words.join(',  ').toUpperCase()}. `, phone: '1 2-3' })).toBe(plain);
+      }),
+    );
+  });
+});
+
+describe('the policy of proofs', () => {
+  it('lets a broken camera stand in for a photo, and for nothing else', () => {
+    const all = { photo: 'required', signature: 'required', name: 'required' } as const;
+    const nothing = { photos: 0, signatures: 0, hasName: false, cameraFailed: false };
+    expect(missingProof(all, nothing)).toEqual(['photo', 'signature', 'name']);
+    expect(missingProof(all, { ...nothing, cameraFailed: true })).toEqual(['signature', 'name']);
+    expect(missingProof({ photo: 'asked', signature: 'off', name: 'asked' }, nothing)).toEqual([]);
+  });
+
+  it('takes the strictest rule of parcels that are delivered together', () => {
+    const rule = fc.constantFrom(...PROOF_RULES);
+    const policy = fc.record({ photo: rule, signature: rule, name: rule });
+    fc.assert(
+      fc.property(fc.array(policy, { minLength: 1 }), (policies) => {
+        const strictest = strictestProof(policies);
+        for (const each of policies) {
+          expect(PROOF_RULES.indexOf(strictest.photo)).toBeLessThanOrEqual(PROOF_RULES.indexOf(each.photo));
+        }
+        expect(policies.map(({ name }) => name)).toContain(strictest.name);
+      }),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+/** A task is one shipment at one stop of a run. */
+export const TASK_STATUSES = [
+  'assigned',
+  'loaded',
+  'delivered',
+  'returned',
+  'left',
+  'missing',
+  'moved',
+  'cancelled',
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** A shipment has at most one task in these statuses. */
+export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
+/** Whether a parcel is with this run, loaded or not. */
+export const isOpenTask = (status: TaskStatus): boolean =>
+  (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
+
+/**
+ * What can happen to a task. `load` and `reopen` need the shipment to have no other open task: the
+ * caller closes it first.
+ */
+export const TASK_ACTS = [
+  'load',
+  'take-over',
+  'leave',
+  'deliver',
+  'fail',
+  'reopen',
+  'return',
+  'miss',
+  'move',
+  'cancel',
+] as const;
+export type TaskAct = (typeof TASK_ACTS)[number];
+
+const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
+  load: { assigned: 'loaded', left: 'loaded' },
+  // The parcel is in this courier's hands, although it was moved to someone else.
+  'take-over': { moved: 'loaded', assigned: 'loaded', left: 'loaded' },
+  leave: { assigned: 'left' },
+  deliver: Object.fromEntries(TASK_STATUSES.map((status) => [status, 'delivered'])),
+  fail: {},
+  reopen: { delivered: 'loaded' },
+  return: { assigned: 'returned', loaded: 'returned', left: 'returned', missing: 'returned', cancelled: 'returned' },
+  miss: { assigned: 'missing', loaded: 'missing' },
+  move: { assigned: 'moved', loaded: 'moved' },
+  cancel: { assigned: 'cancelled', loaded: 'cancelled' },
+};
+
+/** The status of a task after an act; an act that does not fit changes nothing. */
+export function nextTaskStatus(status: TaskStatus, act: TaskAct): TaskStatus {
+  return NEXT[act][status] ?? status;
+}

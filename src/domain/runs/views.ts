@@ -1,0 +1,128 @@
+/** Runs as couriers and managers see them. */
+import * as v from 'valibot';
+import { DeliveryVisitSchema, ProofPolicySchema } from '../delivery.ts';
+import { IdSchema, strictInput } from '../field-schemas.ts';
+import { SERVICE_TYPES } from '../shipment.ts';
+import { SHIPMENT_STATUSES } from '../shipment-status.ts';
+import { EXCEPTION_KINDS } from './exceptions.ts';
+import { RUN_STATUSES } from './run-status.ts';
+import { TASK_STATUSES } from './task-status.ts';
+
+/** courier.getRun: by id, or the `current` run: the one to do now. */
+export const CourierRunQuerySchema = strictInput({
+  id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
+});
+
+const runEntries = {
+  id: v.string(),
+  name: v.string(),
+  /** The brand's calendar day, `yyyy-mm-dd`. */
+  day: v.string(),
+  status: v.picklist(RUN_STATUSES),
+  version: v.number(),
+  startedAt: v.nullable(v.string()),
+  closedAt: v.nullable(v.string()),
+};
+
+const doorEntries = { id: v.string(), sequence: v.number(), name: v.string(), phone: v.string(), address: v.string() };
+
+/** What happened to a task, newest last; `visitId` is the id of the fact. */
+const OutcomeSchema = v.object({
+  visitId: v.string(),
+  result: v.picklist(['delivered', 'failed']),
+  method: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  occurredAt: v.string(),
+});
+
+/** A parcel as its courier sees it: no codes, email addresses, value, bills or accounts. */
+export const CourierTaskSchema = v.object({
+  id: v.string(),
+  status: v.picklist(TASK_STATUSES),
+  trackingId: v.string(),
+  description: v.string(),
+  service: v.picklist(SERVICE_TYPES),
+  weight: v.string(),
+  dimensions: v.string(),
+  proof: ProofPolicySchema,
+  /** First name of the courier who has it now, if it was moved. */
+  movedTo: v.nullable(v.string()),
+  outcomes: v.array(OutcomeSchema),
+});
+export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
+
+export const CourierStopSchema = v.object({ ...doorEntries, tasks: v.array(CourierTaskSchema) });
+export type CourierStop = v.InferOutput<typeof CourierStopSchema>;
+
+/** Null without a run. A day after closing, names, phones and addresses are empty. */
+export const CourierRunSchema = v.nullable(v.object({ ...runEntries, stops: v.array(CourierStopSchema) }));
+export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
+
+const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
+
+/** How many parcels of a run are in which state; moved ones are not counted. */
+const ProgressSchema = v.object({
+  stops: v.number(),
+  tasks: v.number(),
+  open: v.number(),
+  loaded: v.number(),
+  delivered: v.number(),
+  returned: v.number(),
+  exceptions: v.number(),
+});
+
+/** A card of the board. `lastHeardAt`: when the courier's phone last reported something. */
+export const RunSummarySchema = v.object({
+  ...runEntries,
+  courier: CourierNameSchema,
+  lastHeardAt: v.nullable(v.string()),
+  progress: ProgressSchema,
+});
+export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
+
+/** runAdmin.list: the day that is shown, and its runs. */
+export const RunListSchema = v.object({ day: v.string(), runs: v.array(RunSummarySchema) });
+export type RunList = v.InferOutput<typeof RunListSchema>;
+
+export const ManagedTaskSchema = v.object({
+  id: v.string(),
+  status: v.picklist(TASK_STATUSES),
+  shipmentId: v.string(),
+  trackingId: v.string(),
+  description: v.string(),
+  shipmentStatus: v.picklist(SHIPMENT_STATUSES),
+  visits: v.array(DeliveryVisitSchema),
+});
+export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;
+
+export const RunExceptionSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(EXCEPTION_KINDS),
+  taskId: v.nullable(v.string()),
+  trackingId: v.nullable(v.string()),
+  createdAt: v.string(),
+});
+export type RunException = v.InferOutput<typeof RunExceptionSchema>;
+
+/** runAdmin.get: stops with their visits and proofs, and the exceptions. */
+export const RunDetailsSchema = v.object({
+  ...RunSummarySchema.entries,
+  stops: v.array(v.object({ ...doorEntries, tasks: v.array(ManagedTaskSchema) })),
+  exceptions: v.array(RunExceptionSchema),
+});
+export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;
+
+/** A row of the pool. */
+export const PoolShipmentSchema = v.object({
+  id: v.string(),
+  trackingId: v.string(),
+  description: v.string(),
+  status: v.picklist(SHIPMENT_STATUSES),
+  receiverName: v.string(),
+  shipTo: v.string(),
+  createdAt: v.string(),
+});
+export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
+
+/** runAdmin.couriers: verified people with the role, by name. */
+export const CouriersSchema = v.array(CourierNameSchema);

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { isOpenTask } from '../../domain/runs/task-status.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
+import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
+import { BigButton, BigLink } from '../../ui/big-button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { reportClose, reportReturn } from './report.ts';
+import { findTask, tasksOf } from './run-view.ts';
+import { ScanPanel, type ScanResult } from './scan-panel.tsx';
+
+/** Scans back what was not delivered, and closes the run. */
+export function CloseView({ run }: { run: CourierRun }) {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const unsent = unsentCount(useOutbox());
+  const all = tasksOf(run);
+  const inVan = all.filter(({ status }) => isOpenTask(status));
+  const count = (status: string) => all.filter((task) => task.status === status).length;
+
+  function onLabel(trackingId: string): ScanResult {
+    const task = findTask(run, trackingId);
+    if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
+    if (task.status === 'delivered')
+      return { signal: 'bad', word: 'Was delivered', text: 'Correct it at its stop first.' };
+    if (task.status === 'returned') return { signal: 'again', word: 'Already back' };
+    void reportReturn(run, task.id, 'Back at the depot');
+    return { signal: 'good', word: 'Back', text: task.description };
+  }
+
+  function close() {
+    void reportClose(run);
+    navigate(paths.courier, { replace: true });
+  }
+
+  if (run.status === 'closed') {
+    return (
+      <>
+        <p className="text-lead">This run is closed.</p>
+        <div className="dock">
+          <BigLink to={paths.courier} primary>
+            My run
+          </BigLink>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="text-lead">
+        <b>{count('delivered')}</b> delivered, <b>{count('returned')}</b> back, <b>{inVan.length}</b> still in the van
+      </p>
+      {inVan.length > 0 && <ScanPanel onLabel={onLabel} choices={inVan} />}
+      <p role="status">
+        {unsent === 0 ? 'Everything has been sent.' : `${unsent} not sent yet. They go out when you’re online.`}
+      </p>
+      <div className="dock">
+        <BigLink to={paths.courier}>All stops</BigLink>
+        <BigButton icon="check" primary onClick={inVan.length > 0 ? () => setAsking(true) : close}>
+          Close run
+        </BigButton>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={close}
+        title="Close run"
+        confirmLabel="They are missing"
+        destructive
+      >
+        {inVan.length === 1 ? '1 parcel is' : `${inVan.length} parcels are`} neither delivered nor back. Scan them, or
+        report them as missing.
+      </ConfirmDialog>
+    </>
+  );
+}

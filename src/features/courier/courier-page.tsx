@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useWakeLock } from '../../browser/use-wake-lock.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import { SavedBar } from './saved-bar.tsx';
+import { useCourierRun } from './use-courier-run.ts';
+
+interface CourierPageProps {
+  title: string;
+  /** An update must not reload the page in the middle of this. */
+  isUnfinished?: boolean;
+  children: (run: CourierRun) => ReactNode;
+}
+
+/** The frame of every page of a courier: the run, what was just saved, and a screen that stays awake. */
+export function CourierPage({ title, isUnfinished = false, children }: CourierPageProps) {
+  const { query, shown } = useCourierRun();
+  useWakeLock(shown.data?.status === 'active');
+  return (
+    <main id="main" className="courier" data-unfinished={isUnfinished}>
+      <PageHead title={title} description="Your run." noindex />
+      <h1 className="text-h2!">{title}</h1>
+      <ConfirmedAt query={query} />
+      <SavedBar />
+      <QueryView query={shown} errorTitle="Your run couldn’t be loaded">
+        {(run) => (run ? children(run) : <Empty icon="truck">You have no run today. Ask the desk.</Empty>)}
+      </QueryView>
+    </main>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { DELIVERY_METHODS, type DeliveryMethod } from '../../domain/delivery.ts';
+import { missingProof, strictestProof } from '../../domain/runs/proof-policy.ts';
+import { METHOD_LABELS, METHODS_WITH_NAME } from '../../domain/runs/reasons.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import { BigButton } from '../../ui/big-button.tsx';
+import { Field, inputClass } from '../../ui/form/field.tsx';
+import { ParcelChoice } from './parcel-choice.tsx';
+import { CameraView, Shutter, useProofCamera } from './proof/proof-camera.tsx';
+import type { ProofPicture } from './proof/proof-picture.ts';
+import { SignatureField } from './proof/signature-field.tsx';
+import { useVisit } from './use-visit.ts';
+
+const BUTTONS: Record<DeliveryMethod, string> = {
+  recipient: 'Recipient',
+  'other-person': 'Someone else there',
+  mailbox: 'Mailbox',
+  'safe-place': 'Safe place',
+  neighbour: 'Neighbour',
+};
+
+/** How it was delivered, then the photo, which completes it. */
+export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
+  const { tasks, chosen, setChosen, chosenTasks, complete } = useVisit(run, stop);
+  // In the address, so that it outlives the page behind the camera.
+  const [search, setSearch] = useSearchParams();
+  const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
+  const [name, setName] = useState('');
+  const [signature, setSignature] = useState<ProofPicture | null>(null);
+  const policy = strictestProof(chosenTasks.map(({ proof }) => proof));
+  const wantsPhoto = policy.photo !== 'off';
+  const camera = useProofCamera(wantsPhoto);
+  const wantsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name !== 'off');
+  const needsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name === 'required');
+  const wantsSignature =
+    policy.signature !== 'off' &&
+    (method === 'recipient' || method === 'other-person' || policy.signature === 'required');
+
+  const given = { photos: 0, signatures: signature ? 1 : 0, hasName: name.trim() !== '', cameraFailed: false };
+  const missing = missingProof(policy, given);
+  const lacks =
+    chosen.length === 0
+      ? 'Choose a parcel first.'
+      : needsName && !given.hasName
+        ? 'Enter the name first.'
+        : missing.includes('signature')
+          ? 'Ask for a signature first.'
+          : null;
+  const isIncomplete = lacks !== null;
+
+  function finish(photo: Promise<ProofPicture[]>, cameraFailed = false) {
+    if (!method) return;
+    const pictures = photo.then((photos) => (signature ? [...photos, signature] : photos));
+    const recipient = name.trim() || undefined;
+    const details = { recipient, cameraFailed: cameraFailed || undefined };
+    complete({ result: 'delivered', method }, details, pictures, `Delivered ${METHOD_LABELS[method]}`);
+  }
+
+  function choose(next: DeliveryMethod) {
+    setSearch({ view: 'deliver', method: next }, { replace: true });
+  }
+
+  return (
+    <>
+      {!method && <ParcelChoice tasks={tasks} chosen={chosen} onChange={setChosen} />}
+      {method && (
+        <p className="text-h2 font-750">
+          {chosen.length > 1 && `${chosen.length} parcels: `}Delivered {METHOD_LABELS[method]}
+        </p>
+      )}
+      {wantsName && (
+        <Field label={method === 'neighbour' ? 'Neighbour’s name' : 'Name of who took it'}>
+          {(control) => (
+            <input
+              {...control}
+              className={`${inputClass} min-h-14`}
+              value={name}
+              maxLength={100}
+              autoComplete="off"
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {method && wantsSignature && <SignatureField onChange={setSignature} />}
+      {wantsPhoto && <CameraView camera={camera} />}
+      {method ? (
+        <div className="dock" key="finish">
+          {lacks && <p className="font-650">{lacks}</p>}
+          {wantsPhoto && policy.photo === 'required' && (
+            <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]), true)}>
+              Camera does not work
+            </BigButton>
+          )}
+          {policy.photo === 'asked' && (
+            <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]))}>
+              Finish without a photo
+            </BigButton>
+          )}
+          {wantsPhoto ? (
+            <Shutter camera={camera} disabled={isIncomplete} onPhoto={finish} />
+          ) : (
+            <BigButton primary icon="check" disabled={isIncomplete} onClick={() => finish(Promise.resolve([]))}>
+              Finish
+            </BigButton>
+          )}
+        </div>
+      ) : (
+        <div className="dock" key="method">
+          <p className="font-700">Who took it, or where is it?</p>
+          <div className="dock-two">
+            {DELIVERY_METHODS.map((one) => (
+              <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>
+                {BUTTONS[one]}
+              </BigButton>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { applyFact } from '../../domain/runs/apply-fact.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
+import { BigButton, BigLink } from '../../ui/big-button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { reportLoad, reportStart } from './report.ts';
+import { findTask, loadableTasks, nextStop } from './run-view.ts';
+import { ScanPanel, type ScanResult } from './scan-panel.tsx';
+
+/** Scans parcels into the van, and starts the run. */
+export function LoadView({ run }: { run: CourierRun }) {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const all = loadableTasks(run);
+  const left = all.filter(({ status }) => status === 'assigned');
+  const loaded = all.length - left.length;
+
+  function onLabel(trackingId: string): ScanResult {
+    const task = findTask(run, trackingId);
+    if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
+    if (task.status === 'cancelled') return { signal: 'bad', word: 'Do not deliver', text: 'Leave it here.' };
+    if (task.status === 'moved') {
+      return { signal: 'bad', word: 'Not yours', text: `${task.movedTo ?? 'Someone else'} has it now. Ask the desk.` };
+    }
+    if (task.status !== 'assigned' && task.status !== 'left') return { signal: 'again', word: 'Already loaded' };
+    void reportLoad(run, task.id, 'Loaded');
+    return { signal: 'good', word: `Loaded ${loaded + 1} of ${all.length}`, text: task.description };
+  }
+
+  function start() {
+    void reportStart(run);
+    const first = nextStop(applyFact(run, { kind: 'start', runId: run.id, id: '', occurredAt: '' }));
+    navigate(first ? paths.courierStop(first.id) : paths.courier, { replace: true });
+  }
+
+  return (
+    <>
+      <p>
+        <b className="text-figure">{loaded}</b> of {all.length} loaded
+      </p>
+      <ScanPanel onLabel={onLabel} choices={left} />
+      <div className="dock">
+        {run.status === 'active' ? (
+          <BigLink to={paths.courier} primary>
+            Back to my run
+          </BigLink>
+        ) : (
+          <BigButton
+            icon="truck"
+            primary
+            disabled={loaded === 0}
+            onClick={left.length > 0 ? () => setAsking(true) : start}
+          >
+            Start run
+          </BigButton>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={start}
+        title="Start run"
+        confirmLabel="Start without them"
+      >
+        {left.length === 1 ? '1 parcel is' : `${left.length} parcels are`} not loaded and will stay at the depot.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { FAILURE_REASONS, type FailureReason } from '../../domain/delivery.ts';
+import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO } from '../../domain/runs/reasons.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import { BigButton } from '../../ui/big-button.tsx';
+import { ParcelChoice } from './parcel-choice.tsx';
+import { CameraView, Shutter, useProofCamera } from './proof/proof-camera.tsx';
+import type { ProofPicture } from './proof/proof-picture.ts';
+import { useVisit } from './use-visit.ts';
+
+/** Why it could not be delivered; some reasons need a photo. */
+export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
+  const { tasks, chosen, setChosen, complete } = useVisit(run, stop);
+  const [search, setSearch] = useSearchParams();
+  const [showsMore, setShowsMore] = useState(false);
+  const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
+  const shown = showsMore ? FAILURE_REASONS.filter((one) => !MAIN_REASONS.includes(one)) : MAIN_REASONS;
+
+  function finish(why: FailureReason, pictures: Promise<ProofPicture[]>, cameraFailed?: true) {
+    complete({ result: 'failed', reason: why }, { cameraFailed }, pictures, REASON_LABELS[why]);
+  }
+
+  function choose(why: FailureReason) {
+    if (REASONS_WITH_PHOTO.includes(why)) setSearch({ view: 'problem', reason: why }, { replace: true });
+    else finish(why, Promise.resolve([]));
+  }
+
+  return (
+    <>
+      <ParcelChoice tasks={tasks} chosen={chosen} onChange={setChosen} />
+      {reason ? (
+        <PhotoOfProblem
+          title={REASON_LABELS[reason]}
+          disabled={chosen.length === 0}
+          onPhoto={(photo) => finish(reason, photo)}
+          onCameraFailed={() => finish(reason, Promise.resolve([]), true)}
+        />
+      ) : (
+        <div className="dock" key={String(showsMore)}>
+          <p className="font-700">What is the problem?</p>
+          <div className="dock-two">
+            {shown.map((one) => (
+              <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>
+                {REASON_LABELS[one]}
+              </BigButton>
+            ))}
+            <BigButton icon={showsMore ? 'arrow-left' : 'ellipsis'} onClick={() => setShowsMore(!showsMore)}>
+              {showsMore ? 'Back' : 'More'}
+            </BigButton>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PhotoOfProblemProps {
+  title: string;
+  disabled: boolean;
+  onPhoto: (photo: Promise<ProofPicture[]>) => void;
+  onCameraFailed: () => void;
+}
+
+function PhotoOfProblem({ title, disabled, onPhoto, onCameraFailed }: PhotoOfProblemProps) {
+  const camera = useProofCamera(true);
+  return (
+    <>
+      <CameraView camera={camera} />
+      <div>
+        <p className="text-h2 font-750">{title}</p>
+        <p>Show the door, the place or the parcel. No faces.</p>
+      </div>
+      <div className="dock">
+        <BigButton disabled={disabled} onClick={onCameraFailed}>
+          Camera does not work
+        </BigButton>
+        <Shutter camera={camera} disabled={disabled} onPhoto={onPhoto} />
+      </div>
+    </>
+  );
+}

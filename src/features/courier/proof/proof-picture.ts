@@ -1,0 +1,40 @@
+/** Pictures that prove a visit: always redrawn, so that they carry no place, time or name. */
+import type { DeclaredProof } from '../../../domain/runs/facts.ts';
+
+const MAX_SIDE = 1600;
+export const MAX_PROOF_BYTES = 300 * 1000;
+const QUALITIES = [0.85, 0.7, 0.55, 0.4];
+
+export interface ProofPicture extends Pick<DeclaredProof, 'kind' | 'sha256' | 'type' | 'size'> {
+  bytes: ArrayBuffer;
+}
+
+/** A photo of at most 1600 px and 300 kB. @throws if this browser cannot draw it. */
+export async function drawPhoto(photo: ImageBitmap): Promise<ProofPicture> {
+  for (let side = MAX_SIDE; ; side /= 1.5) {
+    const canvas = draw(photo, Math.min(1, side / Math.max(photo.width, photo.height)));
+    for (const quality of QUALITIES) {
+      const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+      if (drawn.size > MAX_PROOF_BYTES) continue;
+      photo.close();
+      return toProof('photo', drawn);
+    }
+  }
+}
+
+function draw(photo: ImageBitmap, scale: number): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(Math.round(photo.width * scale) || 1, Math.round(photo.height * scale) || 1);
+  const context = canvas.getContext('2d');
+  if (!context) throw new DOMException('There is no canvas', 'NotSupportedError');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(photo, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** A picture with its hash, as it is declared and sent. */
+export async function toProof(kind: DeclaredProof['kind'], blob: Blob): Promise<ProofPicture> {
+  const bytes = await blob.arrayBuffer();
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { kind, sha256, type: kind === 'photo' ? 'image/jpeg' : 'image/png', size: bytes.byteLength, bytes };
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { requestPersistence } from '../../offline/persistence.ts';
+import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { readinessQuery } from './queries.ts';
+
+/** What must be right before the van leaves. */
+export function ReadinessList() {
+  const { data: ready, refetch } = useQuery(readinessQuery);
+  const unsent = unsentCount(useOutbox());
+
+  useEffect(() => {
+    const check = () => void refetch();
+    // The worker may only just have started.
+    navigator.serviceWorker?.addEventListener('controllerchange', check);
+    return () => navigator.serviceWorker?.removeEventListener('controllerchange', check);
+  }, [refetch]);
+
+  if (!ready) return null;
+  return (
+    <section aria-labelledby="readiness" className="grid gap-2">
+      <h2 id="readiness">Ready without a network</h2>
+      <ul className="border-t-2 border-rule-strong">
+        <Check ok={ready.isRunStored}>
+          {ready.isRunStored ? 'Your run is on this device' : 'Your run isn’t stored yet'}
+        </Check>
+        <Check ok={ready.areFilesStored}>
+          {ready.areFilesStored ? 'Pages and scanner are on this device' : 'Pages and scanner are still loading'}
+        </Check>
+        <Check ok={ready.hasRoom}>
+          {ready.hasRoom ? 'There is room for photos' : 'This device is nearly full. Free some space for photos.'}
+        </Check>
+        <Check ok={ready.isPersisted}>
+          {ready.isPersisted ? 'The browser keeps your data' : 'The browser may delete your data'}
+          {!ready.isPersisted && (
+            <Button small className="ml-3" onClick={() => requestPersistence().then(() => refetch())}>
+              Keep it
+            </Button>
+          )}
+        </Check>
+        {ready.endsSoon !== null && (
+          <Check ok={!ready.endsSoon}>
+            {ready.endsSoon
+              ? 'You will be logged out within a day. Log out and in again.'
+              : 'You stay logged in all day'}
+          </Check>
+        )}
+        <Check ok={ready.clock === null}>{ready.clock ?? 'The clock is right'}</Check>
+        <Check ok={unsent === 0}>{unsent === 0 ? 'Everything has been sent' : `${unsent} not sent yet`}</Check>
+      </ul>
+      {ready.lacks.length > 0 && <p>This device has no {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>}
+    </section>
+  );
+}
+
+function Check({ ok, children }: { ok: boolean; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-3 min-h-12 py-1 border-b border-rule">
+      <Icon name={ok ? 'check' : 'triangle-alert'} />
+      <span>
+        <span className="sr-only">{ok ? 'Ready: ' : 'Not ready: '}</span>
+        {children}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+/** Whether this device can do a day without a network. */
+import { serverTimePassed } from '../../api/calls/server-clock.ts';
+import { trpc } from '../../api/calls/trpc.ts';
+import { SESSION_ABSOLUTE } from '../../domain/session.ts';
+import { formatClockOffset } from '../../offline/format-clock-offset.ts';
+import { hasQuota, isPersisted } from '../../offline/persistence.ts';
+import { COURIER_RUN, readStored } from '../../offline/stored-queries.ts';
+import { cacheCourierFiles } from '../../pwa/courier-files.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface Readiness {
+  isRunStored: boolean;
+  areFilesStored: boolean;
+  isPersisted: boolean;
+  hasRoom: boolean;
+  /** How far the clock is off; null if it is right. */
+  clock: string | null;
+  /** Whether the person will be signed out within a day; null if unknown. */
+  endsSoon: boolean | null;
+  /** What the device lacks, in plain words. */
+  lacks: string[];
+}
+
+export async function checkReadiness(): Promise<Readiness> {
+  const [stored, areFilesStored, persisted, hasRoom, endsSoon] = await Promise.all([
+    readStored(),
+    cacheCourierFiles(),
+    isPersisted(),
+    hasQuota(),
+    isSessionEndingSoon(),
+  ]);
+  return {
+    isRunStored: stored.some(({ queryKey, state }) => queryKey[1] === COURIER_RUN && state.data !== undefined),
+    areFilesStored,
+    isPersisted: persisted,
+    hasRoom,
+    clock: formatClockOffset(),
+    endsSoon,
+    lacks: listMissing(),
+  };
+}
+
+async function isSessionEndingSoon(): Promise<boolean | null> {
+  const sessions = await trpc.user.getSessions.query().catch(() => []);
+  const current = sessions.find((session) => session.current);
+  if (!current) return null;
+  const now = serverTimePassed() ?? Date.now();
+  return Date.parse(current.createdAt) + SESSION_ABSOLUTE - now < DAY_MS;
+}
+
+/** What makes a day easier and is not there: said once, then the pages do without. */
+function listMissing(): string[] {
+  return [
+    navigator.mediaDevices ? '' : 'a camera for this page',
+    'vibrate' in navigator ? '' : 'vibration',
+    'wakeLock' in navigator ? '' : 'a screen that stays on',
+  ].filter(Boolean);
+}

@@ -1,0 +1,47 @@
+/** Reports of the courier: each is stored on this device before it is sent. */
+import type { Visit } from '../../domain/runs/facts.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
+import { UNDO_MS } from '../../outbox/outbox-row.ts';
+import type { ProofPicture } from './proof/proof-picture.ts';
+import { record } from './recording.ts';
+
+const versionOf = ({ id, version }: CourierRun) => ({ runId: id, runVersion: version });
+
+export const reportLoad = (run: CourierRun, taskId: string, label: string) =>
+  record(label, () => outbox.record({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [taskId] } }));
+
+export const reportReturn = (run: CourierRun, taskId: string, label: string) =>
+  record(label, () => outbox.record({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [taskId] } }));
+
+export const reportStart = (run: CourierRun) =>
+  record('Run started', () => outbox.record({ procedure: 'courier.start', input: versionOf(run) }));
+
+export const reportClose = (run: CourierRun) =>
+  record('Run closed', () => outbox.record({ procedure: 'courier.close', input: versionOf(run) }));
+
+export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'cameraFailed'>;
+
+/** Reports a visit. `pictures` are still being drawn: the next stop does not wait for them. */
+export function reportVisit(
+  run: CourierRun,
+  visit: VisitReport,
+  pictures: Promise<ProofPicture[]>,
+  label: string,
+): Promise<void> {
+  const taskIds = visit.outcomes.map(({ taskId }) => taskId);
+  const save = async () => {
+    const drawn = await pictures;
+    const proofs = drawn.map(({ bytes: _, ...proof }) => ({ ...proof, taskIds }));
+    const sendAfter = new Date(Date.now() + UNDO_MS).toISOString();
+    return outbox.record(
+      { procedure: 'courier.visit', input: { ...versionOf(run), ...visit, proofs }, sendAfter },
+      (visitId) =>
+        drawn.map(({ bytes, sha256, type }) => ({
+          action: { procedure: 'courier.proof', input: { visitId, stopId: visit.stopId, sha256, type } },
+          bytes,
+        })),
+    );
+  };
+  return record(label, save, { canUndo: true });
+}

@@ -1,0 +1,100 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { BigLink } from '../../ui/big-button.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { ReadinessList } from './readiness-list.tsx';
+import { loadableTasks, nextStop, type StopState, stopState } from './run-view.ts';
+
+/** Today: the run, whether this device is ready for it, and its stops. */
+export function RunOverview({ run }: { run: CourierRun }) {
+  const isBefore = run.status === 'planned' || run.status === 'released';
+  return (
+    <>
+      <p>
+        <b className="text-lead">{run.name}</b>
+        <span className="block">
+          {run.day}, {count(run.stops.length, 'stop')}, {count(loadableTasks(run).length, 'parcel')}
+        </span>
+      </p>
+      {run.status === 'closed' && (
+        <Notice tone="good" title="This run is closed">
+          {run.stops.some(({ name }) => name) ? 'You can look at it until tomorrow.' : 'Names and addresses are gone.'}
+        </Notice>
+      )}
+      {run.status === 'cancelled' && (
+        <Notice tone="bad" title="This run was cancelled">
+          Ask the desk.
+        </Notice>
+      )}
+      {isBefore && <ReadinessList />}
+      <StopList stops={run.stops} />
+      {(isBefore || run.status === 'active') && (
+        <div className="dock">
+          <NextStep run={run} isBefore={isBefore} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+function NextStep({ run, isBefore }: { run: CourierRun; isBefore: boolean }) {
+  if (isBefore) {
+    return (
+      <BigLink to={paths.courierLoad} icon="scan-line" primary>
+        Start loading
+      </BigLink>
+    );
+  }
+  const next = nextStop(run);
+  return next ? (
+    <BigLink to={paths.courierStop(next.id)} icon="truck" primary>
+      Next stop: {next.sequence}
+    </BigLink>
+  ) : (
+    <BigLink to={paths.courierClose} icon="warehouse" primary>
+      Back at the depot
+    </BigLink>
+  );
+}
+
+const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string }> = {
+  open: { tone: 'plain', icon: 'circle', label: 'Open' },
+  attempted: { tone: 'warn', icon: 'triangle-alert', label: 'Not delivered' },
+  done: { tone: 'good', icon: 'check', label: 'Done' },
+};
+
+function StopList({ stops }: { stops: readonly CourierStop[] }) {
+  const { own } = useOutbox();
+  const unsent = new Set(own.flatMap((row) => ('stopId' in row.input ? [row.input.stopId] : [])));
+  return (
+    <ol aria-label="Stops" className="border-t-2 border-rule-strong">
+      {stops.map((stop) => {
+        const { tone, icon, label } = STOP_STYLE[stopState(stop)];
+        return (
+          <li key={stop.id} className="relative flex items-center gap-3 min-h-16 py-2 border-b border-rule">
+            <span className="typed font-700 w-8">{stop.sequence}</span>
+            <span className="min-w-0 mr-auto">
+              <Link to={paths.courierStop(stop.id)} className="cover font-650">
+                {stop.name || 'Stop'}
+              </Link>
+              <span className="second-line">{stop.address}</span>
+            </span>
+            <span className="grid gap-1 justify-items-end">
+              <Badge tone={tone} icon={icon}>
+                {label}
+              </Badge>
+              {unsent.has(stop.id) && <small>Not sent yet</small>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,45 @@
+/** What a run means for the person in the van. Pure functions. */
+import { isOpenTask } from '../../domain/runs/task-status.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
+
+export type StopState = 'open' | 'attempted' | 'done';
+
+/** Parcels that are with this courier. */
+export const openTasks = ({ tasks }: CourierStop): CourierTask[] => tasks.filter(({ status }) => isOpenTask(status));
+
+const hasFailed = ({ outcomes }: CourierTask) => outcomes.at(-1)?.result === 'failed';
+
+/** `attempted`: what is left there could not be delivered; the courier may try again. */
+export function stopState(stop: CourierStop): StopState {
+  const open = openTasks(stop);
+  if (open.length === 0) return 'done';
+  return open.every(hasFailed) ? 'attempted' : 'open';
+}
+
+/** The next stop to go to after this one, or from the first; null if none is left. */
+export function nextStop({ stops }: CourierRun, afterId?: string): CourierStop | null {
+  const place = stops.findIndex(({ id }) => id === afterId) + 1;
+  const inOrder = [...stops.slice(place), ...stops.slice(0, place)];
+  return inOrder.find((stop) => stop.id !== afterId && stopState(stop) === 'open') ?? null;
+}
+
+export const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
+
+/** Parcels that this courier may load: not those moved away or cancelled. */
+export const loadableTasks = (run: CourierRun): CourierTask[] =>
+  tasksOf(run).filter(({ status }) => status !== 'moved' && status !== 'cancelled');
+
+export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
+  tasksOf(run).find((task) => task.trackingId === trackingId);
+
+/** Parcels that a visit can be about: open ones, and delivered ones, which it then corrects. */
+export function tasksAtStop(stop: CourierStop): CourierTask[] {
+  const open = openTasks(stop);
+  return open.length > 0 ? open : stop.tasks.filter(({ status }) => status === 'delivered');
+}
+
+/** The visit that a new outcome of this parcel replaces, if it has been delivered. */
+export const supersededBy = ({ status, outcomes }: CourierTask): { supersedes?: string } => {
+  const last = outcomes.at(-1);
+  return status === 'delivered' && last ? { supersedes: last.visitId } : {};
+};

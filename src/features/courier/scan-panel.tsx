@@ -1,0 +1,118 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { giveFeedback, type Signal } from '../../browser/feedback.ts';
+import type { CourierTask } from '../../domain/runs/views.ts';
+import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
+import { BigButton } from '../../ui/big-button.tsx';
+import { Field, inputClass } from '../../ui/form/field.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { useCamera } from '../scan/camera.ts';
+import { useScanner } from '../scan/scanner.ts';
+import { TorchButton } from '../scan/torch-button.tsx';
+
+/** The camera sees the same label many times: it counts again after this long out of sight. */
+const SAME_LABEL_MS = 2_000;
+
+export interface ScanResult {
+  signal: Signal;
+  /** Large, one or two words. */
+  word: string;
+  /** A sentence below it. */
+  text?: string;
+}
+
+interface ScanPanelProps {
+  /** Handles the tracking ID of a label, however it was entered. */
+  onLabel: (trackingId: string) => ScanResult;
+  /** Parcels to choose from if a label cannot be read. */
+  choices: readonly CourierTask[];
+}
+
+/** An open camera that handles one label after the other; or a label is typed, or chosen. */
+export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const seen = useRef({ trackingId: '', at: Number.NEGATIVE_INFINITY });
+  const [isBroken, setBroken] = useState(false);
+  const [result, setResult] = useState<ScanResult | null>(null);
+  const [camera] = useCamera(video, !isBroken);
+  const isRunning = camera.state === 'running';
+
+  function handle(trackingId: string) {
+    const next = onLabel(trackingId);
+    giveFeedback(next.signal);
+    setResult(next);
+  }
+
+  function onFound(trackingId: string) {
+    const { trackingId: last, at } = seen.current;
+    const isSame = trackingId === last && performance.now() - at < SAME_LABEL_MS;
+    seen.current = { trackingId, at: performance.now() };
+    if (!isSame) handle(trackingId);
+  }
+
+  useScanner(video, isRunning, {
+    isContinuous: true,
+    onFound,
+    onFailed: () => setBroken(true),
+    onUnknownCode: () => setResult({ signal: 'again', word: 'Not a label', text: 'Point the camera at our barcode.' }),
+  });
+
+  return (
+    <div className="grid gap-3">
+      {!isBroken && camera.state !== 'failed' && (
+        <div className="finder max-h-[36dvh]!" data-running={isRunning || undefined}>
+          <video ref={video} playsInline muted aria-label="Camera view" />
+        </div>
+      )}
+      {camera.state === 'failed' && <p role="status">{camera.failure.title}. Type the number, or choose the parcel.</p>}
+      {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
+      <p role="status" className="min-h-14" data-signal={result?.signal}>
+        <b className="block text-h1 leading-tight">{result?.word}</b>
+        {result?.text}
+      </p>
+      <TypedLabel onLabel={handle} />
+      {choices.length > 0 && (
+        <details>
+          <summary className="flex items-center min-h-14 font-650">Choose from the list</summary>
+          <ul className="grid gap-2">
+            {choices.map(({ id, trackingId, description }) => (
+              <li key={id}>
+                <BigButton onClick={() => handle(trackingId)}>
+                  <GroupedCode code={trackingId} /> <span className="block text-small">{description}</span>
+                </BigButton>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function TypedLabel({ onLabel }: { onLabel: (trackingId: string) => void }) {
+  const [typed, setTyped] = useState('');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (typed.trim() === '') return;
+    onLabel(normalizeTrackingId(typedTrackingId(typed)));
+    setTyped('');
+  }
+
+  return (
+    <form onSubmit={submit} data-unfinished={false}>
+      <Field label="Tracking ID, if the label can’t be read">
+        {(control) => (
+          <input
+            {...control}
+            className={`${inputClass} typed`}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            enterKeyHint="done"
+          />
+        )}
+      </Field>
+    </form>
+  );
+}

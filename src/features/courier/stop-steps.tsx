@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { paths } from '../../domain/paths.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
+import { BigLink } from '../../ui/big-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { DeliverView } from './deliver-view.tsx';
+import { ProblemView } from './problem-view.tsx';
+import { tasksAtStop } from './run-view.ts';
+import { StopView } from './stop-view.tsx';
+
+const VISITS = { deliver: DeliverView, problem: ProblemView };
+
+/** The stop, or what is being done there. */
+export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
+  const [version] = useState(run.version);
+  const stop = run.stops.find(({ id }) => id === stopId);
+  if (!stop) {
+    return (
+      <Notice tone="warn" title="This stop isn’t on your run any more">
+        <BigLink to={paths.courier}>All stops</BigLink>
+      </Notice>
+    );
+  }
+  const isVisit = tasksAtStop(stop).length > 0 && view in VISITS;
+  const View = isVisit ? VISITS[view as keyof typeof VISITS] : StopView;
+  return (
+    <>
+      {run.version !== version && (
+        <Notice tone="warn" title="The desk has changed your run" live>
+          Finish here, then look at all stops.
+        </Notice>
+      )}
+      <View run={run} stop={stop} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { paths } from '../../domain/paths.ts';
+import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
+import { isOpenTask } from '../../domain/runs/task-status.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { BigLink } from '../../ui/big-button.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { NavigateButton } from './navigate-button.tsx';
+import { nextStop, openTasks, tasksAtStop } from './run-view.ts';
+
+/** One door: who, where, what, and what to do there. */
+export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
+  const next = nextStop(run, stop.id);
+  const canVisit = tasksAtStop(stop).length > 0;
+  return (
+    <>
+      <div>
+        <p className="text-h2 font-750 leading-tight break-anywhere">{stop.name}</p>
+        <address className="text-h2 leading-tight break-anywhere">{stop.address}</address>
+      </div>
+      <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
+        {stop.tasks.map((task) => (
+          <Parcel key={task.id} task={task} />
+        ))}
+      </ul>
+      <p className="font-650">Collect no money.</p>
+      <div className="dock">
+        <div className="dock-two">
+          <NavigateButton address={stop.address} />
+          {stop.phone && (
+            <BigLink to={`tel:${stop.phone.replace(/[^+\d]/g, '')}`} icon="phone">
+              Call
+            </BigLink>
+          )}
+        </div>
+        {canVisit && (
+          <div className="dock-two">
+            <BigLink to={paths.courierStop(stop.id, { view: 'problem' })} icon="triangle-alert">
+              Problem
+            </BigLink>
+            <BigLink to={paths.courierStop(stop.id, { view: 'deliver' })} icon="package-check" primary>
+              Deliver
+            </BigLink>
+          </div>
+        )}
+        <div className="dock-two">
+          <BigLink to={paths.courier}>All stops</BigLink>
+          <BigLink to={next ? paths.courierStop(next.id) : paths.courier}>
+            {openTasks(stop).length > 0 ? 'Skip' : 'Next stop'}
+          </BigLink>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Parcel({ task }: { task: CourierTask }) {
+  const last = task.outcomes.at(-1);
+  return (
+    <li className="grid gap-1 py-3 border-b border-rule">
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        <GroupedCode code={task.trackingId} className="font-700" />
+        <TaskBadge task={task} />
+      </span>
+      <span>
+        {task.description} ({task.weight}, {task.dimensions})
+      </span>
+      {last && (
+        <span className="font-650">
+          {last.result === 'delivered'
+            ? `Delivered ${METHOD_LABELS[last.method as keyof typeof METHOD_LABELS] ?? ''}`
+            : `Not delivered: ${REASON_LABELS[last.reason as keyof typeof REASON_LABELS] ?? ''}`}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function TaskBadge({ task: { status, movedTo } }: { task: CourierTask }) {
+  if (status === 'delivered') {
+    return (
+      <Badge tone="good" icon="package-check">
+        Delivered
+      </Badge>
+    );
+  }
+  if (isOpenTask(status)) return null;
+  const label = {
+    moved: `Now with ${movedTo ?? 'someone else'}`,
+    cancelled: 'Do not deliver',
+    left: 'Left at the depot',
+  };
+  return (
+    <Badge tone="bad" icon="ban">
+      {label[status as keyof typeof label] ?? (status === 'returned' ? 'Back at the depot' : 'Missing')}
+    </Badge>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { applyFact } from '../../domain/runs/apply-fact.ts';
+import type { VisitOutcome } from '../../domain/runs/facts.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
+import type { ProofPicture } from './proof/proof-picture.ts';
+import { reportVisit, type VisitReport } from './report.ts';
+import { nextStop, openTasks, supersededBy, tasksAtStop } from './run-view.ts';
+
+type Result =
+  | Pick<Extract<VisitOutcome, { result: 'delivered' }>, 'result' | 'method'>
+  | Pick<Extract<VisitOutcome, { result: 'failed' }>, 'result' | 'reason'>;
+
+/** A visit in the making: its parcels, and what completes it. */
+export function useVisit(run: CourierRun, stop: CourierStop) {
+  const tasks = tasksAtStop(stop);
+  const [chosen, setChosen] = useState(() => tasks.map(({ id }) => id));
+  const navigate = useNavigate();
+  const chosenTasks = tasks.filter(({ id }) => chosen.includes(id));
+
+  /** Reports the visit, and goes on while it is being saved: to the next stop, or here if parcels are left. */
+  function complete(
+    result: Result,
+    { recipient, cameraFailed }: Pick<VisitReport, 'recipient' | 'cameraFailed'>,
+    pictures: Promise<ProofPicture[]>,
+    label: string,
+  ) {
+    const outcomes = chosenTasks.map((task): VisitOutcome => ({ taskId: task.id, ...result, ...supersededBy(task) }));
+    void reportVisit(run, { stopId: stop.id, outcomes, recipient, cameraFailed }, pictures, `${label}, ${stop.name}`);
+    const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
+    const here = after.stops.find(({ id }) => id === stop.id);
+    const isLeft = here && openTasks(here).some(({ id }) => !chosen.includes(id));
+    const next = isLeft ? stop : nextStop(after, stop.id);
+    navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true });
+  }
+
+  return { tasks, chosen, setChosen, chosenTasks, complete };
+}

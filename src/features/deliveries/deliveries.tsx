@@ -1,0 +1,15 @@
+import type { DeliveryVisit } from '../../domain/delivery.ts';
+import { VisitList } from './visit-list.tsx';
+
+/** The visits to the door with a shipment. Renders nothing if there were none. */
+export function Deliveries({ visits = [] }: { visits: readonly DeliveryVisit[] | undefined }) {
+  if (visits.length === 0) return null;
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries" className="block-head mb-4">
+        Deliveries
+      </h2>
+      <VisitList visits={visits} />
+    </section>
+  );
+}

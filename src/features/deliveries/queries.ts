@@ -1,0 +1,13 @@
+import { defineQuery } from '../../api/define-query.ts';
+import { download } from '../../api/files/download.ts';
+import { paths } from '../../domain/paths.ts';
+
+/** A picture that proves a visit. It never changes, and is never stored on a device. */
+export const proofQuery = (visitId: string, sha256: string) =>
+  defineQuery({
+    name: 'proof',
+    params: [visitId, sha256],
+    store: 'nowhere',
+    staleTime: Number.POSITIVE_INFINITY,
+    ask: () => download(paths.proof(visitId, sha256), 'image/webp'),
+  });

@@ -1,0 +1,39 @@
+import { formatActivityDate, formatOccurrence } from '../../domain/dates.ts';
+import type { DeliveryVisit } from '../../domain/delivery.ts';
+import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
+import { EventEntry, Events } from '../../ui/list/events.tsx';
+import { VisitProofs } from './visit-proofs.tsx';
+
+/** The visits to the door with a parcel, newest first: what happened, when, when we heard of it, and its proof. */
+export function VisitList({ visits }: { visits: readonly DeliveryVisit[] }) {
+  return (
+    <Events>
+      {visits.toReversed().map((visit) => (
+        <EventEntry
+          key={visit.id}
+          title={formatResult(visit)}
+          time={formatOccurrence(visit)}
+          dateTime={visit.occurredAt}
+          hollow={visit.corrected}
+          note={
+            <>
+              <p className="text-small">
+                Received <time dateTime={visit.createdAt}>{formatActivityDate(visit.createdAt)}</time>
+              </p>
+              {visit.note && <p className="text-small break-anywhere">“{visit.note}”</p>}
+              {visit.corrected && <p className="text-small">The courier has corrected this.</p>}
+              <VisitProofs visit={visit} />
+            </>
+          }
+        />
+      ))}
+    </Events>
+  );
+}
+
+/** `Delivered to a neighbour: Kim`, `Not delivered: Nobody home`. */
+function formatResult({ result, method, reason, recipient }: DeliveryVisit): string {
+  if (result === 'failed') return `Not delivered${reason ? `: ${REASON_LABELS[reason]}` : ''}`;
+  const how = method ? `Delivered ${METHOD_LABELS[method]}` : 'Delivered';
+  return recipient ? `${how}: ${recipient}` : how;
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { DeliveryVisit, ProofState } from '../../domain/delivery.ts';
+import { counted } from '../../domain/figures.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ProofPicture } from './proof-picture.tsx';
+
+/** What is said of pictures that can't be shown. */
+const STATE_LABELS: Record<Exclude<ProofState, 'received'>, string> = {
+  awaited: 'declared, not received yet',
+  missing: 'declared, not received',
+  erased: 'deleted, because it expired',
+};
+
+/** The pictures of a visit. They load on request, because a run can have hundreds. */
+export function VisitProofs({ visit: { id, proofs } }: { visit: Pick<DeliveryVisit, 'id' | 'proofs'> }) {
+  const [isOpen, setOpen] = useState(false);
+  const received = proofs.filter(({ state }) => state === 'received');
+  return (
+    <>
+      {proofs.map(
+        ({ sha256, kind, state }) =>
+          state !== 'received' && (
+            <p key={sha256} className="text-small flex gap-1.5 items-start">
+              <Icon name={state === 'erased' ? 'image-off' : 'triangle-alert'} className="mt-px" />1 {kind}{' '}
+              {STATE_LABELS[state]}
+            </p>
+          ),
+      )}
+      {received.length > 0 && (
+        <Button small icon="image" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="my-2">
+          {isOpen ? 'Hide proof' : `Show ${counted(received.length, 'proof')}`}
+        </Button>
+      )}
+      {isOpen && (
+        <div className="row">
+          {received.map(({ sha256, kind }, index) => (
+            <ProofPicture
+              key={sha256}
+              visitId={id}
+              sha256={sha256}
+              alt={kind === 'signature' ? 'Signature of the recipient' : `Photo ${index + 1} of the visit`}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

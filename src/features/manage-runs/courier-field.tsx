@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField, type SelectOption } from '../../ui/form/select-field.tsx';
+import { couriersQuery } from './queries.ts';
+
+interface CourierFieldProps {
+  label: string;
+  /** This courier can't be chosen. */
+  except?: string;
+  /** Choices after the couriers. */
+  more?: readonly SelectOption[];
+}
+
+/** Chooses a courier. */
+export function CourierField({ label, except, more = [] }: CourierFieldProps) {
+  const { data: couriers, isError } = useQuery(couriersQuery);
+  const options = (couriers ?? [])
+    .filter(({ id }) => id !== except)
+    .map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <SelectField
+      name="courierId"
+      label={label}
+      placeholder={couriers || isError ? 'Choose a courier' : 'Loading'}
+      options={[...options, ...more]}
+      hint={couriers?.length === 0 && 'Nobody is a courier yet. Make someone a courier on their page under Users.'}
+      required
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { showOnForm } from '../../api/form-errors.ts';
+import { counted } from '../../domain/figures.ts';
+import { RunFormSchema } from '../../domain/runs/manage.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { CourierField } from './courier-field.tsx';
+import { useCreateRun } from './mutations.ts';
+
+interface CreateRunDialogProps {
+  day: string;
+  /** A name that is not in use yet. */
+  name: string;
+  shipmentIds: readonly string[];
+  onCreated: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Makes a run, with the chosen shipments. */
+export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
+  const create = useCreateRun();
+  const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });
+  return (
+    <Dialog open onClose={onClose} title="New run" pending={create.isPending}>
+      <Form
+        form={form}
+        errorTitle="The run was not made"
+        onSubmit={async (values) => {
+          try {
+            onCreated((await create.mutateAsync({ ...values, shipmentIds: [...shipmentIds] })).id);
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          {shipmentIds.length > 0 && <p>With {counted(shipmentIds.length, 'selected shipment')}.</p>}
+          <TextField name="name" label="Name" autoComplete="off" required />
+          <TextField name="day" label="Day" type="date" required />
+          <CourierField label="Courier" />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Making" icon="plus">
+            Make run
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { parseDay, shiftDay } from '../../domain/runs/day.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Field, inputClass } from '../../ui/form/field.tsx';
+
+/** Chooses the day of the board, which is kept in the address. */
+export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {
+  const navigate = useNavigate();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const chosen = parseDay(String(new FormData(event.currentTarget).get('day')));
+    if (chosen) navigate(to(chosen), { preventScrollReset: true });
+  }
+
+  const neighbour = (days: number) => ({ to: to(shiftDay(day, days)), preventScrollReset: true });
+  return (
+    <form className="flex flex-wrap gap-3 items-end" onSubmit={submit}>
+      <div className="flex-[0_1_14rem] min-w-0">
+        <Field label="Day">
+          {(control) => (
+            <input {...control} key={day} name="day" type="date" defaultValue={day} required className={inputClass} />
+          )}
+        </Field>
+      </div>
+      <Button type="submit" className="min-h-$h-field">
+        Show day
+      </Button>
+      <div className="flex gap-3">
+        <ButtonLink variant="icon-outline" icon="chevron-left" aria-label="Previous day" {...neighbour(-1)} />
+        <ButtonLink variant="icon-outline" icon="chevron-right" aria-label="Next day" {...neighbour(1)} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { showOnForm } from '../../api/form-errors.ts';
+import { RunFormSchema } from '../../domain/runs/manage.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { CourierField } from './courier-field.tsx';
+import { useMoveTasks } from './mutations.ts';
+
+/** The choice that gives parcels to nobody. */
+const POOL = { value: 'pool', label: 'Nobody: back to the shipments without a run' };
+
+const MoveFormSchema = v.object({
+  courierId: v.union([v.literal(POOL.value), RunFormSchema.entries.courierId], 'Choose a courier.'),
+});
+
+/** What is moved: some parcels of the run, or without `taskIds` all that are open. */
+export interface Moving {
+  title: string;
+  taskIds?: string[];
+}
+
+/** Moves parcels to another courier, or back to the pool. What it showed must still be so. */
+export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
+  const [seen] = useState({ id: run.id, version: run.version });
+  const move = useMoveTasks();
+  const form = useForm({ resolver: valibotResolver(MoveFormSchema), defaultValues: { courierId: '' } });
+  return (
+    <Dialog open onClose={onClose} title={moving.title} pending={move.isPending}>
+      <Form
+        form={form}
+        errorTitle="Nothing was moved"
+        onSubmit={async ({ courierId }) => {
+          try {
+            const { taskIds } = moving;
+            await move.mutateAsync({
+              ...seen,
+              ...(taskIds && { taskIds }),
+              ...(courierId !== POOL.value && { courierId }),
+            });
+            toast.success('Moved');
+            onClose();
+          } catch (error) {
+            showOnForm(form, error);
+          }
+        }}
+      >
+        <DialogBody className="stack gap-4">
+          <p>Both couriers’ phones show it as soon as they have a connection. What is delivered until then counts.</p>
+          <CourierField label="Move to" except={run.courier.id} more={[POOL]} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Moving" icon="route">
+            Move
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { isOpenTask } from '../../domain/runs/task-status.ts';
+import type { ManagedTask } from '../../domain/runs/views.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { VisitList } from '../deliveries/visit-list.tsx';
+import type { Moving } from './move-dialog.tsx';
+import { TASK_STYLE } from './run-style.ts';
+
+interface ParcelProps {
+  task: ManagedTask;
+  /** Left out if it can't be moved, or not by itself. */
+  onMove: ((moving: Moving) => void) | undefined;
+}
+
+/** A parcel of a stop, with what happened at the door. */
+export function Parcel({ task: { id, status, shipmentId, trackingId, description, visits }, onMove }: ParcelProps) {
+  const style = TASK_STYLE[status];
+  return (
+    <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <Link to={paths.manageShipment(shipmentId)} className="break-anywhere">
+            {description}
+          </Link>
+          <span className="second-line typed">{trackingId}</span>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <Badge {...style}>{style.label}</Badge>
+          {onMove && isOpenTask(status) && (
+            <Button
+              small
+              icon="route"
+              aria-label={`Move parcel ${trackingId}`}
+              onClick={() => onMove({ title: `Move parcel ${trackingId}`, taskIds: [id] })}
+            >
+              Move parcel
+            </Button>
+          )}
+        </div>
+      </div>
+      {visits.length > 0 && <VisitList visits={visits} />}
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useClosePanel } from '../../browser/panel-history.ts';
+import { parsePageSearch } from '../../domain/paged.ts';
+import { paths } from '../../domain/paths.ts';
+import { isOpenRun, nextRunStatus } from '../../domain/runs/run-status.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
+import { Action, ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
+import { Pool } from '../run-pool/pool.tsx';
+import { useSelection } from '../run-pool/use-selection.ts';
+import { AddToRun } from './add-to-run.tsx';
+import { ChangeRunDialog, RUN_ACTS, type RunChange } from './change-run-dialog.tsx';
+import type { Moving } from './move-dialog.tsx';
+
+const PANEL_ID = 'pool';
+const CHANGES: RunChange[] = ['release', 'close', 'cancel'];
+
+/** What a manager can do with a whole run; adding shipments opens a panel through the address. */
+export function RunActions({ run, onMove }: { run: RunDetails; onMove: (moving: Moving) => void }) {
+  const [search] = useSearchParams();
+  const isAdding = search.get('view') === 'add';
+  const closed = paths.manageRun(run.id);
+  const close = useClosePanel(closed);
+  const [asking, setAsking] = useState<RunChange | null>(null);
+  if (!isOpenRun(run.status)) return null;
+  return (
+    <div>
+      <ActionBar label="Run actions">
+        <ActionLink
+          icon="plus"
+          to={isAdding ? closed : paths.manageRun(run.id, { view: 'add' })}
+          open={isAdding}
+          controls={PANEL_ID}
+        >
+          Add shipments
+        </ActionLink>
+        {run.progress.open > 0 && (
+          <Action icon="route" onClick={() => onMove({ title: 'Move run' })}>
+            Move run
+          </Action>
+        )}
+        {CHANGES.filter((act) => nextRunStatus(run.status, act) !== null).map((act) => (
+          <Action
+            key={act}
+            icon={RUN_ACTS[act].icon}
+            destructive={RUN_ACTS[act].destructive}
+            onClick={() => setAsking(act)}
+          >
+            {RUN_ACTS[act].title}
+          </Action>
+        ))}
+      </ActionBar>
+      {isAdding && (
+        <Panel id={PANEL_ID} closeTo={closed} title="Add shipments">
+          <AddPanel run={run} search={search} onAdded={close} />
+        </Panel>
+      )}
+      {asking && <ChangeRunDialog key={asking} run={run} act={asking} onClose={() => setAsking(null)} />}
+    </div>
+  );
+}
+
+function AddPanel({ run, search, onAdded }: { run: RunDetails; search: URLSearchParams; onAdded: () => void }) {
+  const selection = useSelection();
+  const { page, q } = parsePageSearch(search);
+  return (
+    <Pool search={{ page, q }} selection={selection} to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}>
+      <AddToRun runs={[run]} selection={selection} onAdded={onAdded} />
+    </Pool>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { formatDay } from '../../domain/runs/day.ts';
+import type { RunList } from '../../domain/runs/views.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { RUN_STYLE } from './run-style.ts';
+
+/** The runs of a day, and those still under way since an earlier one. */
+export function RunCards({ list: { day, runs } }: { list: RunList }) {
+  if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
+  return (
+    <ul className="grid gap-4 grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3">
+      {runs.map((run) => (
+        <li
+          key={run.id}
+          className="relative grid gap-3 content-start bg-sheet border-2 border-rule-strong rounded-label p-4 hover:bg-well"
+        >
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <h3 className="break-anywhere min-w-0">
+              <Link to={paths.manageRun(run.id)} className="cover no-underline">
+                {run.name}
+              </Link>
+            </h3>
+            <Badge {...RUN_STYLE[run.status]}>{RUN_STYLE[run.status].label}</Badge>
+          </div>
+          <p className="break-anywhere">
+            {run.courier.name}
+            {run.day !== day && <span className="soft text-small block">Since {formatDay(run.day)}</span>}
+          </p>
+          <RunProgress run={run} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
+import { formatDay } from '../../domain/runs/day.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { RUN_STYLE } from './run-style.ts';
+
+/** Whose run it is, of which day, and how far it is. */
+export function RunFacts({ run }: { run: RunDetails }) {
+  const style = RUN_STYLE[run.status];
+  return (
+    <DescriptionList columns={4}>
+      <DescriptionItem caption="Status">
+        <Badge {...style}>{style.label}</Badge>
+      </DescriptionItem>
+      <DescriptionItem caption="Courier">
+        <Link to={paths.manageUser(run.courier.id)}>{run.courier.name}</Link>
+      </DescriptionItem>
+      <DescriptionItem caption="Day">{formatDay(run.day)}</DescriptionItem>
+      <DescriptionItem caption="Started" mono>
+        {run.startedAt ? formatActivityDate(run.startedAt) : 'Not yet'}
+      </DescriptionItem>
+      {run.closedAt && (
+        <DescriptionItem caption="Closed" mono>
+          {formatActivityDate(run.closedAt)}
+        </DescriptionItem>
+      )}
+      <DescriptionItem caption="Progress" wide>
+        <RunProgress run={run} />
+      </DescriptionItem>
+    </DescriptionList>
+  );
+}

@@ -1,0 +1,37 @@
+import { counted, grouped } from '../../domain/figures.ts';
+import type { RunSummary } from '../../domain/runs/views.ts';
+import { formatMoment } from '../../offline/confirmed-at.tsx';
+import { Badge } from '../../ui/badge.tsx';
+
+/** How far a run is: a bar, the figures, and when its courier's phone last reported something. */
+export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
+  const { tasks, stops, delivered, returned, exceptions } = run.progress;
+  const share = tasks === 0 ? 0 : (delivered / tasks) * 100;
+  return (
+    <div className="grid gap-2 justify-items-start">
+      <div aria-hidden="true" className="w-full h-2 border border-field-rule bg-sheet">
+        <div className="h-full bg-ink" style={{ width: `${share}%` }} />
+      </div>
+      <p className="tabular-nums">
+        <b>
+          {grouped(delivered)} of {grouped(tasks)} delivered
+        </b>
+        {returned > 0 && `, ${grouped(returned)} returned`}
+        <span className="soft text-small block">
+          {counted(stops, 'stop')}
+          {run.lastHeardAt && (
+            <>
+              {', last heard '}
+              <time dateTime={run.lastHeardAt}>{formatMoment(run.lastHeardAt)}</time>
+            </>
+          )}
+        </span>
+      </p>
+      {exceptions > 0 && (
+        <Badge tone="warn" icon="triangle-alert">
+          {counted(exceptions, 'exception')}
+        </Badge>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { isOpenRun } from '../../domain/runs/run-status.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Moving } from './move-dialog.tsx';
+import { formatFailure } from './mutations.ts';
+import { Stop } from './stop.tsx';
+import { useStopOrder } from './use-stop-order.ts';
+
+/** The stops of a run in their order, which can be changed while the run is open. */
+export function StopList({ run, onMove }: { run: RunDetails; onMove: (moving: Moving) => void }) {
+  const order = useStopOrder(run);
+  const isOpen = isOpenRun(run.status);
+  return (
+    <section aria-labelledby="stops" className="stack gap-4">
+      <h2 id="stops" className="block-head">
+        Stops
+      </h2>
+      {order.error && (
+        <Notice tone="bad" title="The order was not saved" live>
+          {formatFailure(order.error)}
+        </Notice>
+      )}
+      {order.stops.length === 0 ? (
+        <Empty icon="package-open">No shipments in this run yet.</Empty>
+      ) : (
+        // What has the focus is never under the bar.
+        <ol className="grid [&_:is(a,button)]:scroll-mb-28">
+          {order.stops.map((stop, index) => (
+            <Stop
+              key={stop.id}
+              stop={stop}
+              number={index + 1}
+              count={order.stops.length}
+              onReorder={isOpen ? (to) => order.move(stop.id, to) : undefined}
+              onMove={isOpen ? onMove : undefined}
+            />
+          ))}
+        </ol>
+      )}
+      {order.isChanged && (
+        <div className="sticky bottom-0 z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
+          <p role="status">You changed the order.</p>
+          <Button variant="primary" icon="check" pending={order.isSaving} pendingLabel="Saving" onClick={order.save}>
+            Save order
+          </Button>
+          <Button onClick={order.discard}>Discard</Button>
+        </div>
+      )}
+    </section>
+  );
+}

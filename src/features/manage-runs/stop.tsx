@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+import { isOpenTask } from '../../domain/runs/task-status.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Moving } from './move-dialog.tsx';
+import { Parcel } from './parcel.tsx';
+import { STOP_MOVES, type StopMove } from './use-stop-order.ts';
+
+interface StopProps {
+  stop: RunDetails['stops'][number];
+  number: number;
+  count: number;
+  /** Left out once the run has ended, like `onMove`. */
+  onReorder: ((to: StopMove) => void) | undefined;
+  onMove: ((moving: Moving) => void) | undefined;
+}
+
+/** A door with its parcels. */
+export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
+  const name = `stop ${number}, ${stop.name}`;
+  const open = stop.tasks.filter(({ status }) => isOpenTask(status));
+  return (
+    <li className="grid gap-3 py-4 border-b border-rule grid-cols-[minmax(0,1fr)]">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 justify-between">
+        <div className="min-w-0">
+          <h3 className="break-anywhere">
+            {number}. {stop.name}
+          </h3>
+          <p className="break-anywhere">{stop.address}</p>
+          <p className="typed soft text-small">{stop.phone}</p>
+        </div>
+        {onReorder && count > 1 && <OrderButtons name={name} number={number} count={count} onReorder={onReorder} />}
+      </div>
+      <ul className="grid">
+        {stop.tasks.map((task) => (
+          <Parcel key={task.id} task={task} onMove={stop.tasks.length > 1 ? onMove : undefined} />
+        ))}
+      </ul>
+      {onMove && open.length > 0 && (
+        <p>
+          <Button
+            small
+            icon="route"
+            aria-label={`Move ${name}`}
+            onClick={() => onMove({ title: `Move ${name}`, taskIds: open.map(({ id }) => id) })}
+          >
+            Move stop
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+type OrderButtonsProps = Pick<StopProps, 'number' | 'count'> & { name: string; onReorder: (to: StopMove) => void };
+
+function OrderButtons({ name, number, count, onReorder }: OrderButtonsProps) {
+  const pressed = useRef<HTMLButtonElement | null>(null);
+  // Moving the row in the page takes the focus from its button.
+  useEffect(() => {
+    if (number > 0 && pressed.current?.isConnected) pressed.current.focus();
+    pressed.current = null;
+  }, [number]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div role="group" aria-label={`Order of ${name}`} className="flex gap-2">
+      {(Object.keys(STOP_MOVES) as StopMove[]).map((to) => (
+        <Button
+          key={to}
+          variant="icon-outline"
+          icon={STOP_MOVES[to].icon}
+          aria-label={`Move ${name} ${STOP_MOVES[to].label}`}
+          // Not disabled: the focus stays on it at the end of the list.
+          aria-disabled={number === (to === 'down' ? count : 1) || undefined}
+          onClick={({ currentTarget }) => {
+            pressed.current = currentTarget;
+            onReorder(to);
+          }}
+        />
+      ))}
+    </div>
+  );
+}

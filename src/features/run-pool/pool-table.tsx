@@ -1,0 +1,63 @@
+import { formatListDate } from '../../domain/dates.ts';
+import type { PoolShipment } from '../../domain/runs/views.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { StatusBadge } from '../shipments/status-badge.tsx';
+import type { Selection } from './use-selection.ts';
+
+interface PoolTableProps {
+  shipments: readonly PoolShipment[];
+  selection: Selection;
+  /** The next rows are loading. */
+  dimmed: boolean;
+}
+
+/** Shipments without a run, each with its checkbox. */
+export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
+  const columns: Column<PoolShipment>[] = [
+    {
+      key: 'shipment',
+      head: 'Shipment',
+      place: 'main',
+      cell: ({ id, description, trackingId }) => (
+        <Checkbox
+          checked={selection.has(id)}
+          onChange={({ target }) => selection.set([id], target.checked)}
+          className="[&>span]:self-baseline"
+        >
+          <span className="break-anywhere">{description}</span>
+          <span className="second-line typed">{trackingId}</span>
+        </Checkbox>
+      ),
+    },
+    {
+      key: 'to',
+      head: 'Ship to',
+      place: 'body',
+      cell: ({ receiverName, shipTo }) => (
+        <>
+          {receiverName}
+          <span className="soft text-small block">{shipTo}</span>
+        </>
+      ),
+    },
+    {
+      key: 'date',
+      head: 'Date',
+      place: 'side',
+      cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span>,
+    },
+    { key: 'status', head: 'Status', place: 'foot', cell: ({ status }) => <StatusBadge status={status} /> },
+  ];
+  return (
+    <DataTable
+      caption="Shipments without a run"
+      columns={columns}
+      rows={shipments}
+      rowKey={({ id }) => id}
+      dimmed={dimmed}
+      empty={<Empty icon="package-open">No shipments without a run.</Empty>}
+    />
+  );
+}

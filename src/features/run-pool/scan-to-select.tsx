@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
+import { findInPool } from './queries.ts';
+import type { Selection } from './use-selection.ts';
+
+const NOT_IN_POOL = 'It’s in a run already, it has ended, or it doesn’t exist.';
+
+/** Chooses shipments by tracking ID, one after another: scanned, or typed. */
+export function ScanToSelect({ selection }: { selection: Selection }) {
+  const [result, setResult] = useState<{ failure?: string; trackingId: string } | null>(null);
+
+  async function find(trackingId: string) {
+    try {
+      const found = await findInPool(trackingId);
+      if (found) selection.set([found.id], true);
+      setResult(found ? { trackingId } : { trackingId, failure: NOT_IN_POOL });
+    } catch (error) {
+      setResult({ trackingId, failure: serverErrorOf(error).message });
+    }
+  }
+
+  return (
+    <div className="stack gap-3">
+      <TrackingIdForm
+        action="Select"
+        pendingAction="Selecting"
+        // The next one may be scanned while this one is looked for.
+        pending={false}
+        isRepeated
+        onTrackingId={find}
+      />
+      {result && (
+        <Notice
+          tone={result.failure ? 'bad' : 'good'}
+          title={
+            <>
+              <span className="typed">{result.trackingId}</span> {result.failure ? 'was not selected' : 'is selected'}
+            </>
+          }
+          live
+        >
+          {result.failure}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+/** Turns the torch on and off. */
+export function TorchButton({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
+  const [isOn, setOn] = useState(false);
+
+  async function toggle() {
+    try {
+      await setLight(!isOn);
+      setOn(!isOn);
+    } catch {
+      // The torch isn't available: leave it as it was.
+    }
+  }
+
+  return (
+    <Button icon="flashlight" aria-pressed={isOn} className={isOn ? 'bg-ink! text-paper!' : ''} onClick={toggle}>
+      Light
+    </Button>
+  );
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeDevice } from '../../tests/support/fake-device.ts';
+import { createFakeSealer, problem, USER } from '../../tests/support/fake-outbox.ts';
+import { CallError } from '../api/calls/call-error.ts';
+import type { Action } from './outbox-actions.ts';
+import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
+
+const run = { runId: 'run', runVersion: 2 };
+const outcomes = [{ taskId: crypto.randomUUID(), result: 'delivered' as const, method: 'mailbox' as const }];
+
+const load: Action = { procedure: 'courier.load', input: { ...run, taskIds: ['one'] } };
+const close: Action = { procedure: 'courier.close', input: run };
+const visit = (stopId = 'stop', sendAfter: string | null = null): Action => ({
+  procedure: 'courier.visit',
+  input: { ...run, stopId, outcomes, proofs: [] },
+  sendAfter,
+});
+const photoOf =
+  (stopId = 'stop') =>
+  (visitId: string) => [
+    {
+      action: { procedure: 'courier.proof' as const, input: { visitId, stopId, sha256: 'abc', type: 'image/jpeg' } },
+      bytes: new Uint8Array([1, 2, 3]).buffer,
+    },
+  ];
+const soon = () => new Date(Date.now() + UNDO_MS).toISOString();
+
+/** A device without a network, on which a courier has opened the app. */
+function offlineDevice(sealer = createFakeSealer(false)) {
+  const made = createFakeDevice(sealer);
+  made.device.isOnline = false;
+  return { ...made, ...made.openTab() };
+}
+
+const rowsOf = async ({ store }: ReturnType<typeof offlineDevice>) => (await store.list()).filter(isReadable);
+const kindsOf = async (made: ReturnType<typeof offlineDevice>) =>
+  (await rowsOf(made)).map(({ procedure }) => procedure);
+
+/** Goes online, and returns what was sent, in order. */
+async function sendAll(made: ReturnType<typeof offlineDevice>): Promise<string[]> {
+  made.device.isOnline = true;
+  await made.outbox.sendNow();
+  return made.asked.map(({ procedure }) => procedure);
+}
+
+describe('a report of the courier', () => {
+  it('is stored before it is sent, without waiting for a response', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(load);
+    expect(await kindsOf(made)).toEqual(['courier.load']);
+    expect(made.asked).toEqual([]);
+  });
+
+  it('is not kept in part: without room neither the visit nor its photo is stored', async () => {
+    const made = offlineDevice();
+    vi.spyOn(made.store, 'append').mockRejectedValue(new DOMException('Full', 'QuotaExceededError'));
+    await expect(made.outbox.record(visit(), photoOf())).rejects.toBeInstanceOf(CallError);
+    expect(await kindsOf(made)).toEqual([]);
+    expect(made.store.bytes.size).toBe(0);
+  });
+
+  it('outlives a log-out with its photo and keys, while everything else goes', async () => {
+    const sealer = createFakeSealer();
+    const made = offlineDevice(sealer);
+    await made.outbox.record(visit(), photoOf());
+    await made.outbox.saveDraft({ description: 'Tea' }, null);
+    await made.outbox.forget(USER);
+    expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
+    expect(sealer.forgotten.size).toBe(0);
+    const [, photo] = await rowsOf(made);
+    expect(new Uint8Array((await made.store.readBytes(photo as OutboxRow)) ?? new ArrayBuffer())).toEqual(
+      new Uint8Array([1, 2, 3]),
+    );
+  });
+
+  it('cannot be discarded by anyone before it was sent, and by its owner once it was rejected', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(load);
+    await made.outbox.discard(await rowsOf(made));
+    expect(await kindsOf(made)).toEqual(['courier.load']);
+    const [row] = await rowsOf(made);
+    if (row) await made.store.change({ ...row, state: 'review', problem: problem('NOT_FOUND') });
+    made.device.user = 'someone else';
+    await made.outbox.discard(await rowsOf(made));
+    expect(await kindsOf(made)).toEqual(['courier.load']);
+    made.device.user = USER;
+    await made.outbox.discard(await rowsOf(made));
+    expect(await kindsOf(made)).toEqual([]);
+  });
+});
+
+describe('a photo', () => {
+  it('is sent after all reports, and deleted once the server has it', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(visit('first'), photoOf('first'));
+    await made.outbox.record(visit('second'), photoOf('second'));
+    expect(await sendAll(made)).toEqual(['courier.visit', 'courier.visit', 'courier.proof', 'courier.proof']);
+    expect(made.store.bytes.size).toBe(0);
+  });
+
+  it('waits for its own visit, and not for that of another stop', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(visit('first'), photoOf('first'));
+    await made.outbox.record(visit('second'), photoOf('second'));
+    made.answers.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    expect(await sendAll(made)).toEqual(['courier.visit', 'courier.visit', 'courier.proof']);
+    expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
+    expect(made.store.bytes.size).toBe(1);
+  });
+
+  it('stays on the device until the server has answered', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(visit(), photoOf());
+    made.answers.push('lost', 'lost');
+    await sendAll(made);
+    expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
+    expect(made.store.bytes.size).toBe(1);
+  });
+});
+
+describe('a visit that can still be undone', () => {
+  it('is not sent, and neither are its photos or the close of its run', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(load);
+    await made.outbox.record(visit('stop', soon()), photoOf());
+    await made.outbox.record(close);
+    expect(await sendAll(made)).toEqual(['courier.load']);
+    expect(nextToSend(await rowsOf(made), new Set(), Date.now() + UNDO_MS)?.procedure).toBe('courier.visit');
+  });
+
+  it('is gone with its photos after an undo', async () => {
+    const made = offlineDevice();
+    const visitId = await made.outbox.record(visit('stop', soon()), photoOf());
+    expect(await made.outbox.undo(visitId)).toBe(true);
+    expect(await kindsOf(made)).toEqual([]);
+    expect(made.store.bytes.size).toBe(0);
+  });
+
+  it('stays if it is on its way to the server', async () => {
+    const made = offlineDevice();
+    const visitId = await made.outbox.record(visit(), photoOf());
+    made.answers.push('lost', 'lost');
+    await sendAll(made);
+    expect(await made.outbox.undo(visitId)).toBe(false);
+    expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
+  });
+
+  it('is sent at once if the clock was set back', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(visit('stop', new Date(Date.now() + 60 * UNDO_MS).toISOString()));
+    expect(await sendAll(made)).toEqual(['courier.visit']);
+  });
+});

@@ -1,0 +1,93 @@
+/** What a courier's phone reports (courier.md, "Sending and staying"); the row's key is the fact's id. */
+import * as v from 'valibot';
+import { sendProof } from '../api/files/proofs.ts';
+import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
+import { defineKind } from './define-kind.ts';
+
+/** The run, and its version on the screen. */
+const run = { runId: v.string(), runVersion: v.number() };
+const ofParcels = v.object({ ...run, taskIds: v.array(v.string()) });
+const ofRun = v.object(run);
+
+/** Rows of a run are sent in order, since a start must not overtake the scans before it. */
+const inOrderOfRun = {
+  shipmentOf: ({ input }: { input: { runId: string } }) => input.runId,
+  conflict: 'never',
+  isFact: true,
+} as const;
+
+/** Trying these again would change nothing: the server keeps the picture as "declared, not received". */
+const DEFINITE = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+export const COURIER_KINDS = {
+  'courier.load': defineKind(
+    { input: ofParcels },
+    {
+      ...inOrderOfRun,
+      call: ({ courier }, { opId, input: { runId: _, ...input } }, time, options) =>
+        courier.load.mutate({ id: opId, ...input, ...time }, options),
+    },
+  ),
+  'courier.start': defineKind(
+    { input: ofRun },
+    {
+      ...inOrderOfRun,
+      call: ({ courier }, { opId, input }, time, options) =>
+        courier.start.mutate({ id: opId, ...input, ...time }, options),
+    },
+  ),
+  'courier.visit': defineKind(
+    {
+      input: v.object({
+        ...run,
+        stopId: v.string(),
+        outcomes: v.array(VisitOutcomeSchema),
+        recipient: v.optional(v.string()),
+        note: v.optional(v.string()),
+        cameraFailed: v.optional(v.boolean()),
+        proofs: v.array(DeclaredProofSchema),
+      }),
+      /** Until then, by this device's clock, it can be undone (ISO). */
+      sendAfter: v.optional(v.nullable(v.string()), null),
+    },
+    {
+      // A visit that the server fails at holds up its own stop only.
+      shipmentOf: ({ input }) => input.stopId,
+      conflict: 'never',
+      isFact: true,
+      call: ({ courier }, { opId, input: { runId: _, ...input } }, time, options) =>
+        courier.visit.mutate({ id: opId, ...input, ...time }, options),
+    },
+  ),
+  'courier.return': defineKind(
+    { input: ofParcels },
+    {
+      ...inOrderOfRun,
+      call: ({ courier }, { opId, input: { runId: _, ...input } }, time, options) =>
+        courier.return.mutate({ id: opId, ...input, ...time }, options),
+    },
+  ),
+  'courier.close': defineKind(
+    { input: ofRun },
+    {
+      ...inOrderOfRun,
+      call: ({ courier }, { opId, input }, time, options) =>
+        courier.close.mutate({ id: opId, ...input, ...time }, options),
+    },
+  ),
+  /** A picture of a visit: its bytes are stored beside the row (decision 0056). */
+  'courier.proof': defineKind(
+    { input: v.object({ visitId: v.string(), stopId: v.string(), sha256: v.string(), type: v.string() }) },
+    {
+      shipmentOf: ({ input }) => input.stopId,
+      conflict: 'never',
+      isFact: true,
+      isBulk: true,
+      onRejection: (code) => (DEFINITE.includes(code ?? '') ? 'done' : 'held'),
+      async call(_api, { input }, _time, { readBytes }) {
+        const bytes = await readBytes();
+        if (bytes) await sendProof(input, bytes);
+      },
+    },
+  ),
+};

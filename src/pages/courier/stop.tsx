@@ -1,0 +1,21 @@
+import { useParams, useSearchParams } from 'react-router-dom';
+import { prefetch } from '../../api/prefetch.ts';
+import { CourierPage } from '../../features/courier/courier-page.tsx';
+import { StopSteps } from '../../features/courier/stop-steps.tsx';
+import { courierRunQuery } from '../../outbox/courier-run.ts';
+
+export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery));
+
+const TITLES: Record<string, string> = { deliver: 'Deliver', problem: 'Problem' };
+
+/** /courier/stops/{stopId}: one door. */
+export function Component() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const view = search.get('view') ?? '';
+  return (
+    <CourierPage title={TITLES[view] ?? 'Stop'} isUnfinished>
+      {(run) => <StopSteps key={`${id} ${view}`} run={run} stopId={id} view={view} />}
+    </CourierPage>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { prefetch } from '../../api/prefetch.ts';
+import { parsePageSearch } from '../../domain/paged.ts';
+import { paths } from '../../domain/paths.ts';
+import { formatDay, parseDay } from '../../domain/runs/day.ts';
+import { AddToRun } from '../../features/manage-runs/add-to-run.tsx';
+import { CreateRunDialog } from '../../features/manage-runs/create-run-dialog.tsx';
+import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
+import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
+import { RunCards } from '../../features/manage-runs/run-cards.tsx';
+import { Pool } from '../../features/run-pool/pool.tsx';
+import { poolQuery } from '../../features/run-pool/queries.ts';
+import { useSelection } from '../../features/run-pool/use-selection.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+
+const parseSearch = (search: URLSearchParams) => {
+  const { page, q } = parsePageSearch(search);
+  return { day: parseDay(search.get('day')), pool: { page, q } };
+};
+
+export const loader = prefetch((client, search) => {
+  const { day, pool } = parseSearch(search);
+  return Promise.all([
+    client.prefetchQuery(runsQuery(day)),
+    client.prefetchQuery(poolQuery(pool)),
+    client.prefetchQuery(couriersQuery),
+  ]);
+});
+
+/** /manager/runs: a day's runs, and the shipments that are in none. */
+export function Component() {
+  const [search] = useSearchParams();
+  const { day, pool } = parseSearch(search);
+  const runs = useQuery(runsQuery(day));
+  const selection = useSelection();
+  const [isCreating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <ConfirmedAt query={runs} />
+      <main id="main" className="page stack">
+        <PageHead title="Runs" description="The couriers’ runs of a day." noindex />
+        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Runs' }]} />
+        <div className="row justify-between">
+          <h1>Runs</h1>
+          {runs.data && (
+            <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
+              New run
+            </Button>
+          )}
+        </div>
+        <QueryView query={runs}>
+          {(list) => (
+            <>
+              <DayPicker day={list.day} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />
+              <section aria-labelledby="day" className="stack gap-4">
+                <h2 id="day">{formatDay(list.day)}</h2>
+                <RunCards list={list} />
+              </section>
+              {isCreating && (
+                <CreateRunDialog
+                  day={list.day}
+                  name={`Run ${list.runs.length + 1}`}
+                  shipmentIds={selection.ids}
+                  onCreated={(id) => navigate(paths.manageRun(id, selection.ids.length > 0 ? {} : { view: 'add' }))}
+                  onClose={() => setCreating(false)}
+                />
+              )}
+            </>
+          )}
+        </QueryView>
+        <section aria-labelledby="pool" className="stack gap-4 mt-4">
+          <h2 id="pool" className="block-head">
+            Shipments without a run
+          </h2>
+          <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
+            <AddToRun runs={runs.data?.runs ?? []} selection={selection} />
+          </Pool>
+        </section>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,334 @@
+/** A courier's day on a phone without a network. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import { goOffline, readDatabases, waitUntilCached } from './support/device.ts';
+import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { logOut, NETWORK } from './support/tablet.ts';
+
+test.use({
+  permissions: ['camera'],
+  launchOptions: {
+    executablePath: findChromium(),
+    args: [...CHROMIUM_FLAGS, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+});
+
+const DOORS = ['Storgatan 1, 411 01 Gothenburg', 'Linnégatan 8, 413 04 Gothenburg', 'Avenyn 12, 411 36 Gothenburg'];
+
+interface Parcel {
+  id: string;
+  trackingId: string;
+}
+
+/** A courier with a released run: these many parcels at each of the first doors. */
+async function releaseRun(app: RunningApp, name: string, parcels: readonly number[]) {
+  const courier = await app.person({ email: `${name}.courier@example.com`, firstName: 'Bo', courier: true });
+  const manager = await app.person({ email: `${name}.desk@example.com`, manager: true });
+  const shipments: Parcel[] = [];
+  for (const [door, count] of parcels.entries()) {
+    for (let one = 0; one < count; one += 1) {
+      const receiverName = `Receiver ${door + 1}`;
+      shipments.push(
+        await app.shipment({ shipTo: DOORS[door], receiverName, description: `Box ${shipments.length + 1}` }),
+      );
+    }
+  }
+  const shipmentIds = shipments.map(({ id }) => id);
+  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds };
+  const run = await app.call<{ id: string; version: number }>(manager.email, 'runAdmin.create', input);
+  await app.call(manager.email, 'runAdmin.release', run);
+  return { courier, runId: run.id, shipments };
+}
+
+/** The courier's phone, ready for a day without a network. */
+async function preparePhone(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
+  await waitUntilCached(page);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'My run' }).click();
+  await expect(page.getByText('Pages and scanner are on this device')).toBeVisible();
+  await expect(page.getByText('Your run is on this device')).toBeVisible();
+}
+
+/** The browser starts again, still without a network. */
+async function startCold(context: BrowserContext, page: Page): Promise<Page> {
+  await page.close();
+  const cold = await context.newPage();
+  await cold.goto('/courier');
+  await expect(cold.getByRole('heading', { name: 'My run' })).toBeVisible();
+  return cold;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const saved = (page: Page, act: string) =>
+  expect(page.getByRole('status').filter({ hasText: `Saved ${act}` })).toBeVisible();
+
+async function typeLabel(page: Page, trackingId: string): Promise<void> {
+  const field = page.getByLabel('Tracking ID, if the label can’t be read');
+  await field.fill(trackingId);
+  await field.press('Enter');
+}
+
+/** Loads everything and starts, from the page of today. */
+async function loadAndStart(page: Page, parcels: readonly Parcel[]): Promise<void> {
+  await link(page, 'Start loading').click();
+  for (const [place, { trackingId }] of parcels.entries()) {
+    await typeLabel(page, trackingId);
+    await expect(page.getByText(`Loaded ${place + 1} of ${parcels.length}`)).toBeVisible();
+    await expect(page.getByText(`${place + 1} of ${parcels.length} loaded`)).toBeVisible();
+  }
+  await button(page, 'Start run').click();
+  await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
+}
+
+/** What the phone says its photos are: the hash of the bytes that it keeps for each visit. */
+async function readPhotos(page: Page): Promise<string[]> {
+  const rows = (await readDatabases(page)).filter(({ database }) => database === 'waybill-outbox');
+  const photos = rows.flatMap(({ value }) => {
+    const row = value as { procedure?: string; input?: { visitId: string; sha256: string } };
+    return row.procedure === 'courier.proof' && row.input ? [`${row.input.visitId} ${row.input.sha256}`] : [];
+  });
+  return photos.toSorted();
+}
+
+const listFacts = (app: RunningApp, courierId: string) =>
+  app.database.query<{ id: string; kind: string }>(
+    'select id, kind from courier_facts where courier_id = $1 order by created_at',
+    [courierId],
+  );
+
+const listProofs = async (app: RunningApp, courierId: string) =>
+  (
+    await app.database.query<{ proof: string }>(
+      `select f.id || ' ' || encode(p.sha256, 'hex') as proof from visit_proofs p join courier_facts f on f.id = p.visit_id
+       where f.courier_id = $1 and p.received_at is not null order by 1`,
+      [courierId],
+    )
+  ).map(({ proof }) => proof);
+
+test('three stops and six parcels in aeroplane mode arrive once each, every photo on its own visit', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  test.setTimeout(180_000);
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'aeroplane', [2, 2, 2]);
+  await preparePhone(page, courier.email);
+  await expectAccessible(page);
+  await goOffline(context, page);
+
+  let phone = await startCold(context, page);
+  await loadAndStart(phone, shipments);
+
+  // Three taps, photo included.
+  await link(phone, 'Deliver').click();
+  await button(phone, 'Recipient').click();
+  await button(phone, 'Take photo and finish').click();
+  await expect(phone.getByText('Receiver 2', { exact: true })).toBeVisible();
+  // No update reloads an open stop.
+  await expect(phone.getByRole('main')).toHaveAttribute('data-unfinished', 'true');
+  await saved(phone, 'Delivered to the recipient, Receiver 1');
+
+  // One parcel goes to a neighbour, the other has the wrong address.
+  await link(phone, 'Deliver').click();
+  await phone.getByRole('checkbox').last().uncheck();
+  await button(phone, 'Neighbour').click();
+  await expect(button(phone, 'Take photo and finish')).toBeDisabled();
+  await phone.getByLabel('Neighbour’s name').fill('Karin Ek');
+  await button(phone, 'Take photo and finish').click();
+  await saved(phone, 'Delivered to a neighbour, Receiver 2');
+  await link(phone, 'Problem').click();
+  await button(phone, 'Wrong address').click();
+  await button(phone, 'Take photo and finish').click();
+  await saved(phone, 'Wrong address, Receiver 2');
+
+  phone = await startCold(context, phone);
+  await link(phone, 'Next stop: 3').click();
+  await link(phone, 'Problem').click();
+  await button(phone, 'Nobody home').click();
+  await saved(phone, 'Nobody home, Receiver 3');
+
+  await link(phone, 'Back at the depot').click();
+  for (const { trackingId } of shipments.slice(3)) {
+    await typeLabel(phone, trackingId);
+    await expect(phone.getByText('Back', { exact: true })).toBeVisible();
+  }
+  await expect(phone.getByText('3 delivered, 3 back, 0 still in the van')).toBeVisible();
+  await button(phone, 'Close run').click();
+  await expect(phone.getByText('This run is closed')).toBeVisible();
+  await saved(phone, 'Run closed');
+  expect(await listFacts(app, courier.id)).toEqual([]);
+  const photos = await readPhotos(phone);
+  expect(photos).toHaveLength(3);
+
+  phone = await startCold(context, phone);
+  await expect(phone.getByText('This run is closed')).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
+  const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
+  await expect.poll(async () => (await kinds()).at(-1), { timeout: 30_000 }).toBe('close');
+  const visits = Array(4).fill('visit');
+  expect(await kinds()).toEqual([...Array(6).fill('load'), 'start', ...visits, ...Array(3).fill('return'), 'close']);
+  const statuses = await app.database.query<{ status: string }>(
+    'select status from shipments where id = any($1) order by created_at, id',
+    [shipments.map(({ id }) => id)],
+  );
+  expect(statuses.map(({ status }) => status).toSorted()).toEqual([
+    'delivered',
+    'delivered',
+    'delivered',
+    'held',
+    'held',
+    'held',
+  ]);
+  await expect
+    .poll(async () =>
+      (await readDatabases(phone)).filter(
+        ({ database, key }) =>
+          database === 'waybill-outbox' && (typeof key === 'number' || String(key).startsWith('bytes')),
+      ),
+    )
+    .toEqual([]);
+});
+
+test('what is undone within ten seconds never leaves the phone', async ({ app, page, reports }) => {
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'undo', [1, 1]);
+  await preparePhone(page, courier.email);
+  await loadAndStart(page, shipments);
+  await link(page, 'Deliver').click();
+  await button(page, 'Mailbox').click();
+  await button(page, 'Finish without a photo').click();
+  await saved(page, 'Delivered to the mailbox');
+  await button(page, 'Undo').click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  await link(page, 'All stops').click();
+  await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem').first()).toContainText('Open');
+  await expect
+    .poll(async () => (await listFacts(app, courier.id)).map(({ kind }) => kind))
+    .toEqual(['load', 'load', 'start']);
+});
+
+test('a visit that was not sent outlives a log-out, hidden from the next person, and is sent at the next log-in', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  test.setTimeout(120_000);
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'log-out', [1]);
+  const next = await app.person({ email: 'log-out.next@example.com' });
+  await preparePhone(page, courier.email);
+  await loadAndStart(page, shipments);
+  await expect.poll(async () => (await listFacts(app, courier.id)).length).toBe(2);
+  await goOffline(context, page);
+  await link(page, 'Deliver').click();
+  await button(page, 'Recipient').click();
+  await button(page, 'Take photo and finish').click();
+  await saved(page, 'Delivered to the recipient');
+  const photos = await readPhotos(page);
+
+  await page.goto('/profile');
+  await button(page, 'Logout').click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'They stay on this device, hidden, until you log in here again.',
+  );
+  await button(page, 'Cancel').click();
+  await logOut(page);
+  await context.setOffline(false);
+  await signIn(page, next.email);
+  await page.goto('/outbox');
+  await expect(page.getByText('2 unsent actions from another user')).toBeVisible();
+  await expect(button(page, 'Discard')).toHaveCount(0);
+  await logOut(page);
+
+  await signIn(page, courier.email);
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
+  expect((await listFacts(app, courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
+});
+
+test('clearing the device keeps the run', async ({ app, page, context, reports }) => {
+  reports.allow(NETWORK);
+  const { courier } = await releaseRun(app, 'clear', [1]);
+  await preparePhone(page, courier.email);
+  await page.goto('/profile/offline');
+  await button(page, 'Clear').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText('Cleared')).toBeVisible();
+  await goOffline(context, page);
+  const phone = await startCold(context, page);
+  await expect(phone.getByText(DOORS[0] ?? '')).toBeVisible();
+});
+
+test('a shipment that needs it is proved by a name, a signature and, with a broken camera, a note of that', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'signature', [1]);
+  const proof = { photo: 'required', signature: 'required', name: 'required' };
+  await app.call('signature.desk@example.com', 'shipmentAdmin.setProof', { id: shipments[0]?.id, proof });
+  await preparePhone(page, courier.email);
+  await loadAndStart(page, shipments);
+  await link(page, 'Deliver').click();
+  await button(page, 'Recipient').click();
+  await expect(page.getByText('Enter the name first.')).toBeVisible();
+  await page.getByLabel('Name of who took it').fill('Ola Berg');
+  await expect(page.getByText('Ask for a signature first.')).toBeVisible();
+  await page.getByLabel('Or type the name').fill('Ola Berg');
+  await expectAccessible(page);
+  await button(page, 'Camera does not work').click();
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toHaveLength(1);
+  const kinds = await app.database.query(
+    'select p.kind from visit_proofs p join courier_facts f on f.id = p.visit_id where f.courier_id = $1',
+    [courier.id],
+  );
+  expect(kinds).toEqual([{ kind: 'signature' }]);
+  const exceptions = await app.database.query(
+    'select e.kind from run_exceptions e join runs r on r.id = e.run_id where r.courier_id = $1',
+    [courier.id],
+  );
+  expect(exceptions).toEqual([{ kind: 'camera-failed' }]);
+});
+
+test('a run that the desk changes says so at the open stop, and leaves it on the screen', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { courier, runId, shipments } = await releaseRun(app, 'changed', [1, 1]);
+  await preparePhone(page, courier.email);
+  await loadAndStart(page, shipments);
+  await link(page, 'Deliver').click();
+  await button(page, 'Neighbour').click();
+  await page.getByLabel('Neighbour’s name').fill('Karin Ek');
+  const desk = 'changed.desk@example.com';
+  await expect.poll(async () => (await listFacts(app, courier.id)).length).toBe(3);
+  const { id } = await app.shipment({ shipTo: DOORS[2] });
+  const version = (await app.database.query<{ version: number }>('select version from runs where id = $1', [runId]))[0];
+  await app.call(desk, 'runAdmin.add', { id: runId, ...version, shipmentIds: [id] });
+  await expect(page.getByText('The desk has changed your run')).toBeVisible();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  await button(page, 'Take photo and finish').click();
+  await saved(page, 'Delivered to a neighbour, Receiver 1');
+  await link(page, 'All stops').click();
+  await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(3);
+});
+
+test('a courier whose session ends within a day is told before the run starts', async ({ app, page, reports }) => {
+  reports.allow(NETWORK);
+  const { courier } = await releaseRun(app, 'session', [1]);
+  await preparePhone(page, courier.email);
+  await expect(page.getByText('You stay logged in all day')).toBeVisible();
+  await app.database.query(`update sessions set created_at = now() - interval '29 days 1 hour' where user_id = $1`, [
+    courier.id,
+  ]);
+  await page.reload();
+  await expect(page.getByText('You will be logged out within a day. Log out and in again.')).toBeVisible();
+});

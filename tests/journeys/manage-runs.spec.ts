@@ -1,0 +1,371 @@
+/** The managers' board of runs. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import { press, tabTo, type } from './support/keyboard.ts';
+
+const TABLET = { width: 820, height: 1180 };
+const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
+
+test.use({ viewport: TABLET });
+
+/** Someone signed in beside the browser. */
+async function phoneOf(app: RunningApp, email: string) {
+  const { token } = await app.call<{ token: string }>(email, 'auth.login', { email, password: PASSWORD });
+  const authorization = { authorization: `Bearer ${token}` };
+  async function send<Answer>(method: 'GET' | 'POST', path: string, input: unknown): Promise<Answer> {
+    const json = JSON.stringify(input);
+    const isQuery = method === 'GET';
+    const response = await fetch(`${app.url}/api/trpc/${path}${isQuery ? `?input=${encodeURIComponent(json)}` : ''}`, {
+      method,
+      headers: { ...authorization, 'content-type': 'application/json' },
+      ...(!isQuery && { body: json }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return ((await response.json()) as { result: { data: Answer } }).result.data;
+  }
+  return {
+    ask: <Answer>(path: string, input: unknown) => send<Answer>('GET', path, input),
+    tell: <Answer>(path: string, input: unknown) => send<Answer>('POST', path, input),
+    putProof: async (visitId: string, sha256: string, bytes: Buffer) => {
+      const address = `${app.url}/api/proofs/${visitId}/${sha256}`;
+      const headers = { ...authorization, 'content-type': 'image/jpeg' };
+      expect((await fetch(address, { method: 'PUT', headers, body: new Uint8Array(bytes) })).status).toBe(200);
+    },
+  };
+}
+
+interface Run {
+  id: string;
+  version: number;
+  stops: { id: string; name: string; tasks: { id: string; status: string; trackingId: string }[] }[];
+}
+
+/** A manager in the browser, two couriers, and shipments to so many doors whose names start with a word. */
+async function depot(app: RunningApp, page: Page, word: string, doors: number, parcels: number) {
+  const manager = await app.person({ email: `${word}.manager@example.com`, firstName: 'Grace', manager: true });
+  const [bo, cia] = [
+    await app.person({ email: `${word}.bo@example.com`, firstName: 'Bo', lastName: word, courier: true }),
+    await app.person({ email: `${word}.cia@example.com`, firstName: 'Cia', lastName: word, courier: true }),
+  ];
+  const shipments: { id: string; trackingId: string }[] = [];
+  for (let count = 0; count < parcels; count += 1) {
+    const door = String.fromCharCode(65 + (count % doors));
+    const to = {
+      receiverName: `${word} ${door}`,
+      shipTo: `${door} Street, Oslo`,
+      receiverPhone: `+47 22 33 44 5${door.charCodeAt(0) - 64}`,
+    };
+    shipments.push(await app.shipment({ description: `${word} parcel ${count + 1}`, ...to }));
+  }
+  await signIn(page, manager.email);
+  return { manager, bo, cia, shipments, desk: await phoneOf(app, manager.email) };
+}
+
+/** A run of these shipments, made by a colleague. */
+async function runOf(place: Awaited<ReturnType<typeof depot>>, name: string, isReleased = true) {
+  const shipmentIds = place.shipments.map(({ id }) => id);
+  const made = await place.desk.tell<Run>('runAdmin.create', {
+    day: 'today',
+    name,
+    courierId: place.bo.id,
+    shipmentIds,
+  });
+  return isReleased ? place.desk.tell<Run>('runAdmin.release', { id: made.id, version: made.version }) : made;
+}
+
+const stops = (page: Page) => page.getByRole('region', { name: 'Stops' }).getByRole('heading', { level: 3 });
+
+test('by keyboard alone a manager makes a run of six parcels in three stops, orders and releases it, and moves a stop to another courier', async ({
+  app,
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { bo, cia, desk } = await depot(app, page, 'Quoin', 3, 6);
+  await page.goto('/manager/runs?q=Quoin');
+  await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await press(page, page.getByRole('button', { name: 'Select all 6 on this page' }));
+  await expect(page.getByText('6 shipments selected')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, page.getByRole('button', { name: 'New run' }));
+  const dialog = page.getByRole('dialog', { name: 'New run' });
+  await expect(dialog).toContainText('With 6 selected shipments.');
+  await type(page, dialog.getByLabel('Name'), 'Centre');
+  await press(page, dialog.getByRole('button', { name: 'Make run' }));
+  await expect(dialog.getByText('Choose a courier.')).toBeVisible();
+  await expect(dialog.getByLabel('Courier')).toBeFocused();
+  await page.keyboard.type('Bo Quoin');
+  await expectAccessible(page);
+  await press(page, dialog.getByRole('button', { name: 'Make run' }));
+  await expect(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
+  await expect(stops(page)).toHaveCount(3);
+  await expect(page.getByText('Not loaded')).toHaveCount(6);
+  await expectAccessible(page);
+
+  const before = await stops(page).allTextContents();
+  const last = before[2]?.replace('3. ', '') ?? '';
+  await press(page, page.getByRole('button', { name: `Move stop 3, ${last} to the top` }));
+  await expect(stops(page).first()).toHaveText(`1. ${last}`);
+  // It is the button of the same stop that keeps the focus.
+  await expect(page.getByRole('button', { name: `Move stop 1, ${last} to the top` })).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Save order' }));
+  await expect(page.getByText('Order saved')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Release run' }));
+  const question = page.getByRole('alertdialog', { name: 'Release run' });
+  await press(page, question.getByRole('button', { name: 'Release' }));
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('definition').filter({ hasText: 'Released' })).toBeVisible();
+
+  const phone = await phoneOf(app, bo.email);
+  const seen = await phone.ask<Run>('courier.getRun', { id: 'current' });
+  expect(seen.stops.map(({ name, tasks }) => [name, tasks.length])[0]).toEqual([last, 2]);
+  await press(page, page.getByRole('button', { name: `Move stop 1, ${last}`, exact: true }));
+  const move = page.getByRole('dialog', { name: `Move stop 1, ${last}` });
+  await tabTo(page, move.getByLabel('Move to'));
+  await page.keyboard.type('Cia Quoin');
+  await press(page, move.getByRole('button', { name: 'Move', exact: true }));
+  await expect(move).toBeHidden();
+  const moved = page.getByRole('region', { name: 'Stops' }).getByText('Moved', { exact: true });
+  await expect(moved).toHaveCount(2);
+  const theirs = await (await phoneOf(app, cia.email)).ask<Run>('courier.getRun', { id: 'current' });
+  expect(theirs.stops.map(({ name, tasks }) => [name, tasks.length])).toEqual([[last, 2]]);
+  const run = await desk.ask<Run>('runAdmin.get', { id: seen.id });
+  expect(run.stops.flatMap(({ tasks }) => tasks.map(({ status }) => status)).toSorted()).toEqual([
+    'assigned',
+    'assigned',
+    'assigned',
+    'assigned',
+    'moved',
+    'moved',
+  ]);
+
+  await page.goto('/manager');
+  await press(page, page.getByRole('link', { name: 'Runs' }));
+  const cards = page.getByRole('region', { name: /day \d/ }).getByRole('listitem');
+  await expect(cards.filter({ hasText: 'Bo Quoin' })).toContainText('0 of 4 delivered');
+  await expect(cards.filter({ hasText: 'Cia Quoin' })).toContainText('0 of 2 delivered');
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});
+
+test('forty shipments go into a released run in at most ten taps', async ({ app, page }) => {
+  test.setTimeout(120_000);
+  await depot(app, page, 'Forty', 8, 40);
+  let taps = 0;
+  const tap = async (name: string) => {
+    taps += 1;
+    await page.getByRole('button', { name, exact: true }).click();
+  };
+  await page.goto('/manager/runs?q=Forty');
+  await tap('Select all 40 on this page');
+  await tap('New run');
+  taps += 2;
+  await page.getByLabel('Courier').selectOption('Bo Forty');
+  await tap('Make run');
+  await expect(page.getByText('Not loaded')).toHaveCount(40);
+  await tap('Release run');
+  await tap('Release');
+  await expect(page.getByText('Run released')).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(10);
+});
+
+test('shipments join a run from the shipments list, by tracking ID one after another, and from the run itself', async ({
+  app,
+  page,
+}) => {
+  const place = await depot(app, page, 'Joins', 1, 4);
+  const [first, second, third] = place.shipments;
+  const { id } = await runOf({ ...place, shipments: [] }, 'Joined', false);
+  await page.goto('/manager/shipments?q=Joins');
+  await page.getByRole('link', { name: 'Add to a run' }).click();
+  await expect(page).toHaveURL('/manager/runs?q=Joins#pool');
+  await page.getByLabel('Joins parcel 1').check();
+  const field = page.getByLabel('Tracking ID');
+  await field.fill(second?.trackingId ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${second?.trackingId} is selected`)).toBeVisible();
+  await expect(field).toHaveValue('');
+  await expect(page.getByText('2 shipments selected')).toBeVisible();
+  await page.keyboard.type('W000 0000 000A');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('was not selected');
+  const choice = page.getByLabel('Run', { exact: true });
+  if (await choice.isVisible()) await choice.selectOption('Joined, Bo Joins');
+  await page.getByRole('button', { name: 'Add to Joined' }).click();
+  await expect(page.getByText('2 shipments added to Joined')).toBeVisible();
+  await expect(page.getByLabel('Joins parcel 1')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Joined' }).click();
+  await expect(stops(page)).toHaveText(['1. Joins A']);
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  const panel = page.getByRole('region', { name: 'Add shipments' });
+  await panel.getByRole('searchbox').fill(third?.trackingId ?? '');
+  await page.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'Select all 1 on this page' }).click();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Add to Joined' }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByText('Not loaded')).toHaveCount(3);
+  const run = await place.desk.ask<Run>('runAdmin.get', { id });
+  const inRun = run.stops.flatMap(({ tasks }) => tasks.map(({ trackingId }) => trackingId));
+  expect(inRun.toSorted()).toEqual([first, second, third].map((one) => one?.trackingId).toSorted());
+
+  // One parcel leaves its stop, then the run is cancelled and everything is in the pool again.
+  await page.getByRole('button', { name: `Move parcel ${first?.trackingId}` }).click();
+  await page.getByLabel('Move to').selectOption({ label: 'Nobody: back to the shipments without a run' });
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(page.getByText('Not loaded')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Cancel run' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click();
+  await expect(page.getByText('Run cancelled')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Run actions' })).toHaveCount(0);
+  await page.goto('/manager/runs?q=Joins');
+  await expect(page.getByText('4 shipments', { exact: true })).toBeVisible();
+});
+
+test('what a second manager changes in between is not overwritten, and is shown', async ({ app, page, reports }) => {
+  reports.allow(/status of 409/);
+  const place = await depot(app, page, 'Two', 3, 3);
+  const { id, version } = await runOf(place, 'Shared', false);
+  const run = await place.desk.ask<Run>('runAdmin.get', { id });
+  await page.goto(`/manager/runs/${id}`);
+  await page.getByRole('button', { name: `Move stop 3, ${run.stops[2]?.name} up` }).click();
+  const order = run.stops.map((stop) => stop.id).toReversed();
+  const reordered = await place.desk.tell<Run>('runAdmin.reorder', { id, version, stopIds: order });
+  await page.getByRole('button', { name: 'Save order' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else changed this run. Please check it again.');
+  await expect(stops(page)).toHaveText(run.stops.toReversed().map(({ name }, index) => `${index + 1}. ${name}`));
+  await expect(page.getByRole('button', { name: 'Save order' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Release run' }).click();
+  const [stop] = run.stops;
+  const taskIds = stop?.tasks.map((task) => task.id);
+  await place.desk.tell('runAdmin.move', { id, version: reordered.version, taskIds, courierId: place.cia.id });
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Release' }).click();
+  await expect(question.getByRole('alert')).toContainText('Someone else changed this run. Please check it again.');
+  await question.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByText('Moved', { exact: true })).toBeVisible();
+  expect(await app.database.query('select status from runs where id = $1', [id])).toEqual([{ status: 'planned' }]);
+  await page.getByRole('button', { name: 'Release run' }).click();
+  await question.getByRole('button', { name: 'Release' }).click();
+  await expect(question).toBeHidden();
+  expect(await app.database.query('select status from runs where id = $1', [id])).toEqual([{ status: 'released' }]);
+});
+
+test('a manager follows a run live: visits with both times and guarded proof, and exceptions; also on the shipment', async ({
+  app,
+  page,
+}) => {
+  const place = await depot(app, page, 'Proof', 2, 2);
+  const { id } = await runOf(place, 'Watched');
+  await page.goto(`/manager/runs/${id}`);
+  await expect(page.getByText('Not loaded')).toHaveCount(2);
+  const phone = await phoneOf(app, place.bo.email);
+  const run = await phone.ask<Run>('courier.getRun', { id: 'current' });
+  const taskIds = run.stops.flatMap(({ tasks }) => tasks.map((task) => task.id));
+  await phone.tell('courier.load', { id: randomUUID(), runVersion: run.version, taskIds });
+  await phone.tell('courier.start', { id: randomUUID(), runVersion: run.version, runId: id });
+  const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer();
+  const sha256 = createHash('sha256').update(photo).digest('hex');
+  const visitId = randomUUID();
+  const proof = { kind: 'photo', type: 'image/jpeg', size: photo.length, taskIds: taskIds.slice(0, 1), sha256 };
+  await phone.tell('courier.visit', {
+    id: visitId,
+    runVersion: run.version,
+    stopId: run.stops[0]?.id,
+    outcomes: [{ taskId: taskIds[0], result: 'delivered', method: 'neighbour' }],
+    recipient: 'Kim Next-Door',
+    note: 'Second floor',
+    proofs: [proof, { ...proof, sha256: 'a'.repeat(64) }],
+  });
+
+  // By itself.
+  const visit = page.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Kim Next-Door' }).last();
+  await expect(visit).toContainText('Received');
+  await expect(visit).toContainText('“Second floor”');
+  const awaited = visit.getByText('1 photo declared, not received yet');
+  await expect(awaited).toHaveCount(2);
+  await phone.putProof(visitId, sha256, photo);
+  await expect(awaited).toHaveCount(1);
+  await expect(page.getByText(/last heard \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText('1 of 2 delivered')).toBeVisible();
+  const picture = page.getByRole('img', { name: 'Photo 1 of the visit' });
+  await page.getByRole('button', { name: 'Show 1 proof' }).click();
+  await expect(picture).toHaveAttribute('src', /^blob:/);
+  await expect(picture).toHaveJSProperty('naturalWidth', 64);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close run' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close run' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: 'Closed' }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Exceptions' })).toContainText('Neither delivered nor returned.');
+  await expect(page.getByText('Missing', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Proof parcel 1' }).click();
+  const deliveries = page.getByRole('region', { name: 'Deliveries' });
+  await deliveries.getByRole('button', { name: 'Show 1 proof' }).click();
+  await expect(picture).toHaveJSProperty('naturalWidth', 64);
+  await expectAccessible(page);
+});
+
+test('a manager makes someone a courier, and takes the role from them once their runs are done', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 412/);
+  const place = await depot(app, page, 'Roles', 1, 1);
+  const dana = await app.person({ email: 'roles.dana@example.com', firstName: 'Dana', lastName: 'Roles' });
+  await page.goto(`/manager/users/${dana.id}`);
+  await page.getByRole('button', { name: 'Make courier' }).click();
+  const question = page.getByRole('alertdialog');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Make courier' }).click();
+  await expect(page.getByRole('button', { name: 'Stop being a courier' })).toBeVisible();
+  await page.goto('/manager/users?q=roles.dana');
+  await expect(page.getByRole('row', { name: 'Dana Roles' })).toContainText('Courier');
+
+  await runOf({ ...place, bo: dana }, 'Last of the day');
+  await page.goto(`/manager/users/${dana.id}`);
+  await page.getByRole('button', { name: 'Stop being a courier' }).click();
+  await question.getByRole('button', { name: 'Take the role' }).click();
+  await expect(question.getByRole('alert')).toContainText('Last of the day');
+});
+
+test('an offline manager reads the runs seen before, changes nothing, and leaves nothing behind', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const place = await depot(app, page, 'Canaria', 2, 2);
+  const { id } = await runOf(place, 'Canary run', false);
+  for (const address of ['/manager/runs', `/manager/runs/${id}`]) {
+    await page.goto(address);
+    await expect(page.getByText('Canary run').last()).toBeVisible();
+    await waitUntilCached(page);
+  }
+  await goOffline(context, page);
+  for (const address of ['/manager/runs', `/manager/runs/${id}`]) {
+    await page.goto(address);
+    await expect(page.getByText('Canary run').last()).toBeVisible();
+    await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
+  }
+  await expect(stops(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Release run' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Release' }).click();
+  await expect(question.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
+  await question.getByRole('button', { name: 'Back' }).click();
+  await context.setOffline(false);
+  await signOut(page);
+  const kept = await readAllStorage(page);
+  for (const canary of ['Canaria', 'Canary run']) expect(kept, canary).not.toContain(canary);
+});

@@ -1,0 +1,213 @@
+/**
+ * Every interleaving of a courier's acts with what others do at the same time ends as the design
+ * says, and no fact is lost. The model is a few sentences; the operations are the real ones.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+/** The manager of this world: calls are limited by person. */
+let reader = { as: '' };
+
+const courierNamed = async (firstName: string) => {
+  const person = await server.person({ courier: true, firstName });
+  return { ...person, token: await server.newSession(person) };
+};
+
+interface World {
+  a: Person;
+  b: Person;
+  shipmentId: string;
+  runId: string;
+  taskId: string;
+  stopId: string;
+  /** What phones sent and the server confirmed, by id. */
+  sent: Map<string, { as: Person; kind: Kind; input: Record<string, unknown> }>;
+  deliveredBy: Set<string>;
+  deleted: boolean;
+  /** Whether phones were silent, so that every report is older than what managers did. */
+  isLate: boolean;
+  clock: number;
+}
+type Kind = 'load' | 'start' | 'visit' | 'return' | 'close';
+
+async function newWorld(isLate = false): Promise<World> {
+  reader = { as: await server.newSession(await server.person({ manager: true })) };
+  const [a, b] = [await courierNamed('Ann'), await courierNamed('Bo')];
+  const { id: shipmentId } = await server.parcel();
+  const input = { day: 'today', name: 'Run', courierId: a.id, shipmentIds: [shipmentId] };
+  const planned = (await server.call('runAdmin.create', input, reader)).data;
+  await server.call('runAdmin.release', planned, reader);
+  const run = (await server.call('courier.getRun', { id: planned.id }, { as: a })).data;
+  const [stop] = run?.stops ?? [];
+  return {
+    a,
+    b,
+    shipmentId,
+    runId: planned.id,
+    taskId: stop?.tasks[0]?.id ?? '',
+    stopId: stop?.id ?? '',
+    sent: new Map(),
+    deliveredBy: new Set(),
+    deleted: false,
+    isLate,
+    clock: Date.now() - 600_000,
+  };
+}
+
+async function send(world: World, as: Person, kind: Kind, about: Record<string, unknown>): Promise<void> {
+  world.clock += 1000;
+  const time = world.isLate && { occurredAt: new Date(world.clock).toISOString() };
+  const input = { id: randomUUID(), runVersion: 1, ...time, ...about };
+  const answer = await server.call(`courier.${kind}`, input, { as });
+  expect([kind, answer.outcome, answer.body]).toEqual([kind, 'ok', answer.body]);
+  world.sent.set(input.id, { as, kind, input });
+}
+
+const delivered = { result: 'delivered', method: 'recipient' };
+const failed = { result: 'failed', reason: 'consignee_not_home' };
+const visit = (world: World, as: Person, at: { taskId: string; stopId: string }, outcome: object) =>
+  send(world, as, 'visit', { stopId: at.stopId, outcomes: [{ taskId: at.taskId, ...outcome }], proofs: [] });
+
+const version = async (id: string) =>
+  (await server.query<{ version: number }>('select version from runs where id = $1', [id]))[0]?.version;
+
+/** The parcel in B's hands, if it was moved there. */
+async function taskOfB(world: World): Promise<{ taskId: string; stopId: string } | null> {
+  const [row] = await server.query<{ id: string; stop_id: string }>(
+    `select t.id, t.stop_id from run_tasks t join runs r on r.id = t.run_id
+     where t.shipment_id = $1 and r.courier_id = $2 order by t.id desc limit 1`,
+    [world.shipmentId, world.b.id],
+  );
+  return row ? { taskId: row.id, stopId: row.stop_id } : null;
+}
+
+/** What anyone may do, whatever went before; managers may be refused, couriers' reports may not. */
+const ACTS: Record<string, (world: World) => Promise<unknown>> = {
+  'A loads': (world) => send(world, world.a, 'load', { taskIds: [world.taskId] }),
+  'A starts': (world) => send(world, world.a, 'start', { runId: world.runId }),
+  async 'A delivers'(world) {
+    await visit(world, world.a, world, delivered);
+    world.deliveredBy.add('A');
+  },
+  async 'a second phone of A delivers'(world) {
+    await visit(world, world.a, world, { ...delivered, method: 'mailbox' });
+    world.deliveredBy.add('A');
+  },
+  'A fails': (world) => visit(world, world.a, world, failed),
+  'A returns': (world) => send(world, world.a, 'return', { taskIds: [world.taskId] }),
+  'A closes': (world) => send(world, world.a, 'close', { runId: world.runId }),
+  async reassign(world) {
+    const input = { id: world.runId, version: await version(world.runId), courierId: world.b.id };
+    return server.call('runAdmin.move', input, reader);
+  },
+  async 'back to the pool'(world) {
+    return server.call('runAdmin.move', { id: world.runId, version: await version(world.runId) }, reader);
+  },
+  async 'close the run'(world) {
+    return server.call('runAdmin.close', { id: world.runId, version: await version(world.runId) }, reader);
+  },
+  async 'cancel the run'(world) {
+    return server.call('runAdmin.cancel', { id: world.runId, version: await version(world.runId) }, reader);
+  },
+  'cancel the shipment': ({ shipmentId: id }) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'cancelled' }, reader),
+  'hold the shipment': ({ shipmentId: id }) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, reader),
+  async 'delete the shipment'(world) {
+    await server.call('shipmentAdmin.deleteShipment', { id: world.shipmentId }, reader);
+    world.deleted = true;
+  },
+  'take the role': ({ a: { id } }) => server.call('userAdmin.setCourier', { id, courier: false }, reader),
+  async 'B loads'(world) {
+    const task = await taskOfB(world);
+    if (task) await send(world, world.b, 'load', { taskIds: [task.taskId] });
+  },
+  async 'B delivers'(world) {
+    const task = await taskOfB(world);
+    if (!task) return;
+    await visit(world, world.b, task, delivered);
+    world.deliveredBy.add('B');
+  },
+};
+
+async function check(world: World): Promise<void> {
+  // Nothing that was confirmed is lost, and sending it again changes nothing.
+  const ids = [...world.sent.keys()];
+  const before = await server.query('select status, status_version from shipments where id = $1', [world.shipmentId]);
+  for (const { as, kind, input } of world.sent.values()) {
+    expect((await server.call(`courier.${kind}`, input, { as })).outcome).toBe('ok');
+  }
+  const facts = await server.query('select id from courier_facts where id = any($1)', [ids]);
+  expect(facts).toHaveLength(ids.length);
+  expect(await server.query('select status, status_version from shipments where id = $1', [world.shipmentId])).toEqual(
+    before,
+  );
+
+  const tasks = await server.query<{ status: string; courier_id: string }>(
+    'select t.status, r.courier_id from run_tasks t join runs r on r.id = t.run_id where shipment_id = $1',
+    [world.shipmentId],
+  );
+  const open = tasks.filter(({ status }) => status === 'assigned' || status === 'loaded');
+  expect(open.length).toBeLessThanOrEqual(1);
+  if (world.deliveredBy.size > 0) {
+    expect(open).toEqual([]);
+    for (const who of world.deliveredBy) {
+      const id = who === 'A' ? world.a.id : world.b.id;
+      expect(tasks.some((task) => task.courier_id === id && task.status === 'delivered')).toBe(true);
+    }
+  }
+  const exceptions = await server.query<{ kind: string }>(
+    `select e.kind from run_exceptions e join run_tasks t on t.id = e.task_id where t.shipment_id = $1`,
+    [world.shipmentId],
+  );
+  const kinds = exceptions.map(({ kind }) => kind);
+  if (world.deliveredBy.size === 2 && !world.deleted) expect(kinds).toContain('delivered-twice');
+  if (world.deliveredBy.size < 2) expect(kinds).not.toContain('delivered-twice');
+}
+
+const acts = fc.array(fc.constantFrom(...Object.keys(ACTS)), { minLength: 1, maxLength: 9 });
+
+it('ends as the design says and loses no fact, in every order', { timeout: 300_000 }, async () => {
+  const property = fc.asyncProperty(acts, fc.boolean(), async (order, isLate) => {
+    const world = await newWorld(isLate);
+    let before: string | undefined;
+    let hasManagerSet = false;
+    for (const act of order) {
+      const sent = world.sent.size;
+      await ACTS[act]?.(world);
+      const [shipment] = await server.query<{ status: string }>('select status from shipments where id = $1', [
+        world.shipmentId,
+      ]);
+      const isDelivery = /delivers$/.test(act) && world.sent.size > sent && !world.deleted;
+      const isLateReport = isLate && hasManagerSet && /^[AaB] (?!.*delivers)/.test(act);
+      if (isDelivery) expect([act, shipment?.status]).toEqual([act, 'delivered']);
+      // A manager's status is later than everything that silent phones report.
+      if (isLateReport) expect([act, shipment?.status]).toEqual([act, before]);
+      hasManagerSet ||= act === 'hold the shipment' || act === 'cancel the shipment';
+      before = shipment?.status;
+    }
+    await check(world);
+  });
+  await fc.assert(property, { numRuns: 150 });
+});
+
+it('lets concurrent reports and managers wait for each other, never fail', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const world = await newWorld();
+    await ACTS['A loads']?.(world);
+    const rivals = [
+      'A delivers',
+      'A returns',
+      'A starts',
+      'reassign',
+      'hold the shipment',
+      'a second phone of A delivers',
+    ];
+    await Promise.all(rivals.map((act) => ACTS[act]?.(world)));
+    await check(world);
+  }
+});

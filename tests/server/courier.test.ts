@@ -1,0 +1,501 @@
+/** A courier's day through the procedures: a run from the pool to its end. */
+import { createHash, randomUUID } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { paths } from '../../src/domain/paths.ts';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import { newPushDevice } from '../support/push-service.ts';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+
+const newCourier = async () => {
+  const person = await server.person({ courier: true, firstName: 'Bo' });
+  return { ...person, token: await server.newSession(person) };
+};
+const asManager = { as: manager };
+
+/** A released run with these parcels. */
+async function releasedRun(courier: Pick<Person, 'id'>, parcels: Partial<CreateShipment>[] = [{}]) {
+  const shipments = [];
+  for (const details of parcels) shipments.push(await server.parcel(details));
+  const shipmentIds = shipments.map(({ id }) => id);
+  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds };
+  const planned = (await server.call('runAdmin.create', input, asManager)).data;
+  const released = (await server.call('runAdmin.release', planned, asManager)).data;
+  return { ...released, shipments };
+}
+
+async function runOf(courier: Person) {
+  const run = (await server.call('courier.getRun', { id: 'current' }, { as: courier })).data;
+  if (!run) throw new Error('There is no run');
+  const tasks = run.stops.flatMap((stop) => stop.tasks.map((task) => ({ ...task, stopId: stop.id })));
+  return { ...run, tasks };
+}
+
+const fact = (more: Record<string, unknown> = {}) => ({ id: randomUUID(), runVersion: 2, ...more });
+
+async function tell(courier: Person, kind: 'load' | 'start' | 'visit' | 'return' | 'close', input: unknown) {
+  const answer = await server.call(`courier.${kind}`, input, { as: courier });
+  expect(answer.outcome, answer.body).toBe('ok');
+}
+
+async function loadAndStart(courier: Person) {
+  const run = await runOf(courier);
+  await tell(courier, 'load', fact({ taskIds: run.tasks.map(({ id }) => id) }));
+  await tell(courier, 'start', fact({ runId: run.id }));
+  return run;
+}
+
+const statusOf = async (id: string) => (await server.query('select status from shipments where id = $1', [id]))[0];
+const mailsAbout = (id: string, kind: string) =>
+  server.query(`select receiver, about from mails where about->>'shipmentId' = $1 and kind = $2`, [id, kind]);
+const exceptionsOf = async (runId: string) =>
+  (
+    await server.query<{ kind: string }>('select kind from run_exceptions where run_id = $1 order by kind', [runId])
+  ).map(({ kind }) => kind);
+
+describe('a day', () => {
+  it('goes from the pool to the close, and everyone sees it', async () => {
+    const courier = await newCourier();
+    const door = { shipTo: 'Storgatan 2, Oslo', receiverPhone: '+47 22 33 44 55' };
+    const run = await releasedRun(courier, [door, { ...door, shipTo: 'STORGATAN 2,  Oslo' }, {}]);
+    const [first, second, third] = run.shipments;
+    const seen = await runOf(courier);
+    expect(seen.stops.map(({ tasks }) => tasks.length)).toEqual([2, 1]);
+    expect(Object.keys(seen.stops[0]?.tasks[0] ?? {}).toSorted()).toEqual(
+      'description dimensions id movedTo outcomes proof service status trackingId weight'.split(' '),
+    );
+    const [a, b, c] = seen.tasks;
+    await tell(courier, 'load', fact({ taskIds: [a?.id, b?.id, c?.id] }));
+    await tell(courier, 'start', fact({ runId: seen.id }));
+    expect(await statusOf(first?.id ?? '')).toEqual({ status: 'delivery' });
+    expect(await mailsAbout(first?.id ?? '', 'status-changed')).toHaveLength(2);
+
+    const outcomes = [
+      { taskId: a?.id, result: 'delivered', method: 'recipient' },
+      { taskId: b?.id, result: 'delivered', method: 'recipient' },
+    ];
+    await tell(courier, 'visit', fact({ stopId: a?.stopId, outcomes, recipient: 'Elin', proofs: [] }));
+    const failed = [{ taskId: c?.id, result: 'failed', reason: 'consignee_not_home' }];
+    await tell(courier, 'visit', fact({ stopId: c?.stopId, outcomes: failed, proofs: [] }));
+    expect(await statusOf(third?.id ?? '')).toEqual({ status: 'delivery' });
+    expect(await mailsAbout(third?.id ?? '', 'delivery-attempted')).toHaveLength(2);
+    await tell(courier, 'return', fact({ taskIds: [c?.id] }));
+    await tell(courier, 'close', fact({ runId: seen.id }));
+
+    const statuses = await Promise.all(run.shipments.map(({ id }) => statusOf(id)));
+    expect(statuses).toEqual([{ status: 'delivered' }, { status: 'delivered' }, { status: 'held' }]);
+    const details = (await server.call('runAdmin.get', { id: seen.id }, asManager)).data;
+    expect(details.status).toBe('closed');
+    expect(details.progress).toMatchObject({ delivered: 2, returned: 1, open: 0, exceptions: 0 });
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: second?.id }, asManager)).data;
+    expect(managed.activity.map(({ comment }) => comment)).toEqual([
+      'Label created',
+      'Loaded for delivery',
+      'Out for delivery',
+      'Delivered to the recipient',
+    ]);
+    expect(managed.visits).toMatchObject([{ result: 'delivered', recipient: 'Elin', corrected: false }]);
+  });
+
+  it('leaves what was not loaded behind, in the pool, and finds what is missing at the close', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, {}]);
+    const run = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: [run.tasks[0]?.id] }));
+    await tell(courier, 'start', fact({ runId: id }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['loaded', 'left']);
+    const pool = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
+    expect(pool.data.map((one) => one.id)).toContain(shipments[1]?.id);
+    expect(pool.data.map((one) => one.id)).not.toContain(shipments[0]?.id);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'left']);
+    expect(await exceptionsOf(id)).toEqual(['missing-parcel']);
+  });
+});
+
+describe('a fact', () => {
+  it('counts once however often it is sent, and the same id with another content is a conflict', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const visit = fact({
+      stopId: task?.stopId,
+      outcomes: [{ taskId: task?.id, result: 'delivered', method: 'mailbox' }],
+      proofs: [],
+    });
+    const sent = await Promise.all([1, 2, 3].map(() => server.call('courier.visit', visit, { as: courier })));
+    expect(sent.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
+    await server.query('delete from idempotency_keys');
+    await tell(courier, 'visit', visit);
+    const entries = await server.query(`select 1 from activities where shipment_id = $1 and status = 'delivered'`, [
+      shipments[0]?.id,
+    ]);
+    expect(entries).toHaveLength(1);
+    const other = await server.call('courier.visit', { ...visit, note: 'Another' }, { as: courier });
+    expect(other.outcome).toBe('CONFLICT');
+    const stranger = await newCourier();
+    expect((await server.call('courier.visit', visit, { as: stranger })).outcome).toBe('NOT_FOUND');
+  });
+
+  it('of sixty parcels writes sixty entries', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(
+      courier,
+      Array.from({ length: 60 }, () => ({})),
+    );
+    const run = await loadAndStart(courier);
+    const outcomes = run.tasks.map(({ id }) => ({ taskId: id, result: 'delivered', method: 'recipient' }));
+    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
+    const entries = await server.query(
+      `select 1 from activities where shipment_id = any($1) and comment = 'Delivered to the recipient'`,
+      [shipments.map(({ id }) => id)],
+    );
+    expect(entries).toHaveLength(60);
+  });
+
+  it('that is late changes no later status and sends no news, except of a delivery', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{}, {}]);
+    const [held, delivered] = shipments;
+    const run = await loadAndStart(courier);
+    const early = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
+    const at = (index: number) => run.tasks[index];
+    await server.call('shipmentAdmin.updateShipment', { id: held?.id, status: 'held' }, asManager);
+    const failed = [{ taskId: at(0)?.id, result: 'failed', reason: 'consignee_not_home' }];
+    await tell(courier, 'visit', fact({ stopId: at(0)?.stopId, outcomes: failed, proofs: [], occurredAt: early }));
+    expect(await statusOf(held?.id ?? '')).toEqual({ status: 'held' });
+    expect(await mailsAbout(held?.id ?? '', 'delivery-attempted')).toEqual([]);
+    await server.call('shipmentAdmin.updateShipment', { id: delivered?.id, status: 'held' }, asManager);
+    const outcomes = [{ taskId: at(1)?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', fact({ stopId: at(1)?.stopId, outcomes, proofs: [], occurredAt: early }));
+    expect(await statusOf(delivered?.id ?? '')).toEqual({ status: 'delivered' });
+    expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
+  });
+
+  it('can be corrected: the status before comes back, the task opens, and both parties are notified', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const at = { stopId: task?.stopId, proofs: [] };
+    const mistake = fact({ ...at, outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
+    await tell(courier, 'visit', mistake);
+    const reason = 'consignee_not_home';
+    const outcomes = [{ taskId: task?.id, result: 'failed', reason, supersedes: mistake.id }];
+    await tell(courier, 'visit', fact({ ...at, outcomes }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivery' });
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['loaded']);
+    expect(await mailsAbout(shipments[0]?.id ?? '', 'delivery-corrected')).toHaveLength(2);
+  });
+
+  it('lands with custody alone: without the role, after the run was closed, for a deleted shipment', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, {}]);
+    const run = await loadAndStart(courier);
+    const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    await server.call('shipmentAdmin.deleteShipment', { id: shipments[1]?.id }, asManager);
+    expect((await server.call('runAdmin.close', { id, version }, asManager)).outcome).toBe('CONFLICT');
+    await server.call('runAdmin.close', { id, version: version + 1 }, asManager);
+    const removal = await server.call('userAdmin.setCourier', { id: courier.id, courier: false }, asManager);
+    expect(removal.outcome).toBe('ok');
+    expect((await server.call('courier.getRun', { id: 'current' }, { as: courier })).outcome).toBe('FORBIDDEN');
+    const outcomes = run.tasks.map((task) => ({ taskId: task.id, result: 'delivered', method: 'recipient' }));
+    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', 'missing-parcel']);
+  });
+});
+
+describe('news of an attempt', () => {
+  it('goes to the parties and their own devices, never to devices that follow the tracking ID alone', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const { shipments } = await releasedRun(courier, [{ receiverEmail: owner.email }]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const newDevice = () => {
+      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
+      return { endpoint, keys };
+    };
+    const [own, alone] = [newDevice(), newDevice()];
+    const { trackingId } = shipments[0] ?? {};
+    await server.call('push.followOwn', { subscription: own }, { as: owner });
+    await server.call('push.follow', { subscription: alone, trackingId }, { address: server.newAddress() });
+    const outcomes = [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }];
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+    const queued = await server.query(
+      `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
+       join push_devices d on d.id::text = j.data->>'deviceId'
+       where j.name = 'push' and j.data->>'shipmentId' = $1`,
+      [shipments[0]?.id],
+    );
+    expect(queued).toEqual([{ endpoint: own.endpoint, kind: 'delivery-attempted' }]);
+  });
+});
+
+describe('a second run', () => {
+  it('that is started while another is active waits for its end', async () => {
+    const courier = await newCourier();
+    const first = await releasedRun(courier);
+    await loadAndStart(courier);
+    const second = await releasedRun(courier);
+    const [task] =
+      (await server.call('courier.getRun', { id: second.id }, { as: courier })).data?.stops[0]?.tasks ?? [];
+    await tell(courier, 'load', fact({ taskIds: [task?.id] }));
+    await tell(courier, 'start', fact({ runId: second.id }));
+    expect((await runOf(courier)).id).toBe(first.id);
+    expect(await exceptionsOf(second.id)).toEqual(['second-run']);
+    expect(await statusOf(second.shipments[0]?.id ?? '')).toEqual({ status: 'delivery' });
+    await tell(courier, 'close', fact({ runId: first.id }));
+    const now = await runOf(courier);
+    expect([now.id, now.status]).toEqual([second.id, 'active']);
+  });
+});
+
+describe('managers', () => {
+  it('do not overwrite each other, and move parcels to another courier at any time', async () => {
+    const [one, other] = [await newCourier(), await newCourier()];
+    const { id, version } = await releasedRun(one, [{}, {}]);
+    const run = await loadAndStart(one);
+    const moved = { id, version, taskIds: [run.tasks[0]?.id], courierId: other.id };
+    expect((await server.call('runAdmin.move', moved, asManager)).outcome).toBe('ok');
+    expect((await server.call('runAdmin.move', moved, asManager)).outcome).toBe('CONFLICT');
+    expect((await runOf(one)).tasks.map(({ status, movedTo }) => [status, movedTo])).toEqual([
+      ['moved', 'Bo'],
+      ['loaded', null],
+    ]);
+    const [task] = (await runOf(other)).tasks;
+    expect(task?.status).toBe('assigned');
+    // The first courier had it in hand and delivers it: the other one's task closes.
+    const outcomes = [{ taskId: run.tasks[0]?.id, result: 'delivered', method: 'recipient' }];
+    await tell(one, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
+    expect((await runOf(other)).tasks.map(({ status }) => status)).toEqual(['moved']);
+  });
+
+  it('put a shipment into one open run only, and nothing that has ended', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const input = { day: 'today', name: 'Again', courierId: courier.id, shipmentIds: [shipments[0]?.id] };
+    const again = await server.call('runAdmin.create', input, asManager);
+    expect(again.error.data.fieldErrors).toEqual({
+      shipmentIds: [`Shipment ${shipments[0]?.trackingId} is in another run.`],
+    });
+    await server.call('shipmentAdmin.updateShipment', { id: shipments[0]?.id, status: 'delivered' }, asManager);
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['cancelled']);
+    const ended = await server.call('runAdmin.create', input, asManager);
+    expect(ended.error.data.fieldErrors?.shipmentIds?.[0]).toMatch(/is delivered/);
+  });
+
+  it('change an address, and the parcel gets its own stop unless somebody was there', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{}, {}]);
+    const before = await runOf(courier);
+    const [shipment] = shipments;
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    const fields = 'description service dimensions weight value fee payer shipDate senderName senderEmail senderPhone';
+    const kept = Object.fromEntries(
+      `${fields} senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
+        .split(' ')
+        .map((key) => [key, managed[key as keyof typeof managed]]),
+    );
+    const edit = { id: shipment?.id, ...kept, shipTo: 'Kungsgatan 1', deliveryDate: '2026-12-24T18:00:00.000Z' };
+    expect((await server.call('shipmentAdmin.updateShipment', edit, asManager)).outcome).toBe('ok');
+    const after = await runOf(courier);
+    expect(after.version).toBe(before.version + 1);
+    expect(after.stops.map(({ address }) => address)).toEqual(['Linnégatan 8, 413 04 Gothenburg', 'Kungsgatan 1']);
+  });
+
+  it('cannot take the role or the account of someone who has a run', async () => {
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    const named = /still has the run “Centre”/;
+    const taken = await server.call('userAdmin.setCourier', { id: courier.id, courier: false }, asManager);
+    expect([taken.outcome, taken.error.message]).toEqual(['PRECONDITION_FAILED', expect.stringMatching(named)]);
+    const deleted = await server.call('userAdmin.deleteUser', { id: courier.id }, asManager);
+    expect(deleted.error.message).toMatch(named);
+    await server.call('runAdmin.cancel', { id: run.id, version: run.version }, asManager);
+    expect((await server.call('userAdmin.deleteUser', { id: courier.id }, asManager)).outcome).toBe('ok');
+  });
+});
+
+describe('a proof', () => {
+  const picture = () =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background: { r: Math.random() * 255, g: 90, b: 10 } } })
+      .jpeg()
+      .toBuffer();
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
+    server.request({
+      method: 'PUT',
+      url: paths.proof(visitId, sha256),
+      headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
+      payload: bytes,
+    });
+  const get = (visitId: string, sha256: string, headers: Record<string, string>) =>
+    server.request({ method: 'GET', url: paths.proof(visitId, sha256), headers });
+  const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
+
+  async function visitWith(courier: Person, photos: Buffer[]) {
+    const { shipments, id } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const proofs = photos.map((bytes) => ({
+      kind: 'photo',
+      sha256: hashOf(bytes),
+      type: 'image/jpeg',
+      size: bytes.length,
+      taskIds: [task?.id],
+    }));
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs, recipient: 'Elin Strand', note: 'Blue door' });
+    return { visit, shipment: shipments[0], runId: id };
+  }
+
+  it('comes after its visit, once, and is read by owners, grant holders and managers only', async () => {
+    const [courier, owner, stranger] = [
+      await newCourier(),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(404);
+    await tell(courier, 'visit', visit);
+    expect((await put(await newCourier(), visit.id, bytes)).statusCode).toBe(404);
+    expect((await put(courier, visit.id, await picture(), hashOf(bytes))).statusCode).toBe(400);
+    const sent = await Promise.all([put(courier, visit.id, bytes), put(courier, visit.id, bytes)]);
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, owner.id]);
+    const code = { id: shipment?.id, code: shipment?.receiverCode };
+    const { grant } = (await server.call('shipment.verifyShipmentCode', code)).data;
+    for (const headers of [bearer(owner), bearer(manager), { 'x-shipment-grant': grant }]) {
+      const read = await get(visit.id, hashOf(bytes), headers);
+      expect([read.statusCode, read.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      expect(read.headers['content-type']).toBe('image/webp');
+    }
+    const nobody: Record<string, string>[] = [{}, bearer(stranger), bearer(courier), { 'x-shipment-grant': 'x' }];
+    for (const headers of nobody) {
+      expect((await get(visit.id, hashOf(bytes), headers)).statusCode).toBe(404);
+    }
+    const tracked = await server.call(
+      'shipment.getShipmentByTrackingId',
+      { trackingId: shipment?.trackingId },
+      { as: owner },
+    );
+    expect(tracked.data).toMatchObject({
+      visits: [{ recipient: 'Elin Strand', proofs: [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }] }],
+    });
+  });
+
+  it('is refused with a reason: signed out, too large, of another kind, at a wrong address', async () => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    const send = (headers: Record<string, string>, payload: Buffer = bytes, sha256 = hashOf(bytes)) =>
+      server.request({ method: 'PUT', url: paths.proof(visit.id, sha256), headers, payload });
+    const jpeg = { 'content-type': 'image/jpeg' };
+    expect((await send(jpeg)).statusCode).toBe(401);
+    expect((await send({ ...bearer(courier), ...jpeg }, Buffer.alloc(20 * 1024 * 1024))).statusCode).toBe(413);
+    expect((await send({ ...bearer(courier), 'content-type': 'text/html' })).statusCode).toBe(415);
+    expect((await send({ ...bearer(courier), ...jpeg }, bytes, 'no-hash')).statusCode).toBe(404);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+  });
+
+  it('that is no picture, or never comes, is missing, and the run says so', async () => {
+    const courier = await newCourier();
+    const [broken, lost] = [Buffer.from('no picture at all'), await picture()];
+    const { visit, runId, shipment } = await visitWith(courier, [broken, lost]);
+    await tell(courier, 'visit', visit);
+    expect((await put(courier, visit.id, broken)).statusCode).toBe(400);
+    expect(await exceptionsOf(runId)).toEqual(['photo-not-received']);
+    await tidyProofs(server.services);
+    expect(await exceptionsOf(runId)).toHaveLength(1);
+    await server.query(`update visit_proofs set created_at = now() - interval '25 hours' where visit_id = $1`, [
+      visit.id,
+    ]);
+    await tidyProofs(server.services);
+    expect(await exceptionsOf(runId)).toEqual(['photo-not-received', 'photo-not-received']);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits?.[0]?.proofs.map(({ state }) => state)).toEqual(['missing', 'missing']);
+    // Better late than never.
+    expect((await put(courier, visit.id, lost)).statusCode).toBe(200);
+  });
+
+  it('is erased with the words after its days, and the hashes stay', async () => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await put(courier, visit.id, bytes);
+    const [stored] = await server.query<{ storage_key: string }>(
+      'select storage_key from visit_proofs where visit_id = $1',
+      [visit.id],
+    );
+    for (const table of ['visit_proofs', 'visit_words'])
+      await server.query(`update ${table} set created_at = now() - interval '181 days' where visit_id = $1`, [
+        visit.id,
+      ]);
+    await tidyProofs(server.services);
+    expect(await server.services.proofs.find(stored?.storage_key ?? '')).toBeNull();
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits).toMatchObject([
+      { recipient: '', note: '', proofs: [{ sha256: hashOf(bytes), state: 'erased' }] },
+    ]);
+  });
+});
+
+describe('an account that is deleted', () => {
+  it('takes the words and pictures of what it received along', async () => {
+    const [courier, receiver] = [await newCourier(), await server.person()];
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, receiver.id]);
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    const proof = { kind: 'photo', sha256: '0f'.repeat(32), type: 'image/jpeg', size: 9, taskIds: [task?.id] };
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [proof], recipient: 'Canary Name' });
+    await tell(courier, 'visit', visit);
+    await server.query(`update visit_proofs set storage_key = 'somewhere', received_at = now() where visit_id = $1`, [
+      visit.id,
+    ]);
+    expect((await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager)).outcome).toBe('ok');
+    expect(await server.everythingStored()).not.toContain('Canary Name');
+    expect(await server.query('select storage_key from visit_proofs where visit_id = $1', [visit.id])).toEqual([
+      { storage_key: null },
+    ]);
+    expect(await server.query(`select data from pgboss.job where name = 'expired-proof'`)).toEqual([
+      { data: { key: 'somewhere' } },
+    ]);
+  });
+});
+
+describe('what a phone gets', () => {
+  it('is at most 100 kB, compressed, for 200 stops', async () => {
+    const courier = await newCourier();
+    const parcels = Array.from({ length: 200 }, (_, index) => ({
+      description: `Parcel ${randomUUID()}`,
+      shipTo: `${randomUUID()} ${index}, 413 04 Gothenburg`,
+      receiverName: randomUUID(),
+    }));
+    await releasedRun(courier, parcels);
+    const answer = await server.call('courier.getRun', { id: 'current' }, { as: courier });
+    expect(answer.data?.stops).toHaveLength(200);
+    expect(gzipSync(answer.body).length).toBeLessThan(100_000);
+    expect(brotliCompressSync(answer.body).length).toBeLessThan(100_000);
+    expect(answer.body).not.toMatch(/@example\.com|1840|212\.5/);
+  });
+
+  it('has no names, phones or addresses a day after the run was closed', async () => {
+    const courier = await newCourier();
+    const { id } = await releasedRun(courier);
+    await loadAndStart(courier);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect((await runOf(courier)).stops[0]?.name).toBe('Elin Strand');
+    await server.query(`update runs set closed_at = now() - interval '25 hours' where id = $1`, [id]);
+    expect((await runOf(courier)).stops[0]).toMatchObject({ name: '', phone: '', address: '' });
+  });
+});
