@@ -88,7 +88,7 @@ test("a manager's offline actions wait on the tablet, survive reloads, and are s
 
   await outboxLink(page).click();
   await expect(page).toHaveURL('/outbox');
-  await expect(page.getByText('You’re offline')).toBeVisible();
+  await expect(page.getByText('You’re offline', { exact: true })).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
   await page.reload();
