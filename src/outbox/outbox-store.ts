@@ -178,7 +178,8 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
     prepare: (userId) => sealer.expectKeys(ownerOf(userId)),
 
     async forget(userId) {
-      let isAnyLeft = false;
+      // Until the rows are listed, a report that must stay may be among them.
+      let isAnyLeft = true;
       try {
         const rows = (await store.list()).filter((row) => row.userId === userId);
         isAnyLeft = rows.some(outlivesSignOut);
@@ -191,7 +192,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
           for (const range of ranges) all.delete(range);
         });
       } catch {
-        // What is left cannot be read without its keys, which are deleted below.
+        // What is left cannot be read without its keys, which are deleted below unless a report stays.
       }
       if (!isAnyLeft) await sealer.forgetKeys(ownerOf(userId));
     },
