@@ -219,7 +219,7 @@ async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> 
         const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
         response.header('content-encoding', 'dcz').type(`${type}; charset=utf-8`);
       }
-      // The only script that may run WebAssembly; a worker has the policy of its own response.
+      // The only script that may run WebAssembly; a worker gets its policy from its own response.
       if (SCAN_WORKER.test(name)) {
         const policy = String(response.getHeader('content-security-policy'));
         response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));

@@ -106,7 +106,7 @@ const ATTEMPT_TEXTS = {
   },
   'delivery-corrected': {
     subject: 'Not delivered',
-    sentence: 'We told you by mistake that this shipment was delivered. It is not delivered yet',
+    sentence: 'We told you by mistake that this shipment was delivered. It hasn’t been delivered yet',
   },
 };
 

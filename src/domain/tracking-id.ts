@@ -99,11 +99,11 @@ export function findTrackingId(text: string): string | null {
 }
 
 /** The longest search for a shipment. */
-const MAXIMUM_TYPED = 100;
+const MAX_TYPED = 100;
 
 /** The tracking ID in typed or pasted text, else the trimmed text. */
 export function typedTrackingId(text: string): string {
-  return findTrackingId(text) ?? text.trim().slice(0, MAXIMUM_TYPED);
+  return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }
 
 /** Groups of four, as people read an ID or a private code: `W482 07K1 59XQ`. */

@@ -9,17 +9,17 @@ describe('draining', () => {
   const setUp = () => {
     const store = createFakeStore();
     const asked: OutboxRow[] = [];
-    const answers: Outcome[] = [];
+    const outcomes: Outcome[] = [];
     const options = {
       store,
       userId: USER,
       clockOffset: () => null,
       send: async (row: OutboxRow): Promise<Outcome> => {
         asked.push(row);
-        return answers.shift() ?? { status: 'done' };
+        return outcomes.shift() ?? { status: 'done' };
       },
     };
-    return { store, asked, answers, options, run: () => drain(options) };
+    return { store, asked, outcomes, options, run: () => drain(options) };
   };
 
   it("sends only this person's waiting rows, in order", async () => {
@@ -44,19 +44,19 @@ describe('draining', () => {
   });
 
   it('stops when nothing can be sent, and later resends the row under its key', async () => {
-    const { store, asked, answers, run } = setUp();
+    const { store, asked, outcomes, run } = setUp();
     for (const row of [location(), location()]) await store.append(row);
-    answers.push({ status: 'done' }, { status: 'closed', problem: problem('TOO_MANY_REQUESTS') });
+    outcomes.push({ status: 'done' }, { status: 'closed', problem: problem('TOO_MANY_REQUESTS') });
     expect(await run()).toMatchObject({ done: 1, rest: 'later', problem: { code: 'TOO_MANY_REQUESTS' } });
     expect((await run()).done).toBe(1);
     expect(asked[2]).toEqual(asked[1]);
   });
 
   it('continues with other shipments after a server error', async () => {
-    const { store, asked, answers, run } = setUp();
+    const { store, asked, outcomes, run } = setUp();
     const [faulty, behind, other] = [location('one'), status('held', 'one'), location('two')];
     for (const row of [faulty, behind, other]) await store.append(row);
-    answers.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    outcomes.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
     expect(await run()).toEqual({ done: 1, rest: 'later', problem: null });
     expect(asked.map(({ opId }) => opId)).toEqual([faulty.opId, other.opId]);
     const [left] = (await store.list()).filter(isReadable);
@@ -64,9 +64,9 @@ describe('draining', () => {
   });
 
   it('marks a rejected row for review, with the reason, and continues', async () => {
-    const { store, answers, run } = setUp();
+    const { store, outcomes, run } = setUp();
     for (const row of [status('held'), location()]) await store.append(row);
-    answers.push({ status: 'refused', problem: problem('CONFLICT') });
+    outcomes.push({ status: 'refused', problem: problem('CONFLICT') });
     expect((await run()).done).toBe(1);
     const [left] = (await store.list()).filter(isReadable);
     expect(left).toMatchObject({ state: 'review', inFlight: false, problem: { code: 'CONFLICT' } });
@@ -80,12 +80,12 @@ describe('draining', () => {
   });
 
   it("sends the key of the shipment's previous row, even from an earlier drain", async () => {
-    const { store, asked, answers, run } = setUp();
+    const { store, asked, outcomes, run } = setUp();
     const rows = [location('one'), location('two'), status('held', 'one')];
     for (const row of rows) await store.append(row);
     await run();
     await store.append(location('one'));
-    answers.push({ status: 'closed', problem: problem(null) }, { status: 'done' });
+    outcomes.push({ status: 'closed', problem: problem(null) }, { status: 'done' });
     await run();
     await run();
     const [first, , third] = rows.map(({ opId }) => opId);
@@ -116,10 +116,10 @@ describe('draining', () => {
   });
 
   it("corrects a row's time once if it was stored before the server's was known", async () => {
-    const { store, asked, answers, options } = setUp();
+    const { store, asked, outcomes, options } = setUp();
     const day = 24 * 60 * 60 * 1000;
     await store.append(location('one', { clockOffset: null }));
-    answers.push({ status: 'closed', problem: problem(null) });
+    outcomes.push({ status: 'closed', problem: problem(null) });
     await drain({ ...options, clockOffset: () => -day });
     await drain({ ...options, clockOffset: () => 0 });
     expect(asked.map(({ occurredAt }) => occurredAt)).toEqual(Array(2).fill('2026-11-19T06:40:00.000Z'));
@@ -133,10 +133,10 @@ describe('draining', () => {
   });
 
   it('reports every row, and a server change unless the row hit a server error', async () => {
-    const { store, answers, options } = setUp();
+    const { store, outcomes, options } = setUp();
     for (const row of [location(), location(), location()]) await store.append(row);
-    answers.push({ status: 'done' }, { status: 'refused', problem: problem('CONFLICT') });
-    answers.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    outcomes.push({ status: 'done' }, { status: 'refused', problem: problem('CONFLICT') });
+    outcomes.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
     const told: boolean[] = [];
     await drain({ ...options, onChange: (isOfServer) => told.push(isOfServer) });
     expect(told).toEqual([true, true, false]);

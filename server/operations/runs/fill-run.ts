@@ -19,7 +19,7 @@ import { dayOf } from './day-of.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
 
 async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
-  if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person isn’t a courier any more.');
+  if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person is no longer a courier.');
 }
 
 /**

@@ -39,7 +39,8 @@ export async function receiveProof(
   services: Services,
   { proof, file, sha256, requestId }: { proof: DeclaredProof; file: string; sha256: Buffer; requestId: string },
 ): Promise<void> {
-  if (!sha256.equals(proof.sha256)) throw new UserError('BAD_REQUEST', 'These bytes aren’t the declared picture.');
+  if (!sha256.equals(proof.sha256))
+    throw new UserError('BAD_REQUEST', 'This isn’t the picture that the visit declared.');
   const order = { services, actor: { id: proof.courierId }, procedure: 'proofs', requestId };
   const image = await encodeUpload(file).catch(async (error: unknown) => {
     if (!(error instanceof UserError) || isTransientError(error)) throw error;

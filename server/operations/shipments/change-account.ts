@@ -39,6 +39,6 @@ async function lockVerifiedAccount(unit: UnitOfWork, email: string): Promise<str
   const isUnverified = (await findCredentials(unit.tx, email)) !== null;
   throw fieldError(
     'email',
-    isUnverified ? 'The owner of this account hasn’t verified the email address yet.' : 'No account has this email.',
+    isUnverified ? 'The owner of this account hasn’t verified their email address yet.' : 'No account has this email.',
   );
 }

@@ -14,7 +14,7 @@ export async function setCourier(unit: UnitOfWork, { id, courier }: SetCourier):
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   if (user.courier === courier) return;
   if (courier && !user.verified) {
-    throw new UserError('PRECONDITION_FAILED', 'This person has to verify the email address first.');
+    throw new UserError('PRECONDITION_FAILED', 'This person must verify their email address first.');
   }
   if (!courier) await assertNoOpenRun(unit, user.id);
   await setCourierFlag(unit.tx, user.id, courier);

@@ -15,7 +15,7 @@ import { createWants, type Want } from './live-wants.ts';
 const HIDDEN_MS = 60_000;
 /** Wait until a page has settled, so that pages passed through open nothing. */
 const SETTLE_MS = 1_000;
-const LONGEST_SETTLE_MS = 5_000;
+const MAX_SETTLE_MS = 5_000;
 
 /** Follows the queries on the screen while the tab is visible. Returns a function that stops it. */
 export function followChanges(client: QueryClient): () => void {
@@ -40,7 +40,7 @@ export function followChanges(client: QueryClient): () => void {
   }
 
   function settle(): void {
-    settlesBy ??= Date.now() + LONGEST_SETTLE_MS;
+    settlesBy ??= Date.now() + MAX_SETTLE_MS;
     clearTimeout(settling);
     settling = setTimeout(settled, Math.min(SETTLE_MS, Math.max(settlesBy - Date.now(), 0)));
   }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
 import { IdSchema, optionalText, strictInput } from '../field-schemas.ts';
-import { MAXIMUM_IMAGE_BYTES } from '../image.ts';
+import { MAX_IMAGE_BYTES } from '../image.ts';
 
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
@@ -76,7 +76,7 @@ export const DeclaredProofSchema = strictInput({
     v.number('Size is required.'),
     v.integer('Size must be a whole number.'),
     v.minValue(1, 'Size must be a whole number.'),
-    v.maxValue(MAXIMUM_IMAGE_BYTES, 'A picture can be up to 10 MB.'),
+    v.maxValue(MAX_IMAGE_BYTES, 'A picture can be up to 10 MB.'),
   ),
   taskIds,
 });

@@ -24,7 +24,7 @@ export const RUN_ACTS = {
     pendingLabel: 'Closing',
     question:
       'Parcels in the vehicle count as missing, and the rest goes back to the shipments without a run. ' +
-      'What the courier’s phone reports later still counts.',
+      'Anything the courier’s phone reports later still counts.',
     done: 'Run closed',
     failure: 'The run was not closed',
     destructive: true,
