@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
-import { isTransientError, UserError } from '../errors/errors.ts';
+import { UserError } from '../errors/errors.ts';
+import { isTransientError } from '../errors/transient-errors.ts';
 
 export const IMAGE_TOO_LARGE_MESSAGE = 'An image can be up to 10 MB.';
 const FIELDS_MESSAGE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;

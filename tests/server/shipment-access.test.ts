@@ -3,7 +3,8 @@
  * account.
  */
 import { describe, expect, it } from 'vitest';
-import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
+import { auditChanges } from '../../src/domain/audit-changes.ts';
+import { auditSentence } from '../../src/domain/audit-sentence.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';

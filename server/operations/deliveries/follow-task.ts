@@ -1,16 +1,7 @@
 /** Keeps runs up to date with what managers change about a shipment. */
 import type { Transaction } from '../../database/client.ts';
-import {
-  countOtherTasks,
-  type Door,
-  insertStop,
-  listOpenTasks,
-  listStops,
-  listUnvisitedStops,
-  setTaskStatus,
-  updateStop,
-  updateTasks,
-} from '../../stores/runs/run-tasks.ts';
+import { type Door, insertStop, listStops, listUnvisitedStops, updateStop } from '../../stores/runs/run-stops.ts';
+import { countOtherTasks, listOpenTasks, setTaskStatus, updateTasks } from '../../stores/runs/run-tasks.ts';
 import { lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';

@@ -11,12 +11,8 @@ import { type ImportProblem, MAX_IMPORT_ROWS } from '../../../src/domain/shipmen
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fileError, readCsv } from '../../shipment-files/read-csv.ts';
-import {
-  type CheckedRow,
-  insertImport,
-  insertImportRows,
-  setImportTotals,
-} from '../../stores/imports/shipment-imports.ts';
+import { type CheckedRow, insertImportRows } from '../../stores/imports/import-rows.ts';
+import { insertImport, setImportTotals } from '../../stores/imports/shipment-imports.ts';
 import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 

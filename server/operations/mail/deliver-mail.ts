@@ -1,7 +1,8 @@
 import type { Services } from '../../context/context.ts';
 import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import { type Delivery, findMail, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mails.ts';
+import { type Delivery, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mail-deliveries.ts';
+import { findMail } from '../../stores/mail/mails.ts';
 import { draftMail, MASKED_SECRET } from './draft-mail.ts';
 
 /**

@@ -6,20 +6,12 @@ import type { User } from '../../../src/domain/user.ts';
 import { createToken } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
+import { addressTakenMail, resetPasswordMail, setPasswordMail, verifyEmailMail } from '../../mail/account-mails.ts';
 import type { MailContent } from '../../mail/letter.ts';
-import {
-  addressTakenMail,
-  codeReplacedMail,
-  deliveryAttemptMail,
-  messageMail,
-  paymentRequiredMail,
-  resetPasswordMail,
-  setPasswordMail,
-  shipmentCreatedMail,
-  statusChangedMail,
-  verifyEmailMail,
-  withdrawalMail,
-} from '../../mail/templates.ts';
+import { messageMail } from '../../mail/message-mail.ts';
+import { paymentRequiredMail, withdrawalMail } from '../../mail/money-mails.ts';
+import { codeReplacedMail, shipmentCreatedMail } from '../../mail/shipment-mails.ts';
+import { deliveryAttemptMail, statusChangedMail } from '../../mail/status-mails.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
 import { findBill } from '../../stores/money/bills.ts';

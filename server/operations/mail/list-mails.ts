@@ -4,7 +4,7 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import type { MailContent } from '../../mail/letter.ts';
-import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../../stores/mail/mails.ts';
+import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../../stores/mail/mail-log.ts';
 import { draftMail, MASKED_SECRET } from './draft-mail.ts';
 
 type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;

@@ -2,13 +2,12 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { EXPIRED_PROOF_QUEUE } from '../../jobs/queue.ts';
 import {
-  deleteExpiredWords,
-  deleteWordsOf,
   eraseProof,
   listExpiredProofs,
   listStoredProofsOf,
   markOverdueProofs,
-} from '../../stores/runs/visit-proofs.ts';
+} from '../../stores/runs/expired-proofs.ts';
+import { deleteExpiredWords, deleteWordsOf } from '../../stores/runs/visit-words.ts';
 
 /** A picture that was declared this long ago and has not come is missing, in hours. */
 const PROOF_OVERDUE_HOURS = 24;

@@ -3,17 +3,11 @@ import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { insertExceptions } from '../../stores/runs/courier-facts.ts';
-import {
-  insertStop,
-  insertTasks,
-  listOpenTasks,
-  listTasksOfRun,
-  listUnvisitedStops,
-  setTaskStatus,
-} from '../../stores/runs/run-tasks.ts';
+import { insertStop, listUnvisitedStops } from '../../stores/runs/run-stops.ts';
+import { insertTasks, listOpenTasks, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
 import { findRun, insertRun, listOpenRuns, lockRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { lockCourier } from '../../stores/users/users.ts';
+import { lockCourier } from '../../stores/users/lock-users.ts';
 import { doorOf } from '../deliveries/door-of.ts';
 import { dayOf } from './day-of.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';

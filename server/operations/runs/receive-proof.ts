@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
-import { isTransientError, UserError } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
 import { encodeUpload } from '../../images/encode-image.ts';
 import { insertExceptions } from '../../stores/runs/courier-facts.ts';
 import { noteReport } from '../../stores/runs/runs.ts';

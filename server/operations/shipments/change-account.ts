@@ -2,7 +2,8 @@ import type { ChangeAccount } from '../../../src/domain/shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
-import { findCredentials, lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
+import { findCredentials } from '../../stores/users/users.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**

@@ -5,7 +5,8 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { PUSH_QUEUE } from '../../jobs/queue.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
-import { listDevicesToNotify, type PushDelivery } from '../../stores/push/push-devices.ts';
+import type { PushDelivery } from '../../stores/push/push-devices.ts';
+import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { emailParties } from './email-parties.ts';
 

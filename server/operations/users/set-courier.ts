@@ -1,7 +1,8 @@
 import type { SetCourier } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { lockUser, setCourierFlag } from '../../stores/users/users.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
+import { setCourierFlag } from '../../stores/users/user-rights.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
