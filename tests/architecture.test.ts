@@ -149,7 +149,7 @@ function rule(
       const found = find(house);
       const unneeded = Object.keys(exceptions).filter((exception) => !found.includes(exception));
       expect(found.filter((violation) => !Object.hasOwn(exceptions, violation))).toEqual([]);
-      expect(unneeded, 'exceptions that nothing needs any more').toEqual([]);
+      expect(unneeded, 'exceptions that are no longer needed').toEqual([]);
     });
 
     it('finds every violation in a made-up repository, and nothing else', () => {

@@ -9,7 +9,6 @@ import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';
 import * as billsTables from './tables/bills.ts';
 import * as callsTables from './tables/calls.ts';
-import * as courierFactsTables from './tables/courier-facts.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
 import * as pushTables from './tables/push.ts';
@@ -25,7 +24,6 @@ export const schema = {
   ...bankAccountsTables,
   ...billsTables,
   ...callsTables,
-  ...courierFactsTables,
   ...importsTables,
   ...mailsTables,
   ...pushTables,

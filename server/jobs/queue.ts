@@ -95,7 +95,7 @@ export interface JobHandlers {
   shipmentImport(importId: string, jobs: JobQueue): Promise<void>;
   /** Removes an upload that no shipment has claimed. */
   unusedImage(image: StoredVariants): Promise<void>;
-  /** Removes a picture of a delivery that nobody may see any more. */
+  /** Removes a picture of a delivery that has expired. */
   expiredProof(key: string): Promise<void>;
   tidyProofs(): Promise<void>;
   housekeeping(): Promise<void>;

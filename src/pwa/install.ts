@@ -6,7 +6,7 @@ interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** How to install the app: by a browser prompt, by hand on iOS, or not (any more). */
+/** How to install the app: by a browser prompt, by hand on iOS, or not at all. */
 export type InstallMethod = 'prompt' | 'by-hand' | 'none';
 
 const QUIET_FOR_MS = 28 * 24 * 60 * 60 * 1000;

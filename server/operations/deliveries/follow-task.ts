@@ -1,13 +1,22 @@
 /** Keeps runs up to date with what managers change about a shipment. */
 import type { Transaction } from '../../database/client.ts';
-import { type Door, insertStop, listStops, listUnvisitedStops, updateStop } from '../../stores/runs/run-stops.ts';
-import { countOtherTasks, listOpenTasks, setTaskStatus, updateTasks } from '../../stores/runs/run-tasks.ts';
+import {
+  countOtherTasks,
+  type Door,
+  insertStop,
+  listOpenTasks,
+  listStops,
+  listUnvisitedStops,
+  setTaskStatus,
+  updateStop,
+  updateTasks,
+} from '../../stores/runs/run-tasks.ts';
 import { lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
 /**
- * Closes the open task of a shipment that is not to be delivered any more. The caller has locked the
+ * Closes the open task of a shipment that will no longer be delivered. The caller has locked the
  * shipment.
  */
 export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<void> {
@@ -19,7 +28,7 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
 }
 
 /**
- * Moves a shipment's task to the stop of its new address, unless somebody has been at the old one.
+ * Moves a shipment's task to the stop of its new address, unless the courier has been at the old one.
  * The caller has locked the shipment.
  */
 export async function followAddress(

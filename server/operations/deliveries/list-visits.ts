@@ -2,8 +2,7 @@ import type { DeliveryVisit, ProofState } from '../../../src/domain/delivery.ts'
 import type { Executor } from '../../database/client.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
-import { listProofs, type ProofRow } from '../../stores/runs/visit-proofs.ts';
-import { listWords } from '../../stores/runs/visit-words.ts';
+import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
 /**
  * The visits to the door with each of these shipments, oldest first, by shipment id. Only for those

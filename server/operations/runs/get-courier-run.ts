@@ -5,7 +5,7 @@ import type { ServiceType } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
-import { listStops } from '../../stores/runs/run-stops.ts';
+import { listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
 import { findLastClosedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound } from './record-fact.ts';

@@ -5,9 +5,15 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
-import { countPool, listPool } from '../../stores/runs/run-pool.ts';
-import { listStops } from '../../stores/runs/run-stops.ts';
-import { listExceptions, listParcelsOfRun, listRunSummaries, type RunSummaryRow } from '../../stores/runs/run-views.ts';
+import { listStops } from '../../stores/runs/run-tasks.ts';
+import {
+  countPool,
+  listExceptions,
+  listParcelsOfRun,
+  listPool,
+  listRunSummaries,
+  type RunSummaryRow,
+} from '../../stores/runs/run-views.ts';
 import { listCouriers } from '../../stores/users/user-rights.ts';
 import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';

@@ -4,8 +4,7 @@ import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { insertExceptions } from '../../stores/runs/courier-facts.ts';
-import { listStops, orderStops, updateStop } from '../../stores/runs/run-stops.ts';
-import { listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
+import { listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from '../deliveries/door-of.ts';
@@ -15,7 +14,7 @@ const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.
 
 /**
  * A run, locked until the transaction ends, if it is still as the manager saw it. Lock the shipments
- * of its tasks before.
+ * of its tasks first.
  * @throws NOT_FOUND, and CONFLICT if someone changed it.
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {

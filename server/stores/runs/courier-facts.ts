@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { courierFacts, factOutcomes, runExceptions, visitWords } from '../../database/tables/courier-facts.ts';
+import { courierFacts, factOutcomes, runExceptions, visitWords } from '../../database/tables/runs.ts';
 
 export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;

@@ -1,12 +1,13 @@
 /** Runs with everything that a board or a phone shows of them. */
-import { asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
-import { runExceptions } from '../../database/tables/courier-facts.ts';
-import { runs, runTasks } from '../../database/tables/runs.ts';
+import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import { matchesText } from '../text-search.ts';
 
 const runColumns = {
   id: runs.id,
@@ -26,7 +27,7 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-/** One run; or those of a day, and those still active since another, in the order they were made. */
+/** One run; or those of a day, and those still active since another, in the order they were created. */
 export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string }) {
   const rows = await executor
     .select(runColumns)
@@ -115,4 +116,53 @@ export async function listExceptions(executor: Executor, runId: string) {
     .leftJoin(shipments, eq(shipments.id, runTasks.shipmentId))
     .where(eq(runExceptions.runId, runId))
     .orderBy(asc(runExceptions.createdAt), asc(runExceptions.id));
+}
+
+/** Shipments that are still to be delivered and in nobody's run. */
+function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
+  const open = executor
+    .select({ one: sql`1` })
+    .from(runTasks)
+    .where(and(eq(runTasks.shipmentId, shipments.id), inArray(runTasks.status, [...OPEN_TASK_STATUSES])));
+  return and(
+    isNull(shipments.deletedAt),
+    inArray(shipments.status, ['in-progress', 'shipped', 'delivery', 'held']),
+    notExists(open),
+    q ? matchesText(q) : undefined,
+  );
+}
+
+/** A window of the pool, newest first. */
+export async function listPool(
+  executor: Executor,
+  q: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return executor
+    .select({
+      id: shipments.id,
+      trackingId: shipments.trackingId,
+      description: shipments.description,
+      status: shipments.status,
+      receiverName: shipments.receiverName,
+      shipTo: shipments.shipTo,
+      createdAt: shipments.createdAt,
+    })
+    .from(shipments)
+    .where(isInPool(executor, q))
+    .orderBy(desc(shipments.createdAt), desc(shipments.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many shipments the pool has; exact up to 1,000, and 1,001 for more. */
+export async function countPool(executor: Executor, q: string | undefined): Promise<number> {
+  const some = executor
+    .select({ one: sql`1`.as('one') })
+    .from(shipments)
+    .where(isInPool(executor, q))
+    .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
+    .as('some');
+  const [row] = await executor.select({ total: count() }).from(some);
+  return row?.total ?? 0;
 }

@@ -15,7 +15,7 @@ export type FactKind = (typeof FACT_KINDS)[number];
 export const MAX_TASKS = 500;
 export const MAX_PROOFS = 20;
 
-/** The version of a run that somebody saw. */
+/** The version of a run that a person saw. */
 export const RunVersionNumberSchema = v.pipe(
   v.number('This version doesn’t exist.'),
   v.integer('This version doesn’t exist.'),
