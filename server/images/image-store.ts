@@ -4,12 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
 import { IMAGE_FILE, IMAGE_WIDTHS, imageFile, imageFolder } from '../../src/domain/image.ts';
 import type { Environment } from '../config/env.ts';
-import { clearUnfinished, DurableDisk } from './durable-disk.ts';
 import type { EncodedImage } from './encode-image.ts';
+import { findFile, openDisk, type StoredFile } from './open-disk.ts';
 
 export interface StoredImage {
   key: string;
@@ -29,19 +27,14 @@ export interface ImageStore {
   /** Removes every variant of an image; missing ones are ignored. */
   remove(image: StoredVariants): Promise<void>;
   /** A file by the name its link ends in; null if it does not exist. */
-  find(name: string): Promise<{ size: number; read(): Promise<Readable> } | null>;
+  find(name: string): Promise<StoredFile | null>;
   /** A local folder for uploads in progress. */
   unfinished: string;
 }
 
 /** Opens the store that IMAGE_STORAGE names, or the one in DATA_DIR, without contacting it. */
 export async function openImageStore(environment: Environment, dataDir: string): Promise<ImageStore> {
-  const root = join(dataDir, 'images');
-  const unfinished = join(root, '.unfinished');
-  await clearUnfinished(unfinished);
-  const { disk, prefix } = environment.IMAGE_STORAGE
-    ? await openBucket(environment.IMAGE_STORAGE)
-    : { disk: new Disk(new DurableDisk(root, unfinished)), prefix: '' };
+  const { disk, prefix, unfinished } = await openDisk(environment, join(dataDir, 'images'));
   // 256 subfolders, so that no folder becomes too large to list.
   const pathOf = (name: string) => `${prefix}${name.slice(0, 2)}/${name}`;
 
@@ -67,47 +60,7 @@ export async function openImageStore(environment: Environment, dataDir: string):
       for (const each of widths) await disk.delete(pathOf(imageFile(key, each)));
     },
     async find(name) {
-      if (!IMAGE_FILE.test(name)) return null;
-      const file = disk.file(pathOf(name));
-      try {
-        const { contentLength } = await file.getMetaData();
-        return { size: contentLength, read: () => file.getStream() };
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
+      return IMAGE_FILE.test(name) ? findFile(disk, pathOf(name)) : null;
     },
   };
-}
-
-/**
- * `s3://bucket/folder?region=…&endpoint=…`, with credentials where S3 tools usually find them
- * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the machine's role). The bucket can be private.
- */
-export async function openBucket(address: string): Promise<{ disk: Disk; prefix: string }> {
-  // Loaded only if needed: the SDK takes 20 MB of memory.
-  const { S3Driver } = await import('flydrive/drivers/s3');
-  const { host: bucket, pathname, searchParams } = new URL(address);
-  const endpoint = searchParams.get('endpoint');
-  const folder = pathname.replace(/^\/+|\/+$/g, '');
-  const driver = new S3Driver({
-    bucket,
-    visibility: 'private',
-    supportsACL: false,
-    region: searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
-    // Stores other than Amazon's support neither bucket names in host names nor its newer
-    // checksums.
-    ...(endpoint && { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' as const }),
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 },
-  });
-  return { disk: new Disk(driver), prefix: folder && `${folder}/` };
-}
-
-/** Whether the store reported that a file does not exist, rather than a failure. */
-export function isMissing(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error)) return false;
-  if ('code' in cause && cause.code === 'ENOENT') return true;
-  return '$metadata' in cause && (cause.$metadata as { httpStatusCode?: number }).httpStatusCode === 404;
 }

@@ -4,11 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
 import type { Environment } from '../config/env.ts';
-import { clearUnfinished, DurableDisk } from './durable-disk.ts';
-import { isMissing, openBucket } from './image-store.ts';
+import { findFile, openDisk, type StoredFile } from './open-disk.ts';
 
 export interface ProofStore {
   /** Stores a picture (WebP) and returns its key. */
@@ -16,19 +13,14 @@ export interface ProofStore {
   /** Removes a picture; a missing one is ignored. */
   remove(key: string): Promise<void>;
   /** A picture by its key; null if it does not exist. */
-  find(key: string): Promise<{ size: number; read(): Promise<Readable> } | null>;
+  find(key: string): Promise<StoredFile | null>;
   /** A local folder for uploads in progress. */
   unfinished: string;
 }
 
 /** Opens the store beside the images, without contacting it. */
 export async function openProofStore(environment: Environment, dataDir: string): Promise<ProofStore> {
-  const root = join(dataDir, 'proofs');
-  const unfinished = join(root, '.unfinished');
-  await clearUnfinished(unfinished);
-  const { disk, prefix } = environment.IMAGE_STORAGE
-    ? await openBucket(environment.IMAGE_STORAGE)
-    : { disk: new Disk(new DurableDisk(root, unfinished)), prefix: '' };
+  const { disk, prefix, unfinished } = await openDisk(environment, join(dataDir, 'proofs'));
   const folder = environment.IMAGE_STORAGE ? `${prefix}proofs/` : '';
   const pathOf = (key: string) => `${folder}${key.slice(0, 2)}/${key}.webp`;
 
@@ -40,15 +32,6 @@ export async function openProofStore(environment: Environment, dataDir: string):
       return key;
     },
     remove: (key) => disk.delete(pathOf(key)),
-    async find(key) {
-      const file = disk.file(pathOf(key));
-      try {
-        const { contentLength } = await file.getMetaData();
-        return { size: contentLength, read: () => file.getStream() };
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    },
+    find: (key) => findFile(disk, pathOf(key)),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Runs `work` in a task of its own, so that the browser can paint or handle a touch before it. By a
+ * Runs `work` in a separate task, so that the browser can paint or handle a touch before it. By a
  * message, not a timer: timers wait longer in a page that is not in front.
  */
 export function inNextTask(work: () => void): void {

@@ -35,15 +35,20 @@ export function formatOccurrence(entry: {
 /** Cached by time zone, because creating one is slow. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
+/** The day (`yyyy-mm-dd`) of a time in a zone. @throws RangeError for an unknown zone */
+export function dayIn(zone: string, time: Date): string {
+  let format = dayFormats.get(zone);
+  if (!format) {
+    // Swedish dates are in ISO format.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayFormats.set(zone, format);
+  }
+  return format.format(time);
+}
+
 /** The day of an ISO time in a time zone, as an invoice shows it (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
-  let day = dayFormats.get(timeZone);
-  if (!day) {
-    // Swedish dates are in ISO format.
-    day = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    dayFormats.set(timeZone, day);
-  }
-  return format(new Date(`${day.format(new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
+  return format(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 
 /** A duration in its largest unit, rounded down (`3 hours`, `1 day`), at least `1 minute`. */

@@ -6,13 +6,13 @@ import type { Action } from './outbox-actions.ts';
 import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
 
 const run = { runId: 'run', runVersion: 2 };
-const outcomes = [{ taskId: crypto.randomUUID(), result: 'delivered' as const, method: 'mailbox' as const }];
+const delivered = [{ taskId: crypto.randomUUID(), result: 'delivered' as const, method: 'mailbox' as const }];
 
 const load: Action = { procedure: 'courier.load', input: { ...run, taskIds: ['one'] } };
 const close: Action = { procedure: 'courier.close', input: run };
 const visit = (stopId = 'stop', sendAfter: string | null = null): Action => ({
   procedure: 'courier.visit',
-  input: { ...run, stopId, outcomes, proofs: [] },
+  input: { ...run, stopId, outcomes: delivered, proofs: [] },
   sendAfter,
 });
 const photoOf =
@@ -102,7 +102,7 @@ describe('a photo', () => {
     const made = offlineDevice();
     await made.outbox.record(visit('first'), photoOf('first'));
     await made.outbox.record(visit('second'), photoOf('second'));
-    made.answers.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
+    made.outcomes.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
     expect(await sendAll(made)).toEqual(['courier.visit', 'courier.visit', 'courier.proof']);
     expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
     expect(made.store.bytes.size).toBe(1);
@@ -111,7 +111,7 @@ describe('a photo', () => {
   it('stays on the device until the server has answered', async () => {
     const made = offlineDevice();
     await made.outbox.record(visit(), photoOf());
-    made.answers.push('lost', 'lost');
+    made.outcomes.push('lost', 'lost');
     await sendAll(made);
     expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
     expect(made.store.bytes.size).toBe(1);
@@ -139,7 +139,7 @@ describe('a visit that can still be undone', () => {
   it('stays if it is on its way to the server', async () => {
     const made = offlineDevice();
     const visitId = await made.outbox.record(visit(), photoOf());
-    made.answers.push('lost', 'lost');
+    made.outcomes.push('lost', 'lost');
     await sendAll(made);
     expect(await made.outbox.undo(visitId)).toBe(false);
     expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);

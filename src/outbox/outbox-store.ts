@@ -15,7 +15,7 @@ import {
   shipmentOf,
 } from './outbox-row.ts';
 import { extendLineage, type StatusLineage } from './status-lineage.ts';
-import { decodeBytes, decodeRow, encodeBytes, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
+import { createRowReader, decodeBytes, encodeBytes, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
 export interface RowWithBytes {
@@ -83,6 +83,7 @@ const lastDoneKey = (userId: string, shipmentId: string) => `last ${userId} ${sh
 export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): OutboxStore {
   /** Keeps rows in the order of the calls, however long each takes to seal. */
   let lastAppend: Promise<unknown> = Promise.resolve();
+  const readRows = createRowReader(sealer);
 
   /** Runs `work` in one transaction and resolves when it is committed. */
   const write = <Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> =>
@@ -113,7 +114,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
           promisifyRequest(rows.getAll(rowKeys()) as IDBRequest<unknown[]>),
         ]),
       );
-      return withinLimit(Promise.all(keys.map((key, place) => decodeRow(sealer, Number(key), values[place]))));
+      return withinLimit(readRows(keys.map(Number), values));
     },
 
     append(row, more = []) {
@@ -178,7 +179,8 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
     prepare: (userId) => sealer.expectKeys(ownerOf(userId)),
 
     async forget(userId) {
-      let isAnyLeft = false;
+      // Until the rows are listed, a report that must stay may be among them.
+      let isAnyLeft = true;
       try {
         const rows = (await store.list()).filter((row) => row.userId === userId);
         isAnyLeft = rows.some(outlivesSignOut);
@@ -191,7 +193,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
           for (const range of ranges) all.delete(range);
         });
       } catch {
-        // What is left cannot be read without its keys, which are deleted below.
+        // What is left cannot be read without its keys, which are deleted below unless a report stays.
       }
       if (!isAnyLeft) await sealer.forgetKeys(ownerOf(userId));
     },

@@ -27,7 +27,9 @@ describe('two tabs of one device', () => {
   it('send every action once, in order, one at a time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 20 }), fc.boolean(), async (events, isSealed) => {
-        const { store, remote, queued, asked, answers, device, openTab } = createFakeDevice(createFakeSealer(isSealed));
+        const { store, remote, queued, asked, outcomes, device, openTab } = createFakeDevice(
+          createFakeSealer(isSealed),
+        );
         const tabs = [openTab(), openTab()];
         const statuses = new Map<string, string>();
         const shipments = new Map<string, string>();
@@ -36,8 +38,8 @@ describe('two tabs of one device', () => {
           // The page does not let a person set the same status again.
           if (word !== null && (statuses.get(shipment) ?? 'in-progress') === word) continue;
           if (word !== null) statuses.set(shipment, word);
-          if (fate === 'lost') answers.push('lost');
-          else if (fate !== 'done') answers.push(outcomeOf(problem(fate)));
+          if (fate === 'lost') outcomes.push('lost');
+          else if (fate !== 'done') outcomes.push(outcomeOf(problem(fate)));
           const action = actionOf(word === null ? location(shipment) : status(word, shipment));
           const count = queued.length;
           submitted.push(tabs[tab]?.outbox.submit(action) ?? Promise.resolve());
@@ -45,7 +47,7 @@ describe('two tabs of one device', () => {
           shipments.set(queued.at(-1) ?? '', shipment);
         }
         await Promise.all(submitted);
-        answers.length = 0;
+        outcomes.length = 0;
         await Promise.all(tabs.map(({ outbox }) => outbox.sendNow()));
         for (const { close } of tabs) close();
 
@@ -173,9 +175,9 @@ describe('an outbox', () => {
   });
 
   it('keeps nothing that the server rejects while a form waits', async () => {
-    const { openTab, answers, store } = createFakeDevice();
+    const { openTab, outcomes, store } = createFakeDevice();
     const { outbox, close } = openTab();
-    answers.push({ status: 'refused', problem: problem('NOT_FOUND') });
+    outcomes.push({ status: 'refused', problem: problem('NOT_FOUND') });
     await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({
       reason: 'rejected',
       code: 'NOT_FOUND',
@@ -218,9 +220,9 @@ describe('an outbox', () => {
   });
 
   it('reports a session that has ended, and sends at once for the next sign-in', async () => {
-    const { openTab, store, answers, asked } = createFakeDevice();
+    const { openTab, store, outcomes, asked } = createFakeDevice();
     await store.append(location(ONE));
-    answers.push({ status: 'closed', problem: problem('UNAUTHORIZED') });
+    outcomes.push({ status: 'closed', problem: problem('UNAUTHORIZED') });
     const { outbox, close, events } = openTab();
     await vi.waitFor(() => expect(events.onSessionEnd).toHaveBeenCalledOnce());
     close();

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFakeSealer, location, status, USER } from '../../tests/support/fake-outbox.ts';
-import { decodeRow, encodeRow } from './stored-row.ts';
+import type { Sealed } from '../offline/seal.ts';
+import { createRowReader, decodeRow, encodeRow } from './stored-row.ts';
 
 /** Rows as every version so far has stored them. */
 const LOCATION = {
@@ -58,5 +59,31 @@ describe('a stored row', () => {
     for (const value of [null, undefined, 'half', 7, [], { sealed: 'no' }]) {
       expect((await decodeRow(createFakeSealer(), 7, value)).state).toBe('unreadable');
     }
+  });
+});
+
+describe('a list of stored rows', () => {
+  it('unseals each row once until it is written again, or its keys are gone', async () => {
+    const sealer = createFakeSealer();
+    const unseal = vi.spyOn(sealer, 'unseal');
+    const read = createRowReader(sealer);
+    const ofShipment = (id: string) => encodeRow(sealer, location(id));
+    const values = [await ofShipment('one'), await ofShipment('two')];
+    // The real sealer makes a new vector for every write.
+    Object.assign((values[1] as { sealed: Sealed }).sealed, { iv: new Uint8Array(12).fill(1) });
+    const first = await read([1, 2], values);
+    expect(await read([1, 2], structuredClone(values))).toEqual(first);
+    expect(unseal).toHaveBeenCalledTimes(2);
+
+    const changed = { ...(await encodeRow(sealer, location('three'))) } as { sealed: Sealed };
+    changed.sealed.iv = new Uint8Array(12).fill(2);
+    expect(await read([1, 2], [values[0], changed])).toMatchObject([
+      { input: { id: 'one' } },
+      { input: { id: 'three' } },
+    ]);
+    expect(unseal).toHaveBeenCalledTimes(3);
+
+    sealer.forgotten.add(`outbox-${USER}`);
+    expect(await read([1], [values[1]])).toMatchObject([{ state: 'unreadable' }]);
   });
 });

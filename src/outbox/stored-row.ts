@@ -41,6 +41,27 @@ export async function decodeRow(
   return readRow(sequence, { ...open, ...(secret as object | undefined), inFlight: isOpen });
 }
 
+/**
+ * Reads whole lists of stored values. What was unsealed for one list is not unsealed again for the
+ * next, which would take long for a day's reports on a phone; each write seals anew.
+ */
+export function createRowReader(sealer: Sealer) {
+  let known = new Map<string, Promise<unknown>>();
+  return async (sequences: readonly number[], values: readonly unknown[]): Promise<(OutboxRow | UnreadableRow)[]> => {
+    const used: typeof known = new Map();
+    const unseal: Sealer['unseal'] = async (owner, sealed) => {
+      const name = `${owner} ${sealed.iv.join()}`;
+      const secret = known.get(name) ?? sealer.unseal(owner, sealed);
+      used.set(name, secret);
+      secret.catch(() => used.delete(name));
+      return secret;
+    };
+    const rows = await Promise.all(sequences.map((one, place) => decodeRow({ ...sealer, unseal }, one, values[place])));
+    known = used;
+    return rows;
+  };
+}
+
 /** The stored form of a person's bytes. An ArrayBuffer, because WebKit loses the content of Blobs. */
 export async function encodeBytes(sealer: Sealer, userId: string, bytes: ArrayBuffer): Promise<ArrayBuffer | Sealed> {
   const owner = ownerOf(userId);

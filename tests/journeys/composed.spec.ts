@@ -79,7 +79,7 @@ test('rows, buttons and notices line up with what is around them', async ({ app,
   expect(summary.y).toBeGreaterThanOrEqual(date.bottom);
   expect(amount.y).toBeLessThan(summary.bottom);
 
-  // A quiet button on its own line begins where the page does.
+  // A quiet button alone on its line starts at the page's edge.
   await page.goto('/manager/shipments/import');
   const edge = (await boxOf(page.getByRole('heading', { level: 1 }))).x;
   expect((await boxOf(page.getByRole('button', { name: 'Download template' }).locator('.icon'))).x).toBe(edge);

@@ -320,7 +320,7 @@ test('a run that the desk changes says so at the open stop, and leaves it on the
   await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(3);
 });
 
-test('a courier whose session ends within a day is warned before the run starts', async ({ app, page, reports }) => {
+test('a courier whose session ends within a day sees that before the run starts', async ({ app, page, reports }) => {
   reports.allow(NETWORK);
   const { courier } = await releaseRun(app, 'session', [1]);
   await preparePhone(page, courier.email);

@@ -19,14 +19,15 @@ function misfitsOn(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.parentElement || !isShown(text.parentElement)) continue;
-      // Longer ones and addresses may have to be, and other scripts break anywhere.
-      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(
-        /(?<![\w@.=/-])\p{Script=Latin}{2,13}(?![\w@.-]|:\/\/)/gu,
-      )) {
-        const range = new Range();
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        if (range.getClientRects().length > 1) misfits.push(`“${word}” is broken`);
+      for (const { 0: run, index: start } of (text.nodeValue ?? '').matchAll(/\S+/g)) {
+        // Longer ones and addresses may have to be, and other scripts break anywhere.
+        if (run.length > 16) continue;
+        for (const { 0: word, index } of run.matchAll(/(?<![\w@.=/-])\p{Script=Latin}{2,13}(?![\w@.-]|:\/\/)/gu)) {
+          const range = new Range();
+          range.setStart(text, start + index);
+          range.setEnd(text, start + index + word.length);
+          if (range.getClientRects().length > 1) misfits.push(`“${word}” is broken`);
+        }
       }
     }
     for (const button of document.querySelectorAll(

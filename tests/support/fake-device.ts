@@ -12,7 +12,7 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
   const listeners = new Set<(message: TabMessage) => void>();
   const queued: string[] = [];
   const asked: OutboxRow[] = [];
-  const answers: (Outcome | 'lost')[] = [];
+  const outcomes: (Outcome | 'lost')[] = [];
   let last: Promise<void> = Promise.resolve();
   let sending = 0;
   const device = { user: USER as string | null, isOnline: true, mostAtOnce: 0 };
@@ -23,14 +23,14 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
     asked.push(row);
     await Promise.resolve();
     sending -= 1;
-    const answer = answers.shift();
-    if (answer && answer !== 'lost') return answer;
+    const outcome = outcomes.shift();
+    if (outcome && outcome !== 'lost') return outcome;
     try {
       remote.do(row);
     } catch (code) {
       return outcomeOf(problem(String(code)));
     }
-    return answer === 'lost' ? outcomeOf(problem(null)) : { status: 'done', response: { id: `made by ${row.opId}` } };
+    return outcome === 'lost' ? outcomeOf(problem(null)) : { status: 'done', response: { id: `made by ${row.opId}` } };
   }
 
   function openTab(userId = USER) {
@@ -71,5 +71,5 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
     return { outbox, close, events, views, sendUnstored, requestSync };
   }
 
-  return { ...{ store, remote, queued, asked, answers, openTab }, device };
+  return { ...{ store, remote, queued, asked, outcomes, openTab }, device };
 }

@@ -69,7 +69,8 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
   const status = nextOr(run, 'release');
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   if (tasks.length === 0) throw new UserError('PRECONDITION_FAILED', 'Add shipments before you release this run.');
-  for (const { stopId, shipmentId } of tasks) {
+  // All shipments of a stop go to the same door.
+  for (const [stopId, shipmentId] of new Map(tasks.map((task) => [task.stopId, task.shipmentId]))) {
     const shipment = shipments.get(shipmentId);
     if (shipment) await updateStop(unit.tx, stopId, doorOf(shipment));
   }

@@ -1,9 +1,8 @@
 import { site } from '../../config/site.ts';
-import type { ErrorData } from '../../domain/errors.ts';
 import { headersOf } from '../calls/call-context.ts';
-import type { CallError } from '../calls/call-error.ts';
-import { foreignResponse, serverRejection, unanswered } from '../calls/failure-reason.ts';
+import { foreignResponse, unanswered } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
+import { parseResponse, rejection } from './file-response.ts';
 
 /**
  * Downloads a file of any size and of this type; fails after 30 seconds without progress. `onBytes`
@@ -17,7 +16,7 @@ export async function download(path: string, type: string, onBytes?: (bytes: num
   let bytes = 0;
   try {
     const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf() });
-    if (!response.ok) throw rejection(response.status, parseAnswer(await response.text()));
+    if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
     // A network that asks to sign in sends its own page.
     if (!response.headers.get('content-type')?.startsWith(type)) throw foreignResponse(response.status);
     for await (const piece of piecesOf(response)) {
@@ -40,21 +39,3 @@ async function* piecesOf(response: Response): AsyncGenerator<Uint8Array<ArrayBuf
   const reader = response.body?.getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
 }
-
-/** The server's response: a file's id, that it was stored, or why it was rejected. */
-interface Answer {
-  id?: string;
-  ok?: boolean;
-  error?: { message: string; data: ErrorData };
-}
-
-export function parseAnswer(text: string): Answer {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-export const rejection = (status: number, { error }: Answer): CallError =>
-  error ? serverRejection(status, error) : foreignResponse(status);

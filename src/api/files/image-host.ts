@@ -3,6 +3,7 @@ import { imageUploadPath, UPLOAD_FIELDS } from '../../domain/image.ts';
 import { readAccessToken } from '../calls/access-token.ts';
 import { CallError } from '../calls/call-error.ts';
 import { foreignResponse } from '../calls/failure-reason.ts';
+import { parseResponse } from './file-response.ts';
 import { sendFile, type UploadOptions } from './send-file.ts';
 
 /**
@@ -19,9 +20,9 @@ export async function uploadImage(image: Blob, name: string, options?: UploadOpt
     token ? { authorization: `Bearer ${token}` } : {},
     options,
   );
-  const answer = parse(text);
-  if (status === 200 && isLink(answer.secure_url)) return answer.secure_url;
-  throw answer.error?.message ? new CallError('rejected', { message: answer.error.message }) : foreignResponse(status);
+  const { secure_url: link, error } = parseResponse<HostResponse>(text);
+  if (status === 200 && isLink(link)) return link;
+  throw error?.message ? new CallError('rejected', { message: error.message }) : foreignResponse(status);
 }
 
 /** Whether images go to our own server; no other host receives the session token. */
@@ -31,19 +32,10 @@ function isOurs(): boolean {
   return own.includes(new URL(site.imageHost).origin);
 }
 
-/** The host's response: a link, or an error with its message. */
-interface HostAnswer {
-  secure_url?: unknown;
-  error?: { message?: string };
-}
-
-function parse(text: string): HostAnswer {
-  try {
-    const answer: unknown = JSON.parse(text);
-    return typeof answer === 'object' && answer !== null ? answer : {};
-  } catch {
-    return {};
-  }
+/** A link, or an error with its message. */
+interface HostResponse {
+  secure_url: unknown;
+  error: { message?: string };
 }
 
 const isLink = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//.test(value);

@@ -1,7 +1,7 @@
 import { site } from '../../config/site.ts';
 import { paths } from '../../domain/paths.ts';
 import { headersOf } from '../calls/call-context.ts';
-import { parseAnswer, rejection } from './download.ts';
+import { parseResponse, rejection } from './file-response.ts';
 import { sendFile } from './send-file.ts';
 
 interface Proof {
@@ -16,6 +16,6 @@ export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBu
   const url = `${site.apiBase}${paths.proof(visitId, sha256)}`;
   const headers = { 'content-type': type, ...headersOf() };
   const { status, text } = await sendFile(url, bytes, headers, { method: 'PUT' });
-  const answer = parseAnswer(text);
-  if (status !== 200 || !answer.ok) throw rejection(status, answer);
+  const response = parseResponse(text);
+  if (status !== 200 || !response.ok) throw rejection(status, response);
 }

@@ -2,7 +2,8 @@ import { site } from '../../config/site.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { headersOf } from '../calls/call-context.ts';
-import { download, parseAnswer, rejection } from './download.ts';
+import { download } from './download.ts';
+import { parseResponse, rejection } from './file-response.ts';
 import { sendFile } from './send-file.ts';
 
 /**
@@ -12,9 +13,9 @@ import { sendFile } from './send-file.ts';
 export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
   const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
   const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() }, { onProgress });
-  const answer = parseAnswer(text);
-  if (status !== 200 || answer.id === undefined) throw rejection(status, answer);
-  return { id: answer.id };
+  const response = parseResponse(text);
+  if (status !== 200 || response.id === undefined) throw rejection(status, response);
+  return { id: response.id };
 }
 
 /** Exports the shipments of a filter; `onBytes` receives the bytes so far. @throws {CallError} */

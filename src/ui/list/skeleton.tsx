@@ -17,8 +17,7 @@ export function SkeletonRegion({ label = 'Loading', children }: { label?: string
 
 /**
  * Matches a shipment table's rows, so that nothing moves when they load: cards on phones, lines
- * below a header from 768 px, a single
- * line each where `cards-room` has the room.
+ * below a header from 768 px, a single line each where `cards-room` has the room.
  */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label?: string }) {
   return (

@@ -1,0 +1,24 @@
+import type { ErrorData } from '../../domain/errors.ts';
+import type { CallError } from '../calls/call-error.ts';
+import { foreignResponse, serverRejection } from '../calls/failure-reason.ts';
+
+/** The server's response: a file's id, that it was stored, or why it was rejected. */
+interface FileResponse {
+  id?: string;
+  ok?: boolean;
+  error?: { message: string; data: ErrorData };
+}
+
+/** Anything that is not a JSON object becomes an empty response. */
+export function parseResponse<Shape = FileResponse>(text: string): Partial<Shape> {
+  try {
+    const response: unknown = JSON.parse(text);
+    return typeof response === 'object' && response !== null ? response : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a response that isn't the expected one means. */
+export const rejection = (status: number, { error }: FileResponse): CallError =>
+  error ? serverRejection(status, error) : foreignResponse(status);
