@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { AuditEntriesSchema, type AuditEntry } from './audit.ts';
-import { auditChanges } from './audit-changes.ts';
-import { auditSentence } from './audit-sentence.ts';
+import { AuditEntriesSchema, type AuditEntry, auditChanges, auditSentence } from './audit.ts';
 import { formatActivityDate } from './dates.ts';
 
 const entry = (details: Partial<AuditEntry>): AuditEntry => ({

@@ -1,19 +1,19 @@
 /** The audit trail as managers read it: who changed what and when (product decision 6, 'Audit'). */
 import * as v from 'valibot';
+import { formatActivityDate } from './dates.ts';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { formatMoney, fromCents } from './money.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
+import { statusLabel } from './shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 export const AUDITED_ENTITIES = ['shipment', 'user', 'transaction', 'bill', 'bank-account', 'mail', 'run'] as const;
-
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
 const page = strictInput({ page: v.optional(PageNumberSchema) });
 
 const OfShipmentSchema = strictInput({ shipmentId: IdSchema, page });
-
 const OfUserSchema = strictInput({ userId: IdSchema, page });
-
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
 /**
@@ -27,7 +27,6 @@ export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUser
     return 'account' in input ? OfGeneralAccountSchema : OfUserSchema;
   },
 );
-
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
 /** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
@@ -45,7 +44,6 @@ export const DeletedSchema = v.object({
   trackingId: v.nullable(v.string()),
   deletedAt: v.string(),
 });
-
 export type Deleted = v.InferOutput<typeof DeletedSchema>;
 
 /** The stored fields: money in whole cents as text, secrets masked. */
@@ -67,5 +65,142 @@ export const AuditEntrySchema = v.object({
   /** Null if it was deleted. */
   after: FieldsSchema,
 });
-
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
+
+const NOUNS: Record<AuditedEntity, string> = {
+  shipment: 'the shipment',
+  user: 'the user',
+  transaction: 'a transaction',
+  bill: 'a bill',
+  'bank-account': 'the bank account',
+  mail: 'an email',
+  run: 'the run',
+};
+
+/** Actions that 'created', 'changed' or 'deleted' and the noun would not describe. */
+const DEEDS: Record<string, string> = {
+  'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
+  'shipment.linkShipment shipment': 'linked the shipment to their account',
+  'auth.verify shipment': 'linked the shipment to the account with its email address',
+  'auth.resetPassword shipment': 'linked the shipment to the account with its email address',
+  'shipmentImport.undo shipment': 'deleted the shipment by undoing its import',
+  'user.updateProfile user': 'updated the profile',
+  'userAdmin.verifyUser shipment': 'linked the shipment to the account with its email address',
+  'courier.visit shipment': 'reported a visit',
+  'courier.load shipment': 'loaded the shipment',
+  'courier.start shipment': 'took the shipment out for delivery',
+  'courier.return shipment': 'brought the shipment back',
+  'runAdmin.add shipment': 'added the shipment to a run',
+  'runAdmin.create shipment': 'added the shipment to a run',
+  'runAdmin.move shipment': 'moved the shipment to another run',
+  'userAdmin.endSessions user': 'ended all sessions',
+  'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
+  'transaction.withdraw transaction': 'requested a withdrawal',
+  'transactionAdmin.addDeposit transaction': 'added a deposit',
+  'transactionAdmin.chargeFee transaction': 'charged a fee',
+  'mail.send mail': 'sent an email',
+};
+
+/**
+ * Who did what, as a sentence without a period: `Grace Hopper changed the status of the shipment`.
+ */
+export function auditSentence(entry: AuditEntry): string {
+  return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
+}
+
+function actorOf({ actor, procedure }: AuditEntry): string {
+  if (actor) return actor.name || 'A deleted user';
+  return procedure.startsWith('auth.') ? 'The owner of the email address' : 'The server';
+}
+
+function deedOf(entry: AuditEntry): string {
+  const noun = NOUNS[entry.entity];
+  if (entry.procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
+  if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
+  if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
+  if (entry.entity === 'user' && entry.after?.header === true) return 'made the user a manager';
+  if (entry.entity === 'user' && typeof entry.after?.courier === 'boolean')
+    return entry.after.courier ? 'made the user a courier' : 'took the courier role from the user';
+  if (entry.before === null) return `created ${noun}`;
+  if (entry.after === null) return `deleted ${noun}`;
+  const changes = auditChanges(entry);
+  return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
+}
+
+function accountDeedOf({ before, after }: AuditEntry): string {
+  const side = after && 'senderId' in after ? 'senderId' : 'receiverId';
+  const verb = after?.[side] == null ? 'unlinked' : before?.[side] == null ? 'linked' : 'changed';
+  return `${verb} the ${labelOf(side).toLowerCase()} of the shipment`;
+}
+
+export interface AuditChange {
+  label: string;
+  /** Null if there was no value. */
+  before: string | null;
+  /** Null if the value is gone. */
+  after: string | null;
+}
+
+/** Internal fields, such as row keys and counters. */
+const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'statusVersion', 'createdAt', 'deletedAt']);
+
+/** The fields an entry changed, formatted and in order; unchanged fields are left out. */
+export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
+  return [...keys]
+    .filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
+    .map((key) => ({
+      label: labelOf(key),
+      before: formatValue(key, before),
+      after: formatValueAfter(key, before, after),
+    }))
+    .filter((change) => change.before !== null || change.after !== null)
+    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
+}
+
+/** Fields with a fixed set of values, stored in our own spelling. */
+const CHOICES = new Set(['status', 'type', 'payer']);
+
+const LABELS: Record<string, string> = {
+  header: 'Admin',
+  verified: 'Email verified',
+  dob: 'Date of birth',
+  phone: 'Phone number',
+  senderId: 'Sender account',
+  receiverId: 'Receiver account',
+  trackingId: 'Tracking ID',
+  iban: 'IBAN',
+};
+
+/** `senderEmail` → 'Sender email', `feeCents` → 'Fee'. */
+function labelOf(key: string): string {
+  const words = key.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** An account that was changed is another one: who it is, the trail does not say. */
+function formatValueAfter(key: string, before: AuditEntry['before'], after: AuditEntry['after']): string | null {
+  const words = formatValue(key, after);
+  return words === 'Linked' && formatValue(key, before) === 'Linked' ? 'Linked to another account' : words;
+}
+
+function formatValue(key: string, fields: Record<string, unknown> | null): string | null {
+  const value = fields?.[key];
+  if (value === undefined || value === null || value === '') return null;
+  if (key === 'senderId' || key === 'receiverId') return 'Linked';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'string') return textOf(key, value);
+  if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
+  if (typeof value !== 'object') return String(value);
+  const parts = Object.keys(value).map((inner) => [
+    labelOf(inner),
+    formatValue(inner, value as Record<string, unknown>),
+  ]);
+  return parts.map(([label, words]) => `${label}: ${words ?? 'N/A'}`).join(', ');
+}
+
+function textOf(key: string, text: string): string {
+  if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)));
+  if (CHOICES.has(key)) return statusLabel(text);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatActivityDate(text) : text;
+}

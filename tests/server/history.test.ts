@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditSentence } from '../../src/domain/audit-sentence.ts';
+import { auditSentence } from '../../src/domain/audit.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput, withdrawalInput } from './procedure-table.ts';

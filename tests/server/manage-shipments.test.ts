@@ -5,7 +5,7 @@ import { addActivity } from '../../server/operations/activities/add-activity.ts'
 import { createShipment } from '../../server/operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
-import { auditSentence } from '../../src/domain/audit-sentence.ts';
+import { auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { buildTimeline } from '../../src/domain/timeline.ts';

@@ -3,8 +3,7 @@
  * account.
  */
 import { describe, expect, it } from 'vitest';
-import { auditChanges } from '../../src/domain/audit-changes.ts';
-import { auditSentence } from '../../src/domain/audit-sentence.ts';
+import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';

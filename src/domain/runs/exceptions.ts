@@ -20,9 +20,9 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 /** Each kind as a sentence. */
 export const EXCEPTION_LABELS: Record<ExceptionKind, string> = {
   'loaded-twice': 'Two couriers have scanned this parcel.',
-  'delivered-over-status': 'Delivered after its status had changed.',
+  'delivered-over-status': 'Delivered although its status had changed.',
   'delivered-twice': 'Two couriers have delivered this parcel.',
-  'deleted-but-delivered': 'Delivered after the shipment was deleted.',
+  'deleted-but-delivered': 'Delivered although the shipment was deleted.',
   'after-close': 'Reported after the run was closed.',
   'second-run': 'Started while another run was active.',
   'missing-parcel': 'Neither delivered nor returned.',
@@ -31,6 +31,6 @@ export const EXCEPTION_LABELS: Record<ExceptionKind, string> = {
   'camera-failed': 'The camera did not work.',
   'proof-not-given': 'Delivered without a required proof.',
   'photo-not-received': 'A photo was declared but not received.',
-  'clock-uncertain': 'The phone’s clock was wrong, so we only know roughly when this happened.',
+  'clock-uncertain': 'The phone’s clock was wrong, so only a range of time is known.',
   'courier-is-party': 'The courier is the sender or the receiver of this parcel.',
 };

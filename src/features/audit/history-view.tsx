@@ -1,6 +1,4 @@
-import type { AuditEntry } from '../../domain/audit.ts';
-import { type AuditChange, auditChanges } from '../../domain/audit-changes.ts';
-import { auditSentence } from '../../domain/audit-sentence.ts';
+import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '../../domain/audit.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 
