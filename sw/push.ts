@@ -73,7 +73,9 @@ interface Words {
 
 const NOTHING_KNOWN: Words = { title: 'Shipment update', body: 'Open the app to see your shipments.' };
 
-/** Who gets the message of an attempt may know that nobody was home; the lookup would not say so. */
+/**
+ * Who gets the message of an attempt may know that nobody was home; the lookup would not say so.
+ */
 function readMessage({ data }: PushEvent): { trackingId: string | null; isAttempt: boolean } {
   try {
     const { trackingId, kind } = (data?.json() ?? {}) as Partial<PushMessage>;

@@ -1,6 +1,6 @@
 /**
- * Demo data for an empty embedded database: four users, one shipment per status, and a courier's run for today, with a
- * realistic history. It uses the same operations as a manager's clicks.
+ * Demo data for an empty embedded database: four users, one shipment per status with a realistic
+ * history, and a courier's run for today. It uses the same operations as a manager's clicks.
  */
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';

@@ -1,7 +1,6 @@
 /**
- * Local and session storage, where the browser may refuse both (a private window, all site data blocked) or have no room
- * left: what cannot be kept there is held in memory for as long as the page lives, so that everything works until it is
- * closed.
+ * Local and session storage. If the browser refuses both (a private window, all site data blocked)
+ * or has no room left, values are held in memory until the page closes.
  */
 export interface WebStorage extends Pick<Storage, 'getItem' | 'removeItem' | 'clear'> {
   /** Says whether it will outlive the page. */

@@ -1,4 +1,6 @@
-/** Pagination (specification section 9): page size 10, at most 5 page links, 2 on either side of the current one. */
+/**
+ * Pagination (specification section 9): ten to a page, up to five page links, two on either side.
+ */
 export const PAGE_SIZE = 10;
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;

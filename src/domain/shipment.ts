@@ -79,8 +79,9 @@ const sharedEntries = {
 };
 
 /**
- * shipmentAdmin.createShipment (specification section 5): all required except the countries and images, and the payer,
- * who is the receiver by default (section 4); the delivery date is known later and only then required (docs/decisions/0002).
+ * shipmentAdmin.createShipment (specification section 5): all required except countries, images,
+ * and the payer, by default the receiver (section 4). The delivery date is only known later
+ * (decision 0002).
  */
 export const CreateShipmentSchema = strictInput({
   ...sharedEntries,

@@ -28,8 +28,8 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
 }
 
 /**
- * Moves a shipment's task to the stop of its new address, unless the courier has been at the old one.
- * The caller has locked the shipment.
+ * Moves a shipment's task to the stop of its new address, unless the courier has been at the old
+ * one. The caller has locked the shipment.
  */
 export async function followAddress(
   tx: Transaction,

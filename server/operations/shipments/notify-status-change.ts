@@ -39,9 +39,9 @@ export function notifyStatusChange(
 }
 
 /**
- * Notifies sender and receiver of an attempt to deliver, or that a delivery was reported by mistake,
- * once this commits: by email, and on their own devices. A device that follows by tracking ID alone
- * isn't notified: it would tell strangers that nobody is home.
+ * Notifies sender and receiver of an attempt to deliver, or that a delivery was reported by
+ * mistake, once this commits: by email, and on their own devices. A device that follows by tracking
+ * ID alone isn't notified: it would tell strangers that nobody is home.
  * Docs: decision 0053.
  */
 export function notifyAttempt(

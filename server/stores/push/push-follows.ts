@@ -53,8 +53,8 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
 
 /**
  * The devices to notify of a shipment's new status: those that follow it, and those that follow all
- * shipments of one of its owners. Without `toFollowers`, only owners' own devices. Excludes expired sessions and users who do not want this status
- * by push.
+ * shipments of one of its owners. Without `toFollowers`, only owners' own devices. Excludes expired
+ * sessions, and users who do not want this status by push.
  */
 export async function listDevicesToNotify(
   executor: Executor,

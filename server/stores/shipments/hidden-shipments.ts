@@ -30,7 +30,8 @@ export async function hideShipments(tx: Transaction, ids: readonly string[]): Pr
 }
 
 /**
- * How many of these shipments have bills, were in a run, or have audit entries, except entries of `ignoredProcedures`.
+ * How many of these shipments have bills, were in a run, or have audit entries of procedures other
+ * than `ignoredProcedures`.
  */
 export async function countTouched(
   tx: Transaction,

@@ -128,7 +128,9 @@ function failed(reason: FailureReason, now: Situation): Effect {
   };
 }
 
-/** The status before comes back, unless something else has happened since or it was delivered too. */
+/**
+ * The status before comes back, unless something else has happened since or it was delivered too.
+ */
 function corrected(reason: FailureReason, now: Situation): Effect {
   const { shipment, delivery, isOvertaken, statusBefore } = now;
   const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;

@@ -67,7 +67,9 @@ export const Sha256Schema = v.pipe(
   v.regex(/^[0-9a-f]{64}$/, 'This is not a valid hash.'),
 );
 
-/** A picture that is on the phone and will be sent: its hash and size in bytes, and what it shows. */
+/**
+ * A picture that is on the phone and will be sent: its hash and size in bytes, and what it shows.
+ */
 export const DeclaredProofSchema = strictInput({
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,

@@ -25,7 +25,7 @@ interface Shipment {
   description: string;
 }
 
-/** Each shipment that is kept, the newest answer first; a manager's view of it and the public one are two. */
+/** The stored shipments, newest response first; a manager's view and the public one are two. */
 export function shipmentItems(queries: readonly CachedQuery[]): CachedItem[] {
   return queries
     .toSorted((one, other) => other.updatedAt - one.updatedAt)

@@ -49,7 +49,7 @@ interface ChangeRunDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a run is released, closed or cancelled. It applies only to the run as it was shown. */
+/** Asks before a run is released, closed or cancelled. It applies only to the run as shown. */
 export function ChangeRunDialog({ run, act, onClose }: ChangeRunDialogProps) {
   const [seen] = useState({ id: run.id, version: run.version });
   const change = useChangeRun(act);

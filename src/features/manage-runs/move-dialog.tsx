@@ -26,7 +26,7 @@ export interface Moving {
   taskIds?: string[];
 }
 
-/** Moves parcels to another courier, or back to the pool. It applies only to the run as it was shown. */
+/** Moves parcels to another courier, or back to the pool. It applies only to the run as shown. */
 export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
   const [seen] = useState({ id: run.id, version: run.version });
   const move = useMoveTasks();

@@ -6,7 +6,7 @@ import type { AddToRun, ChangeRun, CreateRun, MoveTasks, ReorderRun, RunVersion 
 
 type Send<Input> = (input: Input, context: { idempotencyKey: string }) => Promise<RunVersion>;
 
-/** A change of runs. After an error they are loaded again: someone else may have changed it first. */
+/** A change of runs. After an error they are loaded again: someone else may have been first. */
 function useRunMutation<Input>(procedure: string, send: Send<Input>) {
   const client = useQueryClient();
   return useMutation({
