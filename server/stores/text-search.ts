@@ -1,4 +1,4 @@
-/** Finds shipments and users by text. Decision 0013 explains the queries, with measurements. */
+/** Finds shipments and users by text. Decision 0042 explains the queries, with measurements. */
 import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { findsBeginnings } from '../../src/domain/paged.ts';
