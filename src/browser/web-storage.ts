@@ -7,7 +7,7 @@ export interface WebStorage extends Pick<Storage, 'getItem' | 'removeItem' | 'cl
   setItem(key: string, value: string): boolean;
 }
 
-function outlive(open: () => Storage): WebStorage {
+function withMemoryFallback(open: () => Storage): WebStorage {
   const memory = new Map<string, string>();
   const attempt = <Value>(work: (storage: Storage) => Value): Value | null => {
     try {
@@ -37,6 +37,6 @@ function outlive(open: () => Storage): WebStorage {
 }
 
 /** For all visits to come. */
-export const localStore = outlive(() => localStorage);
+export const localStore = withMemoryFallback(() => localStorage);
 /** For this tab only. */
-export const sessionStore = outlive(() => sessionStorage);
+export const sessionStore = withMemoryFallback(() => sessionStorage);

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { batchReads } from '../../database/batch-reads.ts';
 import type { Database } from '../../database/client.ts';
-import { gather } from '../../database/gather.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
@@ -40,7 +40,7 @@ function prepareOverviews(db: Database) {
   const many = where(sql`${shipments.trackingId} = any(${sql.placeholder('trackingIds')})`).prepare(
     'shipment_overviews',
   );
-  return gather<string, ShipmentOverviewRow>(async (trackingIds) => {
+  return batchReads<string, ShipmentOverviewRow>(async (trackingIds) => {
     const [trackingId] = trackingIds;
     const rows = await (trackingIds.length === 1 ? one.execute({ trackingId }) : many.execute({ trackingIds }));
     return new Map(rows.map((row) => [row.trackingId, row]));

@@ -7,7 +7,7 @@ import type { AppRouter } from '../../../server/routers/router.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
 import { callErrorOf } from './call-error-of.ts';
-import { unanswered } from './failure-reason.ts';
+import { noResponse } from './failure-reason.ts';
 import { fetchResponse } from './fetch-response.ts';
 import { deviceMoment, noteServerTime } from './server-clock.ts';
 import { notifyServerResponse } from './server-responses.ts';
@@ -82,7 +82,7 @@ export async function call(
   input: unknown,
   options?: TRPCRequestOptions,
 ): Promise<unknown> {
-  if (type === 'mutation' && !navigator.onLine) throw unanswered();
+  if (type === 'mutation' && !navigator.onLine) throw noResponse();
   return client[type](procedure, input, options).catch((error: unknown) => {
     throw callErrorOf(error, type);
   });
