@@ -5,7 +5,8 @@ import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import type { MailContent } from '../../mail/letter.ts';
 import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../../stores/mail/mail-log.ts';
-import { draftMail, MASKED_SECRET } from './draft-mail.ts';
+import { draftMail } from './draft-mail.ts';
+import { MASKED_SECRET } from './draft-parts.ts';
 
 type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;
 

@@ -1,14 +1,14 @@
 import { texts } from '../../../src/domain/errors.ts';
-import { fromCents } from '../../../src/domain/money.ts';
-import type { Payer, ServiceType, ShipmentOverview, TrackedShipment } from '../../../src/domain/shipment.ts';
+import type { TrackedShipment } from '../../../src/domain/shipment.ts';
 import type { Secrets } from '../../auth/secrets.ts';
 import type { Database } from '../../database/client.ts';
 import type { Replica } from '../../database/replica.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
-import { findShipmentOverview, type ShipmentOverviewRow } from '../../stores/shipments/shipment-overviews.ts';
+import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
+import { toOverview } from './to-overview.ts';
 
 /** Who is viewing a shipment: possibly signed in and verified, possibly with a grant. */
 export interface Viewer {
@@ -86,38 +86,4 @@ export async function trackShipment(
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
   };
-}
-
-/** Exactly what everyone may see, with masked names. */
-function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
-  return {
-    access: 'overview',
-    viewer: 'visitor',
-    id: shipment.id,
-    trackingId: shipment.trackingId,
-    description: shipment.description,
-    status: shipment.status,
-    createdAt: shipment.createdAt.toISOString(),
-    service: shipment.service as ServiceType,
-    images: shipment.images,
-    senderName: maskName(shipment.senderName),
-    senderCountry: shipment.senderCountry,
-    receiverName: maskName(shipment.receiverName),
-    receiverCountry: shipment.receiverCountry,
-    dimensions: shipment.dimensions,
-    weight: shipment.weight,
-    value: fromCents(shipment.valueCents),
-    fee: fromCents(shipment.feeCents),
-    payer: shipment.payer as Payer,
-    shipDate: shipment.shipDate.toISOString(),
-  };
-}
-
-/** `Ada Lovelace` → `A•••• L••••`: first letters only, hiding even a name's length. */
-export function maskName(name: string): string {
-  return name
-    .split(/\s+/u)
-    .filter(Boolean)
-    .map((word) => `${Array.from(word)[0]}••••`)
-    .join(' ');
 }

@@ -9,7 +9,7 @@ import { erasePayouts } from '../../stores/money/transactions.ts';
 import { unlinkShipmentsOf } from '../../stores/shipments/linked-accounts.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
-import { failPendingWithdrawals } from '../money/update-transaction.ts';
+import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
