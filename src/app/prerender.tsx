@@ -12,10 +12,11 @@ import type { ShipmentOverview } from '../domain/shipment.ts';
 import { trackedShipmentQuery } from '../features/tracking/queries.ts';
 import { Component as Track } from '../pages/track.tsx';
 import { Component as Tracked } from '../pages/tracked-shipment.tsx';
+import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { App } from './app.tsx';
 import { RootLayout } from './root-layout.tsx';
 
-/** The frame's HTML with the page at `path` in it; for any path but /track, the frame alone. */
+/** The frame's HTML with the page at `path` in it; for any path but /track, a skeleton that comes late. */
 export const prerender = (path: string): string => render(path, createQueryClient());
 
 /** The frame's HTML with a parcel's public page in it. */
@@ -25,6 +26,15 @@ export function prerenderTracked(shipment: ShipmentOverview): string {
   return render(paths.trackedShipment(shipment.trackingId), client);
 }
 
+/** Most pages are ready before it shows, and it needs no script. */
+const LatePage = () => (
+  <main id="main" className="page" tabIndex={-1}>
+    <div className="late">
+      <SkeletonRows />
+    </div>
+  </main>
+);
+
 function render(path: string, client: QueryClient): string {
   const routes = [
     {
@@ -32,7 +42,7 @@ function render(path: string, client: QueryClient): string {
       children: [
         { path: paths.track(), element: <Track /> },
         { path: 'track/:trackingId', element: <Tracked /> },
-        { path: '*', element: <main id="main" className="page" tabIndex={-1} /> },
+        { path: '*', element: <LatePage /> },
       ],
     },
   ];

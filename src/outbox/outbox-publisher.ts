@@ -1,7 +1,9 @@
-import { isReadable, type OutboxRow } from './outbox-row.ts';
+import { isReadable } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import type { OutboxView } from './outbox-view.ts';
-import type { UnreadableRow } from './unreadable-row.ts';
+import { EMPTY_VIEW, type OutboxView } from './outbox-view.ts';
+
+/** When a failed read is tried again. */
+const RETRY_MS = 5_000;
 
 interface PublisherParts {
   store: Pick<OutboxStore, 'list'>;
@@ -12,22 +14,36 @@ interface PublisherParts {
 
 /**
  * Returns a function that shows the stored rows. Calls during a read share one more read after it.
+ * If a read fails, what was shown stays: an empty list would say that everything has been sent.
  */
 export function createPublisher({ store, getUser, show }: PublisherParts): () => Promise<void> {
   let reading: Promise<void> | null = null;
   let isOutdated = false;
+  let shown: { userId: string; view: OutboxView } | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
 
   async function read(): Promise<void> {
-    const rows: (OutboxRow | UnreadableRow)[] = await store.list().catch(() => []);
+    const rows = await store.list().catch(() => null);
     const userId = getUser();
-    if (userId === null) return;
-    const own = rows.filter(isReadable).filter((row) => row.userId === userId);
-    const others = rows.filter((row) => row.userId !== userId && row.userId !== null);
-    const unreadable = rows.filter((row) => !isReadable(row)).filter((row) => !others.includes(row));
-    show({ isRead: true, own, unreadable, others });
+    if (userId === null) {
+      shown = null;
+      return;
+    }
+    if (rows) {
+      const own = rows.filter(isReadable).filter((row) => row.userId === userId);
+      const others = rows.filter((row) => row.userId !== userId && row.userId !== null);
+      const unreadable = rows.filter((row) => !isReadable(row)).filter((row) => !others.includes(row));
+      shown = { userId, view: { isRead: true, hasFailed: false, own, unreadable, others } };
+    } else {
+      const { view } = shown?.userId === userId ? shown : { view: EMPTY_VIEW };
+      shown = { userId, view: { ...view, isRead: true, hasFailed: true } };
+      clearTimeout(retry);
+      retry = setTimeout(publish, RETRY_MS);
+    }
+    show(shown.view);
   }
 
-  return () => {
+  function publish(): Promise<void> {
     isOutdated = true;
     reading ??= (async () => {
       while (isOutdated) {
@@ -38,5 +54,6 @@ export function createPublisher({ store, getUser, show }: PublisherParts): () =>
       reading = null;
     });
     return reading;
-  };
+  }
+  return publish;
 }

@@ -6,6 +6,8 @@ import type { UnreadableRow } from './unreadable-row.ts';
 export interface OutboxView {
   /** Whether the device's storage has been read. */
   isRead: boolean;
+  /** The last read failed: what is shown may be old or incomplete. */
+  hasFailed: boolean;
   own: readonly OutboxRow[];
   /** Rows that can only be discarded, or sent by a newer version of the app. */
   unreadable: readonly UnreadableRow[];
@@ -14,7 +16,7 @@ export interface OutboxView {
 }
 
 /** Before the storage has been read, and while nobody is signed in. */
-export const EMPTY_VIEW: OutboxView = { isRead: false, own: [], unreadable: [], others: [] };
+export const EMPTY_VIEW: OutboxView = { isRead: false, hasFailed: false, own: [], unreadable: [], others: [] };
 
 /** Returns a function that shows a view, and a hook that reads it. */
 function createOutboxView() {

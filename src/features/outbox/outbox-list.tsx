@@ -15,14 +15,19 @@ import { UnreadableEntry } from './unreadable-entry.tsx';
 
 /** The person's unsent rows in the order they will be sent. */
 export function OutboxList() {
-  const { isRead, own, unreadable } = useOutbox();
+  const { isRead, hasFailed, own, unreadable } = useOutbox();
   const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);
   const [isSending, setSending] = useState(false);
   const isOnline = useOnline();
   const clock = formatClockOffset();
   const waiting = own.filter(({ state }) => state === 'waiting');
   if (!isRead) return <SkeletonRows />;
-  if (own.length + unreadable.length === 0) return <Empty icon="check">Everything has been sent.</Empty>;
+  const failure = hasFailed && (
+    <Notice tone="warn" icon="info" title="The outbox couldn’t be read" live>
+      Nothing is lost. We’ll try again in a few seconds. If this doesn’t go away, close the app’s other tabs.
+    </Notice>
+  );
+  if (own.length + unreadable.length === 0) return failure || <Empty icon="check">Everything has been sent.</Empty>;
 
   async function send() {
     setSending(true);
@@ -32,6 +37,7 @@ export function OutboxList() {
 
   return (
     <>
+      {failure}
       {!isOnline && <Notice icon="wifi-off">Waiting items are sent once you’re back online.</Notice>}
       {clock && (
         <Notice tone="warn" icon="clock" title={clock}>
