@@ -13,12 +13,10 @@ export interface Postmaster {
 }
 
 const POLL_MS = 20;
-
 /**
  * Longer than the minute in which a postmaster notices that its directory was removed, and ends.
  */
 const START_TIMEOUT_MS = 90_000;
-
 /** Crash recovery takes longer the longer the write-ahead log is. */
 const READY_TIMEOUT_MS = 300_000;
 

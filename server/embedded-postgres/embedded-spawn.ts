@@ -27,9 +27,7 @@ const SETTINGS = [
   'log_min_error_statement=panic',
   'log_checkpoints=off',
 ];
-
 const SAFE_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-
 /**
  * For tests: not safe on power failure, and without autovacuum, which could keep a database from
  * being dropped.

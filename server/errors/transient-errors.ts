@@ -17,7 +17,6 @@ const TRANSIENT_SYSTEM_CODES = new Set(
 
 /** `pg` reports this without a code, so its message is compared, only here. */
 const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
-
 const PASSING_SENTENCE =
   /^(?:timeout expired|Query read timeout|Connection terminated.*|Client (?:was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end on the pool)$/;
 

@@ -9,7 +9,6 @@ import { errorBody } from './error-responses.ts';
 
 /** Never a page of the app: a miss there is a 404, not the app's HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
-
 /** The scanner's script as the build names it. */
 const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
 

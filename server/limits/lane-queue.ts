@@ -7,7 +7,6 @@ import { type Budget, type Holder, sharesOf, Tally } from './lane-tally.ts';
  * rejected together.
  */
 export const PATIENCE_SPREAD = 1;
-
 /** After this long, a call gives up the next time its patience ends, even if its line is moving. */
 export const MAX_WAIT_MS = 5_000;
 

@@ -44,7 +44,6 @@ const hashOf = (account = '') => createHash('sha256').update(account).digest('ba
  * for free.
  */
 const HOUSEHOLD_BITS = 64;
-
 const SITE_BITS = 48;
 
 /** An IPv4 address, or the network of an IPv6 one. */

@@ -17,7 +17,6 @@ export interface LimitRule {
 }
 
 const DAY = 86_400;
-
 const growing = { first: 30, longest: 900 };
 
 export const limitRules = {

@@ -3,9 +3,7 @@ import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
-
 export const formatTime = (when: Date) => `${when.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 export const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 export interface AboutShipment {

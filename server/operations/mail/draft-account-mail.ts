@@ -18,7 +18,6 @@ import {
 } from './draft-parts.ts';
 
 const MINUTE = 60_000;
-
 const HOUR = 60 * MINUTE;
 
 /** The email about a withdrawal's status; null if the withdrawal or its user is gone. */

@@ -78,9 +78,7 @@ export async function assertCovered(
 }
 
 const availableOf = ({ totalCents, heldCents }: BalanceRow) => totalCents - heldCents;
-
 const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
-
 const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 
 /** Cents as dollars: `$1,234.50`. */

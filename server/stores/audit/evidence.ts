@@ -39,7 +39,6 @@ export async function findSettledTime(tx: Transaction, margin: number): Promise<
  * so that a new one changes no old digest.
  */
 const at = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-
 const CANONICAL = {
   audit_entries: sql`jsonb_build_object('id', id, 'actor_id', actor_id, 'procedure', procedure, 'entity', entity,
     'entity_id', entity_id, 'user_id', user_id, 'before', before, 'after', after, 'request_id', request_id,
@@ -48,7 +47,6 @@ const CANONICAL = {
     'total_cents', total_cents, 'held_cents', held_cents, 'reason', reason, 'created_by', created_by,
     'created_at', ${at})`,
 };
-
 export type SignedTable = keyof typeof CANONICAL;
 
 /** Rows read at once: a few milliseconds of work for each side. */

@@ -43,7 +43,6 @@ export interface MailSubjects {
 }
 
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
-
 export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };
 
 /** Adds mails and returns their ids in the given order; the caller queues them. */

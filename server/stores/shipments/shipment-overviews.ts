@@ -27,7 +27,6 @@ const overviewColumns = {
   payer: shipments.payer,
   shipDate: shipments.shipDate,
 };
-
 export type ShipmentOverviewRow = Pick<ShipmentRow, keyof typeof overviewColumns>;
 
 /**
@@ -46,7 +45,6 @@ function prepareOverviews(db: Database) {
     return new Map(rows.map((row) => [row.trackingId, row]));
   });
 }
-
 const overviewsOf = new WeakMap<Database, ReturnType<typeof prepareOverviews>>();
 
 /**
