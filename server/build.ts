@@ -23,7 +23,7 @@ const PARTS = [
 const STAMP_FILE = '.inputs';
 const LOCK_FILE = 'build.lock';
 const MAX_WAIT_MS = 10 * 60_000;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * Where the server keeps its compiled code. Only people who can change its code can write there.
@@ -66,7 +66,7 @@ export async function buildIfNeeded(): Promise<void> {
     return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
   };
   if (isBuilt()) return;
-  say('This version of Waybill is not built yet. That takes up to a minute.');
+  print('This version of Waybill is not built yet. That takes up to a minute.');
   const { lockFile } = await import('./embedded-postgres/embedded-lock.ts');
   mkdirSync(CACHE, { recursive: true });
   const lock = lockFile(join(CACHE, LOCK_FILE), MAX_WAIT_MS);
@@ -86,7 +86,7 @@ async function build(inputs: string): Promise<void> {
   const earlier = join(ROOT, 'dist.earlier');
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   for (const { name, config } of PARTS) {
-    say(`Building the ${name} …`);
+    print(`Building the ${name} …`);
     const parameters = [vite, 'build', '--config', config, '--logLevel', 'error', '--outDir', join(next, name)];
     // In a separate process: Vite sets NODE_ENV for the whole process. Always for production: with
     // the NODE_ENV of a test or of a developer, Vite would leave out the service worker.

@@ -35,7 +35,7 @@ import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
 import { deleteOldPoints } from './stores/auth/rate-limits.ts';
 import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
-import { type Delivery, markMailFailed } from './stores/mail/mails.ts';
+import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
 
 export interface RunningServices {
   services: Services;

@@ -1,4 +1,6 @@
-/** The one encoder the app takes from JsBarcode: code set B of Code 128, without its DOM and canvas. */
+/**
+ * The one encoder the app takes from JsBarcode: code set B of Code 128, without its DOM and canvas.
+ */
 declare module 'jsbarcode/src/barcodes/CODE128/CODE128B.js' {
   // biome-ignore lint/style/noDefaultExport: it is how the package says it
   export default class {

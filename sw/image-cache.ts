@@ -9,7 +9,7 @@ import { timestampPlugin } from './timestamp-plugin.ts';
 
 const fetchOptions: RequestInit = { mode: 'cors', credentials: 'omit' };
 
-const saysImage = ({ headers }: Response) => headers.get('content-type')?.startsWith('image/') ?? false;
+const isImage = ({ headers }: Response) => headers.get('content-type')?.startsWith('image/') ?? false;
 
 async function canBeDrawn(response: Response): Promise<boolean> {
   try {
@@ -23,11 +23,11 @@ async function canBeDrawn(response: Response): Promise<boolean> {
 const onlyImages: WorkboxPlugin = {
   // The HTTP cache may hold a portal's page at this address.
   fetchDidSucceed: async ({ request, response }) =>
-    response.ok && !saysImage(response) ? fetch(request, { ...fetchOptions, cache: 'reload' }) : response,
+    response.ok && !isImage(response) ? fetch(request, { ...fetchOptions, cache: 'reload' }) : response,
   cacheWillUpdate: async ({ response }) => ((await canBeDrawn(response.clone())) ? response : null),
   // Earlier versions stored anything. Decoding it on every use would be too slow.
   cachedResponseWillBeUsed: async ({ cachedResponse }) =>
-    cachedResponse && saysImage(cachedResponse) ? cachedResponse : null,
+    cachedResponse && isImage(cachedResponse) ? cachedResponse : null,
 };
 
 /**

@@ -9,8 +9,8 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 /**
- * Tells every open page that there is a connection again. The pages send what waits: they have the token, and they do the
- * same when they start, come to the front or go online.
+ * Tells every open page that there is a connection again, so that it sends its outbox: only pages
+ * have the token. They also send when they start, come to the front or go online.
  */
 export function listenForOutboxSync(): void {
   self.addEventListener('sync', (event) => {

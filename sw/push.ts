@@ -18,7 +18,7 @@ export function showPushMessages(): void {
   self.addEventListener('push', (event) => event.waitUntil(show(event)));
   self.addEventListener('pushsubscriptionchange', (event) => {
     const change = event as SubscriptionChange;
-    change.waitUntil(goOn(change));
+    change.waitUntil(renewSubscription(change));
   });
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
@@ -34,7 +34,7 @@ interface SubscriptionChange extends ExtendableEvent {
 }
 
 /** Moves the server's subscription to the new address, with no page open and nobody signed in. */
-async function goOn({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
+async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   if (!oldSubscription) return;
   const { endpoint: from, options } = oldSubscription;
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
@@ -73,7 +73,9 @@ interface Words {
 
 const NOTHING_KNOWN: Words = { title: 'Shipment update', body: 'Open the app to see your shipments.' };
 
-/** Who gets the message of an attempt may know that nobody was home; the lookup would not say so. */
+/**
+ * Who gets the message of an attempt may know that nobody was home; the lookup would not say so.
+ */
 function readMessage({ data }: PushEvent): { trackingId: string | null; isAttempt: boolean } {
   try {
     const { trackingId, kind } = (data?.json() ?? {}) as Partial<PushMessage>;

@@ -33,7 +33,7 @@ async function shortHash(text: string): Promise<string> {
 
 const isGrantView = (url: string) => !url.endsWith('&grant=none');
 
-const perView: WorkboxPlugin = {
+const keyByView: WorkboxPlugin = {
   // The key holds the address only: no header, and so no token, is stored.
   cacheKeyWillBeUsed: async ({ request }) => `${request.url}&${await viewOf(request)}`,
 
@@ -56,7 +56,7 @@ export function cacheTrackedShipments(): void {
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
       signOutFencePlugin,
-      perView,
+      keyByView,
       serverOnlyPlugin,
       timestampPlugin,
       ...expireAfter({ entries: 50, days: 30 }),

@@ -149,7 +149,7 @@ function rule(
       const found = find(house);
       const unneeded = Object.keys(exceptions).filter((exception) => !found.includes(exception));
       expect(found.filter((violation) => !Object.hasOwn(exceptions, violation))).toEqual([]);
-      expect(unneeded, 'exceptions that nothing needs any more').toEqual([]);
+      expect(unneeded, 'exceptions that are no longer needed').toEqual([]);
     });
 
     it('finds every violation in a made-up repository, and nothing else', () => {
@@ -719,8 +719,9 @@ rule(
     ],
   },
   {
-    'server/errors/errors.ts → drizzle-orm': 'knows a failed query by its class, to keep its parameters out of the log',
-    'server/errors/errors.ts → pg': 'knows a database error by its class, to tell what passes from what does not',
+    'server/errors/error-log.ts → drizzle-orm':
+      'knows a failed query by its class, to keep its parameters out of the log',
+    'server/errors/error-log.ts → pg': 'knows a database error by its class, to log its code and not its message',
     'server/jobs/queue.ts → drizzle-orm':
       "hands the caller's transaction to pg-boss, whose adapter wants Drizzle's sql tag",
   },
@@ -1078,9 +1079,9 @@ rule(
     ],
   },
   {
-    'server/errors/errors.ts: error.message === POOL_TIMEOUT': 'pg gives its own errors no code',
-    'server/errors/errors.ts: PASSING_SENTENCE.test(current.message)': 'pg gives its own errors no code',
-    'server/embedded-postgres/embedded-postmaster.ts: /terminated|timeout/i.test(message)':
+    'server/errors/transient-errors.ts: error.message === POOL_TIMEOUT': 'pg gives its own errors no code',
+    'server/errors/transient-errors.ts: PASSING_SENTENCE.test(current.message)': 'pg gives its own errors no code',
+    'server/embedded-postgres/embedded-superuser.ts: /terminated|timeout/i.test(message)':
       'pg gives its own errors no code',
     'server/images/encoder.ts: /pixel limit/.test(error.message)': 'sharp gives its errors no code',
     'src/features/import-shipments/import-row-table.tsx: message.startsWith(column)':

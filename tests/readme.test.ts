@@ -42,7 +42,10 @@ test('the folders, scripts and pictures it names exist', () => {
   expect(pictures.filter((path) => !existsSync(ROOT + path))).toEqual([]);
 });
 
-/** What each command with this beginning is given, without its options: `a/{b,c}` is `a/b` and `a/c`. */
+/**
+ * What each command with this beginning is given, without its options: `a/{b,c}` is `a/b` and
+ * `a/c`.
+ */
 function filtersOf(command: string): string[] {
   return Array.from(readme.matchAll(new RegExp(`${command} ([^\\n\`#]+)`, 'g')), ([, rest = '']) =>
     rest.replace(/ --?\w+ \S+/g, '').trim(),

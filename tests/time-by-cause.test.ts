@@ -219,9 +219,9 @@ describe('the server', () => {
     ['a little after it', at('12:00:30'), at('12:00:00'), null],
     ['before it', at('09:00:00'), at('10:00:00'), at('10:00:00')],
     ['after it', at('13:00:00'), at('10:00:00'), at('10:00:00')],
-  ])('places a clock %s correctly', (_, occurredAt, stands, earliest) => {
+  ])('places a clock %s correctly', (_, occurredAt, expected, earliest) => {
     const placed = clampToNow({ occurredAt, notBefore: at('10:00:00') }, null, NOW);
-    expect([placed.occurredAt.toISOString(), placed.earliestAt?.toISOString() ?? null]).toEqual([stands, earliest]);
+    expect([placed.occurredAt.toISOString(), placed.earliestAt?.toISOString() ?? null]).toEqual([expected, earliest]);
   });
 
   it('is not fooled by a device that knows the future', () => {

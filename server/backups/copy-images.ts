@@ -1,6 +1,6 @@
 /**
- * Shipment images, and pictures of deliveries, as backup files. A file under its random key never changes, so on the same disk a
- * hard link is a copy that takes no space.
+ * Shipment images, and pictures of deliveries, as backup files. A file under its random key never
+ * changes, so on the same disk a hard link is a copy that takes no space.
  */
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';

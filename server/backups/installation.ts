@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
-import { getDatabaseError } from '../errors/errors.ts';
+import { getDatabaseError } from '../errors/error-log.ts';
 
 export interface Installation {
   dataDir: string;

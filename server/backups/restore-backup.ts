@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { migrateDatabase } from '../database/client.ts';
-import { inspectDatabase, loadTables, type TableToLoad } from '../database/copy-tables.ts';
+import { inspectDatabase, loadTables, type TableToLoad } from '../database/load-tables.ts';
 import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
 import { startJobQueue } from '../jobs/queue.ts';
 import { imagePath, readImageList, restoreImage } from './copy-images.ts';

@@ -9,7 +9,7 @@ import { createGzip } from 'node:zlib';
 import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/copy-tables.ts';
 import { RESTORED_QUEUES } from '../jobs/queue.ts';
 import { formatHead } from '../operations/audit/evidence-head.ts';
-import { findLatestHead } from '../stores/audit/evidence.ts';
+import { findLatestHead } from '../stores/audit/evidence-heads.ts';
 import { listProofKeys } from '../stores/runs/visit-proofs.ts';
 import { copyImage, formatImageLine, type ImageFolder, listImageFiles } from './copy-images.ts';
 import { flush, flushFolders, writeFileDurably } from './durable-files.ts';

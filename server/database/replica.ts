@@ -1,4 +1,4 @@
-import { isTransientError } from '../errors/errors.ts';
+import { isTransientError } from '../errors/transient-errors.ts';
 import { type Database, openDatabase } from './client.ts';
 
 export interface Replica {

@@ -1,6 +1,6 @@
 /**
- * Demo data for an empty embedded database: four users, one shipment per status, and a courier's run for today, with a
- * realistic history. It uses the same operations as a manager's clicks.
+ * Demo data for an empty embedded database: four users, one shipment per status with a realistic
+ * history, and a courier's run for today. It uses the same operations as a manager's clicks.
  */
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
@@ -25,7 +25,8 @@ import { createRun } from '../operations/runs/fill-run.ts';
 import { releaseRun } from '../operations/runs/manage-run.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
-import { insertMails, markMailAttempt } from '../stores/mail/mails.ts';
+import { markMailAttempt } from '../stores/mail/mail-deliveries.ts';
+import { insertMails } from '../stores/mail/mails.ts';
 import { hasUsers, insertUser } from '../stores/users/users.ts';
 import { storeDemoImages } from './demo-drawings.ts';
 import {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type Cluster, postgresEnvironment } from './embedded-postmaster.ts';
+import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
 
 /**
  * Where root creates files for PostgreSQL outside DATA_DIR. Unlike the temporary folder, it

@@ -22,7 +22,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOLDER } from './embedded-binaries.ts';
-import { type Cluster, postgresEnvironment } from './embedded-postmaster.ts';
+import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
 
 /**
  * The cluster of a data directory, created if there is none. The caller holds the data directory's

@@ -13,9 +13,9 @@ export interface DataDirLock {
 /*
  * Only one server may use a data directory. The lock must work before PostgreSQL runs, have one
  * winner when two servers start at once, and disappear with its holder on kill -9, so it is a file
- * lock of the operating system. Node has no API for those, but its SQLite takes one for
- * `BEGIN IMMEDIATE`; nothing is ever written to that file. (With EXCLUSIVE, two simultaneous starts
- * can block each other.) The set keeps the lock from being garbage collected. No other code may open
+ * lock of the operating system. Node has no API for those, but its SQLite takes one for `BEGIN
+ * IMMEDIATE`; nothing is ever written to that file. (With EXCLUSIVE, two simultaneous starts can
+ * block each other.) The set keeps the lock from being garbage collected. No other code may open
  * `server.lock`: POSIX drops a process's locks when it closes any descriptor of the file. So the
  * process ID is in a second file.
  */

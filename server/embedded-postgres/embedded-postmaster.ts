@@ -1,23 +1,10 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { isPostmaster, readLivePidFile, readPidFile } from './embedded-pid-file.ts';
 import { findFreePort } from './embedded-port.ts';
-
-/** A complete PostgreSQL data directory and what is needed to run it. */
-export interface Cluster {
-  /** Real path of PostgreSQL's data directory. */
-  directory: string;
-  /** Folder with PostgreSQL's `bin`, `lib` and `share`. */
-  native: string;
-  /** The user PostgreSQL runs as if we are root; empty to run as ourselves. */
-  identity: { uid?: number; gid?: number };
-  /** Password of PostgreSQL's superuser `postgres`. */
-  password: string;
-  logFile: string;
-}
+import { type Cluster, spawnPostmaster } from './embedded-spawn.ts';
+import { acceptsConnections } from './embedded-superuser.ts';
 
 export interface Postmaster {
   pid: number;
@@ -32,34 +19,6 @@ const POLL_MS = 20;
 const START_TIMEOUT_MS = 90_000;
 /** Crash recovery takes longer the longer the write-ahead log is. */
 const READY_TIMEOUT_MS = 300_000;
-
-const SETTINGS = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'max_connections=100',
-  'timezone=UTC',
-  'log_timezone=UTC',
-  // Failed statements reach the server as errors; PostgreSQL's own log must not repeat them with
-  // personal data.
-  'log_min_messages=log',
-  'log_min_error_statement=panic',
-  'log_checkpoints=off',
-];
-const SAFE_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-/**
- * For tests: not safe on power failure, and without autovacuum, which could keep a database from
- * being dropped.
- */
-const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
-
-/**
- * The environment for PostgreSQL's programs: no secrets of the server, no PG… variables that change
- * settings.
- */
-export function postgresEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, LD_LIBRARY_PATH } = process.env;
-  return { LC_ALL: 'C', ...(PATH && { PATH }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) };
-}
 
 /**
  * Adopts the postmaster that serves the cluster, or starts one, and waits until it accepts
@@ -127,22 +86,6 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
   throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
-/** Connects as superuser; the caller ends the client. */
-export async function connectAsSuperuser(cluster: Cluster, port: number, database = 'postgres'): Promise<pg.Client> {
-  const { password } = cluster;
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password,
-    database,
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined); // A connection lost while idle; the next query reports it.
-  await client.connect();
-  return client;
-}
-
 /**
  * Waits until the postmaster accepts connections and returns its port; undefined if it ended
  * instead.
@@ -165,59 +108,6 @@ async function untilReady(cluster: Cluster, pid: number, log: (message: string) 
     }
   }
   return undefined;
-}
-
-async function acceptsConnections(cluster: Cluster, port: number): Promise<boolean> {
-  let client: pg.Client;
-  try {
-    client = await connectAsSuperuser(cluster, port);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // 57P03: starting, recovering or shutting down; 53300: all connections taken; no code: closed
-    // midway.
-    const isTransient = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
-    if (isTransient || /terminated|timeout/i.test(message)) return false;
-    throw error;
-  }
-  try {
-    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-    const served = rows[0]?.data_directory ?? '';
-    if (realpathSync(served) === cluster.directory) return true;
-    throw new Error(`PostgreSQL on port ${port} serves ${served}, not ${cluster.directory}.`);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Starts a postmaster that outlives us; `logged` returns the last lines it has written since. */
-async function spawnPostmaster(
-  cluster: Cluster,
-  port: number,
-  fast: boolean,
-): Promise<{ pid: number; logged: () => string }> {
-  const { directory, native, identity, logFile } = cluster;
-  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > 1_000_000) renameSync(logFile, `${logFile}.1`);
-  const log = openSync(logFile, 'a', 0o600);
-  const before = statSync(logFile).size;
-  const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS)].flatMap((setting) => ['-c', setting]);
-  try {
-    // Its own session and a file for its output: Ctrl-C in the terminal is for the server, which
-    // drains first, and PostgreSQL can still write after the server was killed.
-    const child = spawn(join(native, 'bin', 'postgres'), ['-D', directory, '-p', String(port), ...settings], {
-      ...identity,
-      cwd: '/',
-      env: postgresEnvironment(),
-      detached: true,
-      stdio: ['ignore', log, log],
-    });
-    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
-    child.unref();
-    const logged = () => readFileSync(logFile).subarray(before).toString().trim().split('\n').slice(-20).join('\n');
-    return { pid: child.pid as number, logged };
-  } finally {
-    closeSync(log);
-  }
 }
 
 /** The port of the last run, so that saved connections of database tools keep working. */

@@ -6,13 +6,9 @@ import type pg from 'pg';
 import { ensureCluster } from './embedded-cluster.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
-import {
-  type Cluster,
-  connectAsSuperuser,
-  type Postmaster,
-  runPostmaster,
-  stopPostmaster,
-} from './embedded-postmaster.ts';
+import { type Postmaster, runPostmaster, stopPostmaster } from './embedded-postmaster.ts';
+import type { Cluster } from './embedded-spawn.ts';
+import { connectAsSuperuser } from './embedded-superuser.ts';
 
 export interface EmbeddedDatabase {
   /**

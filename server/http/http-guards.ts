@@ -8,8 +8,9 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../src/domain/user.ts';
 import { createContext, type Services } from '../context/context.ts';
-import { isServerFault, publicError, toWireError, UserError } from '../errors/errors.ts';
-import type { LimitName } from '../limits/limits.ts';
+import { UserError } from '../errors/errors.ts';
+import { isServerFault, publicError, toWireError } from '../errors/wire-errors.ts';
+import type { LimitName } from '../limits/limit-rules.ts';
 import { findSignedIn } from '../stores/auth/sessions.ts';
 import { retryAfterHeader } from './single-query-fast-path.ts';
 

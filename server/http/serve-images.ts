@@ -4,7 +4,7 @@
  */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { IMAGE_FILE, imageFolder, imageUploadPath, MAXIMUM_IMAGE_BYTES } from '../../src/domain/image.ts';
+import { IMAGE_FILE, imageFolder, imageUploadPath, MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
 import type { Services } from '../context/context.ts';
 import { UserError } from '../errors/errors.ts';
 import { encodeUpload } from '../images/encode-image.ts';
@@ -39,7 +39,7 @@ async function addUploadRoute(app: FastifyInstance, services: Services): Promise
     if (request.params.cloud !== environment.IMAGE_CLOUD)
       throw new UserError('NOT_FOUND', 'This cloud name doesn’t exist.');
     if (!request.isMultipart()) throw new UserError('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
-    if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_IMAGE_BYTES + FORM_OVERHEAD) {
+    if (Number(request.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES + FORM_OVERHEAD) {
       throw new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
     }
     const image = await withUpload(request, images.unfinished, ({ file, preset }) => {

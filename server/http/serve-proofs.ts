@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { sentences } from '../../src/domain/errors.ts';
 import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
-import { MAXIMUM_IMAGE_BYTES } from '../../src/domain/image.ts';
+import { MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { PROOF_TYPES, Sha256Schema } from '../../src/domain/runs/facts.ts';
 import type { Services } from '../context/context.ts';
@@ -70,7 +70,7 @@ async function withBody(
   use: (upload: { file: string; sha256: Buffer }) => Promise<void>,
 ): Promise<void> {
   const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
-  if (Number(headers['content-length'] ?? 0) > MAXIMUM_IMAGE_BYTES) throw tooLarge;
+  if (Number(headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw tooLarge;
   await mkdir(directory, { recursive: true });
   const file = join(directory, randomUUID());
   const hash = createHash('sha256');
@@ -79,7 +79,7 @@ async function withBody(
     let size = 0;
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > MAXIMUM_IMAGE_BYTES) throw tooLarge;
+      if (size > MAX_IMAGE_BYTES) throw tooLarge;
       hash.update(chunk);
       await handle.write(chunk);
     }

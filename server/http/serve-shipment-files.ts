@@ -10,7 +10,7 @@ import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { PageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { COLUMNS, EXPORT_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
-import { FileNameSchema, IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
+import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { UserError } from '../errors/errors.ts';
@@ -84,12 +84,12 @@ function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unkno
 /** Reads a whole body, up to the maximum size of a file. */
 async function readBody({ headers }: FastifyRequest, body: Readable): Promise<Buffer> {
   const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMPORT_TOO_LARGE);
-  if (Number(headers['content-length'] ?? 0) > MAXIMUM_IMPORT_BYTES) throw tooLarge;
+  if (Number(headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > MAXIMUM_IMPORT_BYTES) throw tooLarge;
+    if (size > MAX_IMPORT_BYTES) throw tooLarge;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -7,7 +7,7 @@
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { IMAGE_WIDTHS, MAXIMUM_IMAGE_SIDE } from '../../src/domain/image.ts';
+import { IMAGE_WIDTHS, MAX_IMAGE_SIDE } from '../../src/domain/image.ts';
 
 export type EncoderOutput =
   | { width: number; height: number; variants: { width: number; base64: string }[] }
@@ -64,7 +64,7 @@ async function encode(input: string | Buffer): Promise<EncoderOutput> {
   const { data, info } = await sharp(input, INPUT)
     .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })
     .autoOrient()
-    .resize({ width: MAXIMUM_IMAGE_SIDE, height: MAXIMUM_IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_IMAGE_SIDE, height: MAX_IMAGE_SIDE, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });

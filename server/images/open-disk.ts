@@ -19,7 +19,10 @@ interface OpenedDisk {
   unfinished: string;
 }
 
-/** Opens the bucket that IMAGE_STORAGE names, or else the local folder `root`, without contacting it. */
+/**
+ * Opens the bucket that IMAGE_STORAGE names, or else the local folder `root`, without contacting
+ * it.
+ */
 export async function openDisk({ IMAGE_STORAGE }: Environment, root: string): Promise<OpenedDisk> {
   const unfinished = join(root, '.unfinished');
   await clearUnfinished(unfinished);

@@ -1,6 +1,6 @@
 /**
- * Where pictures of deliveries are stored: in a folder, or a part of the bucket, that is not served.
- * Only those who may see a shipment's details read them, through the server.
+ * Where pictures of deliveries are stored: in a folder, or a part of the bucket, that is not
+ * served. Only those who may see a shipment's details read them, through the server.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

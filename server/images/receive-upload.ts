@@ -3,15 +3,16 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { MAXIMUM_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
-import { isTransientError, UserError } from '../errors/errors.ts';
+import { MAX_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
+import { UserError } from '../errors/errors.ts';
+import { isTransientError } from '../errors/transient-errors.ts';
 
 export const IMAGE_TOO_LARGE_MESSAGE = 'An image can be up to 10 MB.';
 const FIELDS_MESSAGE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
 const CUT_OFF_MESSAGE = 'The upload was interrupted or couldn’t be read. Please send it again.';
 
 /** One more of each than allowed, to tell a second file from a malformed form. */
-const LIMITS = { fileSize: MAXIMUM_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
+const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
 
 /**
  * Receives an upload form: exactly one file and the preset, in any order. The file is streamed to

@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '../database/client.ts';
 import type { WaitingJob } from '../database/copy-tables.ts';
 import { openQueueConnections } from '../database/queue-connections.ts';
 import type { StoredVariants } from '../images/image-store.ts';
-import type { Delivery } from '../stores/mail/mails.ts';
+import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import type { PushDelivery } from '../stores/push/push-devices.ts';
 
 export const MAIL_QUEUE = 'mail';
@@ -95,7 +95,7 @@ export interface JobHandlers {
   shipmentImport(importId: string, jobs: JobQueue): Promise<void>;
   /** Removes an upload that no shipment has claimed. */
   unusedImage(image: StoredVariants): Promise<void>;
-  /** Removes a picture of a delivery that nobody may see any more. */
+  /** Removes a picture of a delivery that has expired. */
   expiredProof(key: string): Promise<void>;
   tidyProofs(): Promise<void>;
   housekeeping(): Promise<void>;

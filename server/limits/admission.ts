@@ -7,9 +7,10 @@
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
 import { hashToken } from '../auth/secrets.ts';
-import { isPoolTimeout } from '../errors/errors.ts';
-import { type Budget, Busy, type Capacity, LaneQueue, type Place } from './lane-queue.ts';
-import { networkOf } from './limits.ts';
+import { isPoolTimeout } from '../errors/transient-errors.ts';
+import { Busy, LaneQueue, type Place } from './lane-queue.ts';
+import type { Budget, Capacity } from './lane-tally.ts';
+import { networkOf } from './limit-keys.ts';
 
 const CORES = availableParallelism();
 /** This bounds the memory; `patienceMs` bounds the wait. */

@@ -1,23 +1,6 @@
 /** The queue of one lane: which calls run, which wait, and for how long. */
 import { UserError } from '../errors/errors.ts';
-
-/** Concurrent calls: in total, per network, per user. */
-export interface Capacity {
-  total: number;
-  network: number;
-  person: number;
-}
-
-export interface Budget {
-  running: Capacity;
-  waiting: Capacity;
-  /** How long a call waits while its line does not move, before the random spread is added. */
-  patienceMs: number;
-  /**
-   * How long a call that hit a limit (429) keeps its place, so that retrying at once gains nothing.
-   */
-  restMs: number;
-}
+import { type Budget, type Holder, sharesOf, Tally } from './lane-tally.ts';
 
 /**
  * Waits get a random extra of up to this factor, so that calls that arrived together are not all
@@ -36,45 +19,6 @@ export class Busy extends UserError {
   constructor(reason: string) {
     super('SERVICE_UNAVAILABLE');
     this.reason = reason;
-  }
-}
-
-export interface Holder {
-  network: string;
-  /**
-   * What a user's share is counted by: the token's hash, and the user's id if known. Empty for a
-   * visitor.
-   */
-  person: readonly string[];
-}
-
-/** The keys of the shares that a call counts against. */
-const sharesOf = ({ network, person }: Holder) => [network, ...person];
-
-/** Counts calls in total, per network and per user. */
-class Tally {
-  total = 0;
-  readonly #of = new Map<string, number>();
-
-  fits(room: Capacity, { network, person }: Holder): boolean {
-    return (
-      this.total < room.total &&
-      this.count(network) < room.network &&
-      person.every((key) => this.count(key) < room.person)
-    );
-  }
-
-  count(key: string): number {
-    return this.#of.get(key) ?? 0;
-  }
-
-  add(holder: Holder, step: 1 | -1): void {
-    this.total += step;
-    for (const key of sharesOf(holder)) {
-      const count = this.count(key) + step;
-      if (count > 0) this.#of.set(key, count);
-      else this.#of.delete(key);
-    }
   }
 }
 

@@ -5,87 +5,12 @@
  * concurrent guesses never exceed the available points.
  * Docs: decision 0022.
  */
-import { createHash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import type { Executor } from '../database/client.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';
 import { type Allowance, type Point, resetPoints, returnPoint, takePoint } from '../stores/auth/rate-limits.ts';
 import { createClosedKeys } from './closed-keys.ts';
-
-interface LimitRule {
-  points: number;
-  /**
-   * Until the points are free again: from the first one, or from the last one if the wait is
-   * `growing`.
-   */
-  seconds: number;
-  per: 'network' | 'account' | 'account and network' | 'account and device' | 'user';
-  charges: 'calls' | 'guesses' | 'misses';
-  /**
-   * Once the points are used up, each further try has to wait longer, in seconds. A right answer
-   * resets them.
-   */
-  growing?: { first: number; longest: number };
-  /** For a limit on misses: the limit that lookups count against once it is used up. */
-  usedUp?: 'lookupGuess';
-}
-
-const DAY = 86_400;
-const growing = { first: 30, longest: 900 };
-
-export const limitRules = {
-  /**
-   * Tracking lookups, misses only. Once used up, further misses are rejected and hits count against
-   * `lookupGuess`.
-   */
-  lookup: { points: 60, seconds: 600, per: 'network', charges: 'misses', usedUp: 'lookupGuess' },
-  lookupGuess: { points: 1_200, seconds: 600, per: 'network', charges: 'guesses' },
-  /** Private codes: wrong ones only. */
-  code: { points: 10, seconds: 900, per: 'network', charges: 'guesses' },
-  /**
-   * Wrong passwords: for one account from one network, from one network for all accounts, for one
-   * account in total.
-   */
-  loginAccountFromNetwork: { points: 5, seconds: DAY, per: 'account and network', charges: 'guesses', growing },
-  loginAddress: { points: 60, seconds: 900, per: 'network', charges: 'guesses' },
-  loginAccount: { points: 300, seconds: 3600, per: 'account', charges: 'guesses' },
-  /**
-   * Wrong passwords on a device that has signed in to the account before, where strangers' attempts
-   * do not count.
-   */
-  loginKnownDevice: { points: 5, seconds: DAY, per: 'account and device', charges: 'guesses', growing },
-  /** Sessions that are ended after the device was signed out. */
-  logout: { points: 60, seconds: 600, per: 'network', charges: 'calls' },
-  register: { points: 20, seconds: 3600, per: 'network', charges: 'calls' },
-  /**
-   * Mails that anyone can request, to one address, while such a link is valid; more are silently
-   * not sent.
-   */
-  mailToAccount: { points: 3, seconds: 1800, per: 'account', charges: 'calls' },
-  mailFromAddress: { points: 30, seconds: 3600, per: 'network', charges: 'calls' },
-  mailToSelf: { points: 3, seconds: 3600, per: 'user', charges: 'calls' },
-  /** The current password, required to change it: wrong ones only. */
-  password: { points: 10, seconds: 900, per: 'user', charges: 'guesses' },
-  /** One-time links: wrong or used ones only. */
-  token: { points: 20, seconds: 900, per: 'network', charges: 'guesses' },
-  /** Files that managers download. */
-  export: { points: 30, seconds: 600, per: 'user', charges: 'calls' },
-  /** Changes to push subscriptions. */
-  push: { points: 60, seconds: 600, per: 'network', charges: 'calls' },
-  /** All mutations of a signed-in user. */
-  write: { points: 600, seconds: 60, per: 'user', charges: 'calls' },
-} as const satisfies Record<string, LimitRule>;
-
-export type LimitName = keyof typeof limitRules;
-
-export interface Caller {
-  address: string;
-  account?: string | undefined;
-  /** The hash of the ticket of a device that has signed in to the account. */
-  knownDevice?: string | undefined;
-  userId?: string | undefined;
-}
+import { type Caller, type Charge, createCharge } from './limit-keys.ts';
+import type { LimitName, LimitRule } from './limit-rules.ts';
 
 /**
  * How a call ended, for the limits: `wrong` is a wrong guess or a lookup that found nothing;
@@ -105,11 +30,6 @@ export interface Limits {
    * skipped.
    */
   spend(name: LimitName, caller: Caller): Promise<boolean>;
-}
-
-interface Charge {
-  rule: LimitRule;
-  key: string;
 }
 
 const RECHECK_MS = 1_000;
@@ -185,46 +105,3 @@ const allowanceOf = ({ points, seconds, growing }: LimitRule): Allowance => ({
   window: seconds * 1000,
   wait: growing && { first: growing.first * 1000, longest: growing.longest * 1000 },
 });
-
-function createCharge(name: LimitName, caller: Caller): Charge {
-  const rule: LimitRule = limitRules[name];
-  return { rule, key: `${name}:${callerKey(rule.per, caller)}` };
-}
-
-function callerKey(per: LimitRule['per'], { address, account, knownDevice, userId }: Caller): string {
-  switch (per) {
-    case 'network':
-      return networkOf(address);
-    case 'account':
-      return account ? hashOf(account) : networkOf(address);
-    case 'account and network':
-      return `${hashOf(account)} ${networkOf(address, SITE_BITS)}`;
-    case 'account and device':
-      return `${hashOf(account)} ${knownDevice}`;
-    case 'user':
-      return userId ?? networkOf(address);
-  }
-}
-
-/** An email address is personal: only a hash of it is stored. */
-const hashOf = (account = '') => createHash('sha256').update(account).digest('base64url');
-
-/**
- * The IPv6 addresses of one household or phone, and of one site: providers give away a whole /48
- * for free.
- */
-const HOUSEHOLD_BITS = 64;
-const SITE_BITS = 48;
-
-/** An IPv4 address, or the network of an IPv6 one. */
-export function networkOf(address: string, bits: typeof HOUSEHOLD_BITS | typeof SITE_BITS = HOUSEHOLD_BITS): string {
-  // Most addresses need no parsing.
-  if (isIPv4(address)) return address;
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${(parsed as ipaddr.IPv6).parts
-    .slice(0, bits / 16)
-    .map((part) => part.toString(16))
-    .join(':')}::/${bits}`;
-}

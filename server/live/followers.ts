@@ -4,7 +4,7 @@
  */
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';
-import { networkOf } from '../limits/limits.ts';
+import { networkOf } from '../limits/limit-keys.ts';
 
 /** A notification that a transaction sends when it commits (migrations, 0009_live.sql). */
 export interface Change {

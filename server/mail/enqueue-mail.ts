@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/client.ts';
 import { type JobQueue, MAIL_QUEUE } from '../jobs/queue.ts';
-import { type Delivery, insertMails, type MailRequest } from '../stores/mail/mails.ts';
+import type { Delivery } from '../stores/mail/mail-deliveries.ts';
+import { insertMails, type MailRequest } from '../stores/mail/mails.ts';
 
 export type { MailRequest };
 

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { RECORD_DIFFERENCES } from '../../src/domain/records.ts';
 import type { Database } from '../database/client.ts';
-import { findLatestCheck } from '../stores/audit/evidence.ts';
+import { findLatestCheck } from '../stores/audit/records-checks.ts';
 
 /**
  * Registers metrics of the latest records check by any server: when it ran (0 before the first) and

@@ -14,10 +14,13 @@ import {
   parseIdempotencyKey,
   runOncePerKey,
 } from '../context/unit-of-work.ts';
-import { isSecurityEvent, isServerFault, publicError, toWireError, UserError } from '../errors/errors.ts';
+import { UserError } from '../errors/errors.ts';
+import { isSecurityEvent, isServerFault, publicError, toWireError } from '../errors/wire-errors.ts';
 import type { Lane } from '../limits/admission.ts';
 import type { Place } from '../limits/lane-queue.ts';
-import type { Caller, LimitName, Outcome } from '../limits/limits.ts';
+import type { Caller } from '../limits/limit-keys.ts';
+import type { LimitName } from '../limits/limit-rules.ts';
+import type { Outcome } from '../limits/limits.ts';
 import { isKnownDevice } from '../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BillSchema, BillsOfShipmentSchema } from '../../src/domain/bill.ts';
-import { listTrackedShipmentBills } from '../operations/tracking/track-shipment.ts';
+import { listTrackedShipmentBills } from '../operations/tracking/list-tracked-bills.ts';
 import { publicProcedure, router } from '../procedures/trpc.ts';
 import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
 

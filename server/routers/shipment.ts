@@ -16,7 +16,8 @@ import { getLabel } from '../operations/shipments/get-label.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
 import { linkShipment } from '../operations/tracking/link-shipment.ts';
-import { trackShipment, verifyShipmentCode } from '../operations/tracking/track-shipment.ts';
+import { trackShipment } from '../operations/tracking/track-shipment.ts';
+import { verifyShipmentCode } from '../operations/tracking/verify-shipment-code.ts';
 import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
 import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
 

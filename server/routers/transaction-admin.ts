@@ -13,6 +13,7 @@ import {
   UpdateTransactionSchema,
 } from '../../src/domain/transaction.ts';
 import { addTransaction } from '../operations/money/add-transaction.ts';
+import { deleteTransaction } from '../operations/money/delete-transaction.ts';
 import {
   getBalance,
   getBankAccount,
@@ -26,7 +27,7 @@ import {
   updateBankAccount,
 } from '../operations/money/manage-bank-accounts.ts';
 import { forUser } from '../operations/money/require-user.ts';
-import { deleteTransaction, updateTransaction } from '../operations/money/update-transaction.ts';
+import { updateTransaction } from '../operations/money/update-transaction.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 const CreatedIdSchema = v.object({ id: v.string() });

@@ -1,4 +1,6 @@
-/** Rows by a key, each group in the given order. (`Map.groupBy`, which older browsers' types lack.) */
+/**
+ * Rows by a key, each group in the given order. (`Map.groupBy`, which older browsers' types lack.)
+ */
 export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

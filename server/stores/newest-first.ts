@@ -1,4 +1,4 @@
-/** Searches long lists that show the newest rows first (decisions 0013 and 0042). */
+/** Searches long lists that show the newest rows first (decision 0042). */
 import { type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { Executor } from '../database/client.ts';

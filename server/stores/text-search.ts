@@ -1,7 +1,7 @@
-/** Finds shipments and users by text. Decision 0013 explains the queries, with measurements. */
+/** Finds shipments and users by text. Decision 0042 explains the queries, with measurements. */
 import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { findsBeginnings } from '../../src/domain/paged.ts';
+import { isPrefixSearch } from '../../src/domain/paged.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import { SHIPMENT_PHONE_DIGITS, SHIPMENT_SEARCH_TEXT, shipments } from '../database/tables/shipments.ts';
 import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';
@@ -68,7 +68,7 @@ const INDEXED_PREFIX_LENGTH = 16;
 export function containsText(text: string, fields: SQL): SQL {
   const beginning = Array.from(text).slice(0, INDEXED_PREFIX_LENGTH).join('');
   const prefix = /[\p{L}\p{N}]{3}/u.test(beginning) ? beginning : text;
-  const pattern = findsBeginnings(text) ? `% ${escapeLike(prefix)}%` : `%${escapeLike(prefix)}%`;
+  const pattern = isPrefixSearch(text) ? `% ${escapeLike(prefix)}%` : `%${escapeLike(prefix)}%`;
   const isThere = sql`${fields} like lower(${pattern})`;
   return prefix === text ? isThere : sql`(${isThere} and strpos(${fields}, lower(${text})) > 0)`;
 }

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { serverErrorOf } from './calls/server-error.ts';
 
 /**
- * Puts a failed call onto its form (specification section 5): the first message of each field at the field, everything
- * else, and messages for fields the form does not have, at the root.
+ * Shows a failed call on its form (specification section 5): each field's first message at the
+ * field, and everything else at the root.
  */
 export function showOnForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,

@@ -14,7 +14,7 @@ export function readGrant(trackingId: string): string | null {
   const kept = sessionStore.getItem(key(trackingId));
   if (!kept) return null;
   const { grant, expiresAt } = JSON.parse(kept) as Grant;
-  // By what the server's clock has certainly passed: a device whose clock is ahead would otherwise find every grant expired.
+  // By the server's clock: on a device whose clock is ahead, every grant would look expired.
   if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
   sessionStore.removeItem(key(trackingId));
   return null;

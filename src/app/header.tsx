@@ -25,7 +25,7 @@ const MANAGER: NavItem = { to: paths.manager, icon: 'warehouse', label: 'Manager
 const COURIER: NavItem = { to: paths.courier, icon: 'truck', label: 'My run' };
 const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile' };
 
-/** Brand and navigation (specification section 1); under 768 px a button opens the same links in a drawer. */
+/** Brand and navigation (specification section 1); below 768 px the links are in a drawer. */
 export function Header() {
   const profile = useProfile();
   const isStarted = useHydrated();

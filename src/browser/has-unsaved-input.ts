@@ -1,6 +1,6 @@
 /**
- * Whether this page holds something that it did not begin with, and that would be lost with it. What knows of it says so by
- * `data-unfinished` (a `Form`, a file on its way); other forms only search, and are asked field by field.
+ * Whether something on this page would be lost with it. Forms and uploads say so with
+ * `data-unfinished`; other forms only search, so their fields are compared with their defaults.
  */
 export function hasUnsavedInput(): boolean {
   const others = document.querySelectorAll('form:not([data-unfinished]) :is(input, select)');
@@ -9,7 +9,7 @@ export function hasUnsavedInput(): boolean {
 
 function isTouched(field: Element): boolean {
   if (field instanceof HTMLInputElement) return field.value !== field.defaultValue;
-  // Nobody has chosen the first of them: it is what a list begins with.
+  // The first option is selected without anyone choosing it.
   return Array.from((field as HTMLSelectElement).options).some(
     ({ selected, defaultSelected, index }) => selected !== defaultSelected && index > 0,
   );

@@ -1,6 +1,6 @@
 let isFree = false;
 
-/** The person who was signed in has left: nothing that they were doing holds this page back any more. */
+/** The person who was signed in has left: nothing they were doing keeps this page open. */
 export function leaveWithoutConfirm(): void {
   isFree = true;
 }

@@ -11,9 +11,9 @@ export interface ModalDialog {
 }
 
 /**
- * A native modal `<dialog>`, open for as long as it is mounted: the page behind is inert, Esc and a click on the
- * backdrop ask to close (unless `locked`), and the focus goes back to where it was, or to the page where that is gone. The
- * focus starts on the element that `firstFocus` picks, else where the browser puts it.
+ * A native modal `<dialog>`, open while it is mounted: the page behind is inert, and Esc or a click
+ * on the backdrop closes it (unless `locked`). Focus starts on the element that `firstFocus` picks,
+ * or where the browser puts it. Afterwards it returns to where it was, or to the page.
  */
 export function useModalDialog(
   onClose: () => void,
@@ -61,8 +61,8 @@ export function useModalDialog(
       pressedBackdrop.current = event.target === ref.current;
     },
     onClick(event) {
-      // both ends of the click, so that a selection dragged out of a field does not close; and not the second half of a
-      // double tap on what has opened the dialog
+      // Both ends of the click must be on the backdrop, so that dragging a selection out of a field
+      // does not close the dialog; nor does the second tap of a double tap that opened it.
       if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };

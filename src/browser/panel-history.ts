@@ -38,7 +38,7 @@ export function useClosePanel(closed: To): () => void {
   }, [navigate, pathname, search, state, key, closed]);
 }
 
-/** A link that closes what is open goes back to the page below, unless it is opened in another tab. */
+/** A link that closes the panel goes back in history, unless it is opened in another tab. */
 export function closeByLink(event: MouseEvent, close: () => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Whether the app runs. In the HTML that the build made it does not yet: what only a script can do is marked as not to be pressed there. */
+/**
+ * Whether the app runs. It does not yet in the HTML from the build: controls that need a script are
+ * marked as disabled there.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,14 +1,13 @@
 /**
- * Local and session storage, where the browser may refuse both (a private window, all site data blocked) or have no room
- * left: what cannot be kept there is held in memory for as long as the page lives, so that everything works until it is
- * closed.
+ * Local and session storage. If the browser refuses both (a private window, all site data blocked)
+ * or has no room left, values are held in memory until the page closes.
  */
 export interface WebStorage extends Pick<Storage, 'getItem' | 'removeItem' | 'clear'> {
   /** Says whether it will outlive the page. */
   setItem(key: string, value: string): boolean;
 }
 
-function outlive(open: () => Storage): WebStorage {
+function withMemoryFallback(open: () => Storage): WebStorage {
   const memory = new Map<string, string>();
   const attempt = <Value>(work: (storage: Storage) => Value): Value | null => {
     try {
@@ -38,6 +37,6 @@ function outlive(open: () => Storage): WebStorage {
 }
 
 /** For all visits to come. */
-export const localStore = outlive(() => localStorage);
+export const localStore = withMemoryFallback(() => localStorage);
 /** For this tab only. */
-export const sessionStore = outlive(() => sessionStorage);
+export const sessionStore = withMemoryFallback(() => sessionStorage);

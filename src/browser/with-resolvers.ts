@@ -4,7 +4,7 @@ export interface Deferred<Value> {
   reject: (reason: unknown) => void;
 }
 
-/** A promise that is settled from outside: `Promise.withResolvers()`, which our oldest browsers do not have. */
+/** `Promise.withResolvers()`, which our oldest browsers do not have. */
 export function withResolvers<Value>(): Deferred<Value> {
   let settle: Omit<Deferred<Value>, 'promise'> | undefined;
   const promise = new Promise<Value>((resolve, reject) => {

@@ -25,7 +25,8 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'person', test: /pages.(profile.*|outbox)\.tsx/ },
   { name: 'manager', test: /pages.manager/ },
   { name: 'scan', test: /features.scan./ },
-  // Only couriers' devices cache it (sw/courier-cache.ts), so it comes last and holds what is theirs alone.
+  // Only couriers' devices cache it (sw/optional-files.ts), so it comes last and has only their
+  // code.
   { name: 'courier', test: /pages.courier/ },
 ];
 

@@ -93,6 +93,6 @@ function bodiesOf(program: ESTree.Program): ESTree.Node[] {
     },
   }).visit(program);
   const missing = [...UNUSED].filter((name) => !bodies.has(name));
-  if (missing.length > 0) throw new Error(`The router has no ${missing.join(', ')} any more`);
+  if (missing.length > 0) throw new Error(`The router no longer has ${missing.join(', ')}`);
   return [...bodies.values()];
 }

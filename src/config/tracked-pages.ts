@@ -1,5 +1,5 @@
 import { cutHoles, type PageTemplate } from '../domain/page-template.ts';
-import { MAXIMUM_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/shipment.ts';
+import { MAX_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
 
@@ -31,7 +31,7 @@ const sample: Omit<ShipmentOverview, 'status' | 'images'> = {
 /** A link to an image with several widths. */
 const sampleImage = (index: number) => `https://sample.invalid/v1_1/x/image/${SAMPLE_KEY}${index}-2000.webp`;
 
-const samplePages = Array.from({ length: MAXIMUM_IMAGES + 1 }, (_, count) =>
+const samplePages = Array.from({ length: MAX_IMAGES + 1 }, (_, count) =>
   SHIPMENT_STATUSES.map(
     (status): ShipmentOverview => ({
       ...sample,

@@ -19,7 +19,9 @@ export type SettingsView = v.InferOutput<typeof SettingsViewSchema>;
 /** The query string of an address, as `URLSearchParams` yields it. */
 type Search = Iterable<readonly [string, string]>;
 
-/** The view an address asks for (specification section 2, /manager/users/{id}/account), or null for none or an unknown one. */
+/**
+ * The view in the search of /manager/users/{id}/account (specification section 2); null if unknown.
+ */
 export const accountViewIn = (search: Search): AccountView | null => viewIn(AccountViewSchema, search);
 
 /** The view an address asks for (specification section 2, /manager/settings), or null. */

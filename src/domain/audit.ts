@@ -137,7 +137,7 @@ export interface AuditChange {
   label: string;
   /** Null if there was no value. */
   before: string | null;
-  /** Null if there is no value any more. */
+  /** Null if the value is gone. */
   after: string | null;
 }
 

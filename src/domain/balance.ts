@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
-/** total = successful deposits − other successful ones; available = total − pending withdrawals and fees, in dollars. */
+/**
+ * In dollars: total = successful deposits − other successful transactions; available = total −
+ * pending withdrawals and fees.
+ */
 export const BalanceSchema = v.object({ total: v.number(), available: v.number() });
 export type Balance = v.InferOutput<typeof BalanceSchema>;

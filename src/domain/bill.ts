@@ -11,7 +11,9 @@ export const BillSchema = v.object({
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
-/** A bill as managers see it: with the person who pays it. The name of a deleted person is empty. */
+/**
+ * A bill as managers see it: with the person who pays it. The name of a deleted person is empty.
+ */
 export const ManagedBillSchema = v.object({
   ...BillSchema.entries,
   payer: v.object({ id: v.string(), name: v.string() }),

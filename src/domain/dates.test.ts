@@ -60,7 +60,7 @@ describe('dates', () => {
   });
 
   it('survive the way into the control and back, whatever the minute', () => {
-    // Hours in which no zone moves its clocks: an hour that comes twice has two moments for one wall time.
+    // Hours in which no zone changes its clocks: a repeated hour has two moments for one wall time.
     const anyMinute = fc.tuple(
       fc.integer({ min: 2020, max: 2199 }),
       fc.integer({ min: 1, max: 12 }),

@@ -24,7 +24,7 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 export const PROOF_KINDS = ['photo', 'signature'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
-/** `erased`: received, and deleted since because it had expired. */
+/** `erased`: received, then deleted because it had expired. */
 export const PROOF_STATES = ['awaited', 'received', 'missing', 'erased'] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
 

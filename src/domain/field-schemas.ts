@@ -4,7 +4,7 @@
  * characters; objects reject unknown keys.
  */
 import * as v from 'valibot';
-import { hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT } from './money.ts';
+import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 /**
@@ -126,7 +126,7 @@ export const phoneNumber = (name: string) =>
   );
 
 /** Dollars with at most two decimals; `minimum` is 0 for a declared value or a fee. */
-export const amountOf = (name: string, minimum: number = MINIMUM_AMOUNT) =>
+export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
   v.pipe(
     v.number(({ input }) => {
       // Text that is ambiguous or not a number.
@@ -135,7 +135,7 @@ export const amountOf = (name: string, minimum: number = MINIMUM_AMOUNT) =>
     }),
     v.finite(`${name} must be a number.`),
     v.minValue(minimum, minimum === 0 ? `${name} cannot be negative.` : `${name} must be at least $0.01.`),
-    v.maxValue(MAXIMUM_AMOUNT, `${name} can be at most $10,000,000.`),
+    v.maxValue(MAX_AMOUNT, `${name} can be at most $10,000,000.`),
     v.check(hasCents, `${name} can have at most two decimals.`),
   );
 

@@ -1,4 +1,4 @@
-/** The home URL: the host without its first label when it has three or more, else the host; always with its port. */
+/** The home URL: the host without its first label if it has three or more; with its port. */
 export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   const labels = location.host.split('.');

@@ -3,9 +3,9 @@
 /** The widths stored besides the original, for `srcset`; only those narrower than it. */
 export const IMAGE_WIDTHS = [320, 640, 1280] as const;
 /** The longest side of a stored image, in pixels. */
-export const MAXIMUM_IMAGE_SIDE = 2048;
+export const MAX_IMAGE_SIDE = 2048;
 /** The largest upload, in bytes. */
-export const MAXIMUM_IMAGE_BYTES = 10 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 /** The two fields of the multipart upload form (specification section 7). */
 export const UPLOAD_FIELDS = { file: 'file', preset: 'upload_preset' } as const;

@@ -1,5 +1,5 @@
 import type { LoggedMail, MailSearch } from './mail.ts';
-import { findsBeginnings, type PageSearch, type UserSearch } from './paged.ts';
+import { isPrefixSearch, type PageSearch, type UserSearch } from './paged.ts';
 import type { ManagedShipmentSummary, ShipmentSummary } from './shipment.ts';
 import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
@@ -40,7 +40,7 @@ function hasText(texts: readonly string[], q: string): boolean {
   const wanted = q.toLowerCase();
   return texts.some((text) => {
     const words = text.toLowerCase();
-    if (!findsBeginnings(q)) return words.includes(wanted);
+    if (!isPrefixSearch(q)) return words.includes(wanted);
     return words.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted));
   });
 }

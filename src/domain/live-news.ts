@@ -1,7 +1,7 @@
 /** News sent to open pages. They never say what changed: the page refetches. */
 
 /** The most shipments one stream follows. */
-export const MOST_FOLLOWED = 20;
+export const MAX_FOLLOWED = 20;
 
 /** What changed since the last news; the first ones only confirm the stream. */
 export interface LiveNews {

@@ -1,13 +1,16 @@
 /** The input and output of the live stream. */
 import * as v from 'valibot';
 import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
-import { type LiveNews, MOST_FOLLOWED } from './live-news.ts';
+import { type LiveNews, MAX_FOLLOWED } from './live-news.ts';
 
-/** live.follow: shipments by their tracking IDs, the caller's own or all that managers see, and runs. */
+/**
+ * live.follow: shipments by their tracking IDs, the caller's own or all that managers see, and
+ * runs.
+ */
 export const FollowSchema = strictInput({
   trackingIds: v.pipe(
     v.array(LookedUpTrackingIdSchema, 'This is not a list.'),
-    v.maxLength(MOST_FOLLOWED, `At most ${MOST_FOLLOWED} shipments can be followed.`),
+    v.maxLength(MAX_FOLLOWED, `At most ${MAX_FOLLOWED} shipments can be followed.`),
   ),
   own: v.optional(v.boolean('Own must be true or false.'), false),
   managed: v.optional(v.boolean('Managed must be true or false.'), false),

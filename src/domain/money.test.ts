@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMoney, fromCents, hasCents, MAXIMUM_AMOUNT, MINIMUM_AMOUNT, parseAmount, toCents } from './money.ts';
+import { formatMoney, fromCents, hasCents, MAX_AMOUNT, MIN_AMOUNT, parseAmount, toCents } from './money.ts';
 
 const anyCents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
 describe('money', () => {
   it('reaches from one cent to ten million dollars', () => {
-    expect([MINIMUM_AMOUNT, MAXIMUM_AMOUNT]).toEqual([0.01, 10_000_000]);
+    expect([MIN_AMOUNT, MAX_AMOUNT]).toEqual([0.01, 10_000_000]);
   });
 
   it.each([

@@ -4,8 +4,8 @@ import { grouped } from './figures.ts';
  * Money is dollars with at most two decimals in the API, and whole cents (bigint) in the database
  * and in every sum. Floats are never added.
  */
-export const MINIMUM_AMOUNT = 0.01;
-export const MAXIMUM_AMOUNT = 10_000_000;
+export const MIN_AMOUNT = 0.01;
+export const MAX_AMOUNT = 10_000_000;
 
 /**
  * Dollars as whole cents. @throws {RangeError} on more than two decimals or a non-finite number.

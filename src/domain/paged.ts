@@ -58,7 +58,7 @@ export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' |
 export const FIRST_PAGE = parsePageSearch({ get: () => null });
 
 /** Text this short only matches the start of a word: the index is made of trigrams. */
-export function findsBeginnings(q: string): boolean {
+export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
 

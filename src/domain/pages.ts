@@ -2,7 +2,9 @@ import { paths } from './paths.ts';
 
 const ID = ':';
 
-/** The addresses of all pages, with `:` for an ID: all of `paths` but the API, without the search. */
+/**
+ * The addresses of all pages, with `:` for an ID: all of `paths` but the API, without the search.
+ */
 const PAGES = Object.values(paths)
   .map((path) => (typeof path === 'string' ? path : (path as (id: string) => string)(ID)).replace(/\?.*/, ''))
   .filter((path) => !path.startsWith('/api/'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   LAST_PAGE,
-  MAXIMUM_PAGE_LINKS,
+  MAX_PAGE_LINKS,
   neighbours,
   PAGE_ALLOWANCE,
   PAGE_SIZE,
@@ -15,7 +15,7 @@ import {
 
 describe('pagination', () => {
   it('shows 10 a page, at most 5 links, 2 on either side, and 5 rows in a preview', () => {
-    expect([PAGE_SIZE, MAXIMUM_PAGE_LINKS, PAGE_ALLOWANCE, PREVIEW_SIZE]).toEqual([10, 5, 2, 5]);
+    expect([PAGE_SIZE, MAX_PAGE_LINKS, PAGE_ALLOWANCE, PREVIEW_SIZE]).toEqual([10, 5, 2, 5]);
   });
 
   it.each([

@@ -1,6 +1,8 @@
-/** Pagination (specification section 9): page size 10, at most 5 page links, 2 on either side of the current one. */
+/**
+ * Pagination (specification section 9): ten to a page, up to five page links, two on either side.
+ */
 export const PAGE_SIZE = 10;
-export const MAXIMUM_PAGE_LINKS = 5;
+export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
 /** The size of a list requested without a page, for dashboards (product decision 2). */
 export const PREVIEW_SIZE = 5;
@@ -23,8 +25,8 @@ export function pageCount(total: number): number {
 export function pageLinks(current: number, total: number): number[] {
   const last = pageCount(total);
   const middle = Math.min(Math.max(current, 1), last);
-  const first = Math.max(1, Math.min(middle - PAGE_ALLOWANCE, last - MAXIMUM_PAGE_LINKS + 1));
-  const length = Math.min(MAXIMUM_PAGE_LINKS, last - first + 1);
+  const first = Math.max(1, Math.min(middle - PAGE_ALLOWANCE, last - MAX_PAGE_LINKS + 1));
+  const length = Math.min(MAX_PAGE_LINKS, last - first + 1);
   return Array.from({ length }, (_, offset) => first + offset);
 }
 

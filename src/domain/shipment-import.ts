@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';
 
-export const MAXIMUM_IMPORT_ROWS = 10_000;
+export const MAX_IMPORT_ROWS = 10_000;
 /** The largest file, in bytes: 10,000 rows of well over a thousand characters each. */
-export const MAXIMUM_IMPORT_BYTES = 16 * 1024 * 1024;
+export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
 /** Sent along with a file: its name on the device. */
 export const FileNameSchema = strictInput({ fileName: requiredText('File name', 255) });

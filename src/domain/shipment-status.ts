@@ -27,7 +27,7 @@ export function statusLabel(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A timeline title from a status: hyphens to spaces, every word capitalised (`in-transit` → `In Transit`). */
+/** A status as a title in the timeline: `in-transit` → `In Transit`. */
 export function statusTitle(status: string): string {
   return status
     .split('-')

@@ -30,7 +30,7 @@ export const DEFAULT_PAYER: Payer = 'receiver';
 
 /** Clearance detail is always this (specification section 2, the manager's detail grid). */
 export const CLEARANCE = 'Cleared';
-export const MAXIMUM_IMAGES = 10;
+export const MAX_IMAGES = 10;
 
 const status = v.picklist(SHIPMENT_STATUSES, 'Choose a status.');
 const service = v.picklist(SERVICE_TYPES, 'Choose a service.');
@@ -53,7 +53,7 @@ const images = v.pipe(
     ),
     'Images must be a list of links.',
   ),
-  v.maxLength(MAXIMUM_IMAGES, `A shipment can have at most ${MAXIMUM_IMAGES} images.`),
+  v.maxLength(MAX_IMAGES, `A shipment can have at most ${MAX_IMAGES} images.`),
 );
 
 /** The fields that creating and updating a shipment share. */
@@ -79,8 +79,9 @@ const sharedEntries = {
 };
 
 /**
- * shipmentAdmin.createShipment (specification section 5): all required except the countries and images, and the payer,
- * who is the receiver by default (section 4); the delivery date is known later and only then required (docs/decisions/0002).
+ * shipmentAdmin.createShipment (specification section 5): all required except countries, images,
+ * and the payer, by default the receiver (section 4). The delivery date is only known later
+ * (decision 0002).
  */
 export const CreateShipmentSchema = strictInput({
   ...sharedEntries,

@@ -15,8 +15,8 @@ export interface TimelineStep<Entry> {
 
 /**
  * The steps a parcel has gone through, newest first (specification section 4, "Timeline build").
- * `activity` is in order of occurrence, oldest first; each entry lands in the step of its status, in that order.
- * A delivered entry finds no step while it is read, so it stays in the activity list only. The input is not changed.
+ * `activity` is oldest first; each entry goes into the step of its status, in that order. A
+ * delivered entry has no step, so it stays in the activity list only. The input is not changed.
  */
 export function buildTimeline<Entry extends TimelineEntry>(
   current: ShipmentStatus,

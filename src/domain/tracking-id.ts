@@ -1,6 +1,7 @@
 /**
- * Tracking IDs: 12 characters, one brand letter, ten random Crockford base-32 characters (50 bits) and one check
- * character. Shown in groups of four. No valibot here: the tracking pages load this module before anything else.
+ * Tracking IDs: 12 characters. A brand letter, ten random Crockford base-32 characters (50 bits)
+ * and a check character, shown in groups of four. No valibot here: the tracking pages load this
+ * first.
  */
 
 /** Crockford's base-32 digits: no I, L, O or U, which are easily confused. */
@@ -34,7 +35,9 @@ export function checkCharacter(body: string): string {
   return CROCKFORD.charAt(sum);
 }
 
-/** Multiplication by x in GF(2)[x] / (x^5 + x^2 + 1), whose x generates all 31 non-zero elements. */
+/**
+ * Multiplication by x in GF(2)[x] / (x^5 + x^2 + 1), whose x generates all 31 non-zero elements.
+ */
 function timesGenerator(element: number): number {
   const shifted = element << 1;
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
@@ -99,11 +102,11 @@ export function findTrackingId(text: string): string | null {
 }
 
 /** The longest search for a shipment. */
-const MAXIMUM_TYPED = 100;
+const MAX_TYPED = 100;
 
 /** The tracking ID in typed or pasted text, else the trimmed text. */
 export function typedTrackingId(text: string): string {
-  return findTrackingId(text) ?? text.trim().slice(0, MAXIMUM_TYPED);
+  return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }
 
 /** Groups of four, as people read an ID or a private code: `W482 07K1 59XQ`. */

@@ -10,15 +10,15 @@ import {
   withoutNul,
 } from './field-schemas.ts';
 
-export const PASSWORD_MINIMUM = 8;
-export const PASSWORD_MAXIMUM = 128;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
 
 /** A new password. Only the server checks for common ones: that list is too long for a browser. */
 export const NewPasswordSchema = v.pipe(
   v.string('Password is required.'),
   v.nonEmpty('Password is required.'),
-  v.minLength(PASSWORD_MINIMUM, `Password must have at least ${PASSWORD_MINIMUM} characters.`),
-  v.maxLength(PASSWORD_MAXIMUM, `Password can have at most ${PASSWORD_MAXIMUM} characters.`),
+  v.minLength(MIN_PASSWORD_LENGTH, `Password must have at least ${MIN_PASSWORD_LENGTH} characters.`),
+  v.maxLength(MAX_PASSWORD_LENGTH, `Password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
   withoutNul('Password contains characters that can’t be used.'),
 );
 
@@ -58,14 +58,14 @@ export const UpdatePasswordSchema = v.pipe(
     currentPassword: v.pipe(
       v.string('Current password is required.'),
       v.nonEmpty('Current password is required.'),
-      v.maxLength(PASSWORD_MAXIMUM, `Current password can have at most ${PASSWORD_MAXIMUM} characters.`),
+      v.maxLength(MAX_PASSWORD_LENGTH, `Current password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
       withoutNul('Current password contains characters that can’t be used.'),
     ),
     password: NewPasswordSchema,
     confirmPassword: v.pipe(
       v.string('Confirm the new password.'),
       v.nonEmpty('Confirm the new password.'),
-      v.maxLength(PASSWORD_MAXIMUM, `The confirmation can have at most ${PASSWORD_MAXIMUM} characters.`),
+      v.maxLength(MAX_PASSWORD_LENGTH, `The confirmation can have at most ${MAX_PASSWORD_LENGTH} characters.`),
     ),
   }),
   v.forward(

@@ -32,19 +32,19 @@ export interface CachedData {
   queries: readonly CachedQuery[];
   images: CachedFiles;
   /** The service worker's copies of tracked shipments. */
-  answers: CachedFiles;
+  responses: CachedFiles;
   isPersisted: boolean;
 }
 
 /** Reads everything, sizes included. Works offline. */
 export async function readCachedData(): Promise<CachedData> {
-  const [stored, images, answers, persisted] = await Promise.all([
+  const [stored, images, responses, persisted] = await Promise.all([
     readStored(),
     readFiles(IMAGE_CACHE).then(sumOf),
     readFiles(TRACKING_CACHE).then(sumOf),
     isPersisted(),
   ]);
-  return { queries: stored.map(toCachedQuery), images, answers, isPersisted: persisted };
+  return { queries: stored.map(toCachedQuery), images, responses, isPersisted: persisted };
 }
 
 const toCachedQuery = (stored: StoredQuery): CachedQuery => ({
@@ -80,15 +80,15 @@ export interface RecentlyTracked {
   /** The public view of each. */
   shipments: readonly CachedQuery[];
   images: CachedFiles;
-  answers: CachedFiles;
+  responses: CachedFiles;
 }
 
 /** Reads them in the shape of queries. Works offline. */
 async function readSeen(): Promise<RecentlyTracked> {
-  const [answers, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
-  const ofEveryone = answers.filter(({ address }) => address.endsWith(PUBLIC_VIEW));
+  const [responses, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
+  const ofEveryone = responses.filter(({ address }) => address.endsWith(PUBLIC_VIEW));
   const shipments = await Promise.all(ofEveryone.map(seenShipment));
-  return { shipments: shipments.flat(), images: sumOf(images), answers: sumOf(answers) };
+  return { shipments: shipments.flat(), images: sumOf(images), responses: sumOf(responses) };
 }
 
 /** Empty if the response was no shipment but, say, a captive portal's page. */

@@ -20,7 +20,7 @@ export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
   return Promise.race([reading, over]).finally(() => clearInterval(timer));
 }
 
-const noAnswer = () => new DOMException('The store does not answer', 'TimeoutError');
+const noAnswer = () => new DOMException('The database does not respond', 'TimeoutError');
 
 /** Whether this page was left. It may return from the back/forward cache. */
 let isLeft = false;

@@ -20,18 +20,18 @@ export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: s
   },
 };
 
-let troubles: readonly StorageIssue[] = [];
+let issues: readonly StorageIssue[] = [];
 const listeners = new Set<() => void>();
 
 /** Records an issue and shows it once per tab, because little can be done about it. */
-export function reportStorageIssue(trouble: StorageIssue): void {
-  if (troubles.includes(trouble)) return;
-  troubles = [...troubles, trouble];
+export function reportStorageIssue(issue: StorageIssue): void {
+  if (issues.includes(issue)) return;
+  issues = [...issues, issue];
   for (const listener of listeners) listener();
-  const key = `said-${trouble}`;
+  const key = `said-${issue}`;
   if (sessionStore.getItem(key) !== null) return;
   sessionStore.setItem(key, '1');
-  toast.error(STORAGE_ISSUE_LABELS[trouble].title, STORAGE_ISSUE_LABELS[trouble].text);
+  toast.error(STORAGE_ISSUE_LABELS[issue].title, STORAGE_ISSUE_LABELS[issue].text);
 }
 
 /** Errors by which a browser forbids storage. Others pass, such as a database being deleted. */
@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
 export function useStorageIssues(): readonly StorageIssue[] {
   return useSyncExternalStore(
     subscribe,
-    () => troubles,
-    () => troubles,
+    () => issues,
+    () => issues,
   );
 }

@@ -55,7 +55,7 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
 /** Queries whose data has just come from the database, by their hash. */
 const restored = new Set<string>();
 
-/** The titles of queries, by their hash: the storage page shows them without the code of their features. */
+/** The titles of queries, by hash: the storage page shows them without loading their features. */
 const titles = new Map<string, string | undefined>();
 
 /** A row of the database. `confirmedAt` is not encrypted, as it is read for all rows at once. */
@@ -87,7 +87,7 @@ async function readRow(userId: string, row: StoredRow | undefined): Promise<Stor
   return query ? { ...(query as StoredQuery), confirmedAt: row.confirmedAt } : undefined;
 }
 
-/** A stored query, with its title and a moment that the server's clock had certainly passed; older rows lack them. */
+/** A stored query, its title, and a time the server's clock had passed; older rows lack both. */
 export type StoredQuery = PersistedQuery & { title?: string | undefined; confirmedAt?: number | null };
 
 const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<StoredQuery>({

@@ -1,4 +1,4 @@
-/** What a courier's phone reports (courier.md, "Sending and staying"); the row's key is the fact's id. */
+/** What a courier's phone reports (decision 0056); the row's key is the fact's id. */
 import * as v from 'valibot';
 import { sendProof } from '../api/files/proofs.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';

@@ -56,7 +56,7 @@ export const UNDO_MS = 10_000;
 /** For how much longer a row can be undone and must not be sent, in milliseconds; 0 if not at all. */
 export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
   const left = 'sendAfter' in row && row.sendAfter && !row.inFlight ? Date.parse(row.sendAfter) - now : 0;
-  // More than there ever was: the clock was set back.
+  // Longer than UNDO_MS: the clock was set back.
   return left > 0 && left <= UNDO_MS ? left : 0;
 }
 

@@ -6,7 +6,7 @@ interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** How to install the app: by a browser prompt, by hand on iOS, or not (any more). */
+/** How to install the app: by a browser prompt, by hand on iOS, or not at all. */
 export type InstallMethod = 'prompt' | 'by-hand' | 'none';
 
 const QUIET_FOR_MS = 28 * 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const OPENINGS = 'openings';
 let offer: InstallEvent | null = null;
 let isDone = false;
 const listeners = new Set<() => void>();
-const tellAll = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -24,13 +24,13 @@ function onOffer(event: Event): void {
   // The browser's own banner would appear at once; ours waits for a good moment.
   event.preventDefault();
   offer = event as InstallEvent;
-  tellAll();
+  notifyListeners();
 }
 
 function onInstalled(): void {
   offer = null;
   isDone = true;
-  tellAll();
+  notifyListeners();
 }
 
 /** Call at startup: the event fires once, possibly before the first render. */
@@ -53,7 +53,7 @@ export function isInstalled(): boolean {
 /** Safari on iOS only; false in a tab. */
 const standaloneOnIos = () => (navigator as Navigator & { standalone?: boolean }).standalone;
 
-function wayNow(): InstallMethod {
+function currentMethod(): InstallMethod {
   if (isInstalled()) return 'none';
   if (offer) return 'prompt';
   return standaloneOnIos() === false ? 'by-hand' : 'none';
@@ -61,14 +61,14 @@ function wayNow(): InstallMethod {
 
 /** How the app can be installed on this device right now. */
 export function useInstallMethod(): InstallMethod {
-  return useSyncExternalStore(subscribe, wayNow, () => 'none');
+  return useSyncExternalStore(subscribe, currentMethod, () => 'none');
 }
 
 /** Shows the browser's prompt. Declining it counts as declining our own offer. */
 export async function install(): Promise<void> {
   const asked = offer;
   offer = null; // an install event works only once
-  tellAll();
+  notifyListeners();
   const answer = await asked?.prompt().catch(() => null);
   if (answer?.outcome === 'dismissed') snoozeInstallOffer();
 }
@@ -76,7 +76,7 @@ export async function install(): Promise<void> {
 /** Hides the offer for four weeks. */
 export function snoozeInstallOffer(): void {
   localStore.setItem(QUIET_UNTIL, String(Date.now() + QUIET_FOR_MS));
-  tellAll();
+  notifyListeners();
 }
 
 /**

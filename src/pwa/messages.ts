@@ -6,7 +6,10 @@ export type PageMessage =
   | { type: 'SKIP_WAITING' }
   /** A page opened while the first worker was starting asks to be controlled by it. */
   | { type: 'claim' }
-  /** The page started and has had time to settle: the worker can now check the files it started from. */
+  /**
+   * The page started and has had time to settle: the worker can now check the files it started
+   * from.
+   */
   | { type: 'started' }
   /**
    * A part of the page failed to load: check every file and refetch the broken ones. The worker
@@ -65,7 +68,7 @@ export const FALLBACK_REASON_HEADER = 'x-sw-fallback-reason';
 /**
  * - `network`: the server could not be reached.
  * - `timeout`: the server did not respond in time.
- * - `unreadable`: the response has status 200 but no shipment in it; it may be the page of a captive portal.
+ * - `unreadable`: status 200, but no shipment in it: perhaps the page of a captive portal.
  * - `status-…`: the server, or a proxy before it, failed with this status: `status-503`.
  */
 export type FallbackReason = 'network' | 'timeout' | 'unreadable' | `status-${number}`;

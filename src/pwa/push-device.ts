@@ -30,7 +30,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function wayNow(): PushSupport {
+function currentSupport(): PushSupport {
   if (!('PushManager' in window) || !('Notification' in window) || !('serviceWorker' in navigator)) {
     const isTabOnIos = (navigator as Navigator & { standalone?: boolean }).standalone === false;
     return isTabOnIos ? 'install-first' : 'unsupported';
@@ -40,7 +40,7 @@ function wayNow(): PushSupport {
 
 /** Whether this browser can get push messages at the moment. */
 export function usePushSupport(): PushSupport {
-  return useSyncExternalStore(subscribe, wayNow, () => 'unsupported');
+  return useSyncExternalStore(subscribe, currentSupport, () => 'unsupported');
 }
 
 /** This device's push address; null if not subscribed. */

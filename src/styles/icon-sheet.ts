@@ -4,7 +4,7 @@ import { ICON_NAMES } from '../ui/icon-names.ts';
 /* All icons are on one sheet, because a browser creates a document for every SVG image, and a page
    has two dozen. Runs only in the build. */
 
-/** Lucide draws in a square of 24. The room between two is whole icons, so that every place is whole pixels (base.css). */
+/** Lucide draws in a square of 24. Whole icons between them put each on whole pixels (base.css). */
 const SIZE = 24;
 const PITCH = 48;
 

@@ -1,7 +1,7 @@
 import { defineConfig, presetWind3 } from 'unocss';
 import { iconStyles } from './icon-sheet.ts';
 
-/** Colours by token: --ink-soft is text-ink-soft, border-ink-soft, bg-ink-soft; a new token only needs its name here. */
+/** Colours by token: --ink-soft is text-ink-soft, border-ink-soft, bg-ink-soft. */
 const COLOUR_TOKENS = [
   ...['paper', 'sheet', 'well', 'ink', 'ink-soft', 'rule', 'rule-strong', 'field-rule', 'pen', 'scrim'],
   ...['signal', 'on-signal', 'signal-text', 'band', 'on-band', 'bad-text', 'good-text', 'code-paper', 'code-ink'],
@@ -14,13 +14,14 @@ const COLOUR_TOKENS = [
 const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', good: 'slip-good', bad: 'slip-bad' };
 
 /**
- * Where to look a class up: a word that reads like Tailwind is Tailwind's (preset wind3, on the tokens); a word that
- * names a thing (btn, notice, cells) is a shortcut below; what needs pseudo-elements or gradients is in drawn.css.
+ * Where to find a class: one that reads like Tailwind is Tailwind's (preset wind3, on the tokens);
+ * one that names a thing (btn, notice, cells) is a shortcut below; pseudo-elements and gradients
+ * are in drawn.css.
  */
 export default defineConfig({
   presets: [
-    // Its variables on every element would be most of the work of styling a page. So nothing here is put together from them:
-    // `translate`, `rotate` and `filter` are properties of their own.
+    // Its variables on every element would be most of the work of styling a page, so nothing here
+    // uses them: `translate`, `rotate` and `filter` are set as plain properties.
     presetWind3({ preflight: false }),
   ],
   content: {
@@ -190,7 +191,7 @@ export default defineConfig({
       'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(w-12 pb-3.25 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
     // cells: caption over value
-    // as many columns as there may be (--columns), and fewer where one would be narrower than a long word
+    // up to --columns columns; fewer if one would be narrower than a long word
     cells:
       '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))]',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',

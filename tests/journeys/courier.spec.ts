@@ -329,5 +329,5 @@ test('a courier whose session ends within a day sees that before the run starts'
     courier.id,
   ]);
   await page.reload();
-  await expect(page.getByText('You will be logged out within a day. Log out and in again.')).toBeVisible();
+  await expect(page.getByText('You’ll be logged out within a day. Log out and log in again.')).toBeVisible();
 });

@@ -94,12 +94,12 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   const dialog = page.getByRole('dialog', { name: 'New run' });
   await expect(dialog).toContainText('With 6 selected shipments.');
   await type(page, dialog.getByLabel('Name'), 'Centre');
-  await press(page, dialog.getByRole('button', { name: 'Make run' }));
+  await press(page, dialog.getByRole('button', { name: 'Create run' }));
   await expect(dialog.getByText('Choose a courier.')).toBeVisible();
   await expect(dialog.getByLabel('Courier')).toBeFocused();
   await page.keyboard.type('Bo Quoin');
   await expectAccessible(page);
-  await press(page, dialog.getByRole('button', { name: 'Make run' }));
+  await press(page, dialog.getByRole('button', { name: 'Create run' }));
   await expect(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
   await expect(stops(page)).toHaveCount(3);
   await expect(page.getByText('Not loaded')).toHaveCount(6);
@@ -165,7 +165,7 @@ test('forty shipments go into a released run in at most ten taps', async ({ app,
   await tap('New run');
   taps += 2;
   await page.getByLabel('Courier').selectOption('Bo Forty');
-  await tap('Make run');
+  await tap('Create run');
   await expect(page.getByText('Not loaded')).toHaveCount(40);
   await tap('Release run');
   await tap('Release');
@@ -327,14 +327,14 @@ test('a manager makes someone a courier, and takes the role from them once their
   const question = page.getByRole('alertdialog');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Make courier' }).click();
-  await expect(page.getByRole('button', { name: 'Stop being a courier' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove courier role' })).toBeVisible();
   await page.goto('/manager/users?q=roles.dana');
   await expect(page.getByRole('row', { name: 'Dana Roles' })).toContainText('Courier');
 
   await runOf({ ...place, bo: dana }, 'Last of the day');
   await page.goto(`/manager/users/${dana.id}`);
-  await page.getByRole('button', { name: 'Stop being a courier' }).click();
-  await question.getByRole('button', { name: 'Take the role' }).click();
+  await page.getByRole('button', { name: 'Remove courier role' }).click();
+  await question.getByRole('button', { name: 'Remove role' }).click();
   await expect(question.getByRole('alert')).toContainText('Last of the day');
 });
 

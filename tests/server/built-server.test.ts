@@ -53,5 +53,7 @@ it('starts from an empty folder, reports it, and logs source line numbers', asyn
   const input = encodeURIComponent(JSON.stringify({ trackingId: parcel?.trackingId }));
   const response = await fetch(`${server.url}/api/trpc/shipment.getShipmentByTrackingId?input=${input}`);
   expect(response.status).toBe(500);
-  await until('the fault is in the log', () => server.out().includes('/server/stores/shipments/shipments.ts:'));
+  await until('the fault is in the log', () =>
+    server.out().includes('/server/stores/shipments/shipment-overviews.ts:'),
+  );
 });

@@ -322,10 +322,14 @@ describe('managers', () => {
 });
 
 describe('a proof', () => {
-  const picture = () =>
-    sharp({ create: { width: 40, height: 30, channels: 3, background: { r: Math.random() * 255, g: 90, b: 10 } } })
+  let shade = 0;
+  const picture = () => {
+    shade = (shade + 20) % 256;
+    const background = { r: shade, g: 90, b: 10 };
+    return sharp({ create: { width: 40, height: 30, channels: 3, background } })
       .jpeg()
       .toBuffer();
+  };
   const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
     server.request({
@@ -486,7 +490,7 @@ describe('what a phone gets', () => {
     expect(answer.data?.stops).toHaveLength(200);
     expect(gzipSync(answer.body).length).toBeLessThan(100_000);
     expect(brotliCompressSync(answer.body).length).toBeLessThan(100_000);
-    expect(answer.body).not.toMatch(/@example\.com|1840|212\.5/);
+    expect(answer.body).not.toMatch(/@example\.com|:1840|:212\.5/);
   });
 
   it('has no names, phones or addresses a day after the run was closed', async () => {

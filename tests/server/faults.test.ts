@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../server/database/client.ts';
-import { isTransientError } from '../../server/errors/errors.ts';
+import { isTransientError } from '../../server/errors/transient-errors.ts';
 import {
   asSuperuser,
   chownToPostgres,

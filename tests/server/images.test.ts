@@ -7,7 +7,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeDemoImages } from '../../server/demo/demo-drawings.ts';
-import { IMAGE_FILE, IMAGE_WIDTHS, MAXIMUM_IMAGE_BYTES, variantsOf } from '../../src/domain/image.ts';
+import { IMAGE_FILE, IMAGE_WIDTHS, MAX_IMAGE_BYTES, variantsOf } from '../../src/domain/image.ts';
 import { startS3Bucket } from '../support/s3-bucket.ts';
 import { type Person, PUBLIC_URL, parcelInput, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -415,7 +415,7 @@ describe('a body that is too large', () => {
 
   it('is rejected by its Content-Length before it is read', async () => {
     const before = await stored();
-    const file = new Blob([new Uint8Array(MAXIMUM_IMAGE_BYTES + 20_000)]);
+    const file = new Blob([new Uint8Array(MAX_IMAGE_BYTES + 20_000)]);
     const body = new FormData();
     body.append('file', file, 'large.jpg');
     body.append('upload_preset', 'shipments');
@@ -457,7 +457,7 @@ describe('a body that is too large', () => {
 
   it('of exactly 10 MB is accepted', async () => {
     const picture = hollowPng(40, 40);
-    const full = Buffer.concat([picture, Buffer.alloc(MAXIMUM_IMAGE_BYTES - picture.length)]);
+    const full = Buffer.concat([picture, Buffer.alloc(MAX_IMAGE_BYTES - picture.length)]);
     expect((await upload(full)).statusCode).toBe(200);
     expect(await refusalOf(() => upload(Buffer.concat([full, Buffer.alloc(1)])), 413)).toBe(TOO_LARGE);
   });

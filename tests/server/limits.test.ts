@@ -2,7 +2,7 @@
 import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createToken } from '../../server/auth/secrets.ts';
-import { limitRules } from '../../server/limits/limits.ts';
+import { limitRules } from '../../server/limits/limit-rules.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { deleteUnusedDevices } from '../../server/stores/auth/known-devices.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';

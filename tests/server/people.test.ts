@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { limitRules } from '../../server/limits/limits.ts';
+import { limitRules } from '../../server/limits/limit-rules.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { PASSWORD } from '../support/test-server.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { limitRules } from '../../server/limits/limits.ts';
+import { limitRules } from '../../server/limits/limit-rules.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { contract, formsOf, type ProcedureName } from '../support/contract.ts';
 import type { Person } from '../support/test-server.ts';

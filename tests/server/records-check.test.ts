@@ -11,7 +11,7 @@ import { RECORDS_QUEUE } from '../../server/jobs/queue.ts';
 import { type CheckOptions, checkRecords } from '../../server/operations/audit/check-records.ts';
 import { formatHead, parseHead } from '../../server/operations/audit/evidence-head.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
-import { withCheckLock } from '../../server/stores/audit/evidence.ts';
+import { withCheckLock } from '../../server/stores/audit/records-checks.ts';
 import { SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';

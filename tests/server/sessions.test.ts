@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '../../server/auth/secrets.ts';
-import { limitRules } from '../../server/limits/limits.ts';
+import { limitRules } from '../../server/limits/limit-rules.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { deleteEndedSessions } from '../../server/stores/auth/sessions.ts';

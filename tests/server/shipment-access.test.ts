@@ -173,7 +173,7 @@ describe('an account', () => {
     const before = await stateOf(parcel);
     for (const [email, message] of [
       ['nobody.here@example.com', 'No account has this email.'],
-      [unverified.email, 'The owner of this account hasn’t verified the email address yet.'],
+      [unverified.email, 'The owner of this account hasn’t verified their email address yet.'],
       ['nobody', 'Enter a full email address, such as name@example.com.'],
     ] as const) {
       const answer = await change(parcel, 'receiver', { email });

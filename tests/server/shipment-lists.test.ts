@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WEEK } from '../../server/database/tables/columns.ts';
-import { listDeepPage, type ShipmentFilter } from '../../server/stores/shipments/shipment-lists.ts';
+import type { ShipmentFilter } from '../../server/stores/shipments/shipment-filter.ts';
+import { listDeepPage } from '../../server/stores/shipments/shipment-lists.ts';
 import { matchesText } from '../../server/stores/text-search.ts';
 import type { PageSearch } from '../../src/domain/paged.ts';
 import { testServer } from '../support/vitest.ts';

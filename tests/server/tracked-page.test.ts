@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { limitRules } from '../../server/limits/limits.ts';
+import { limitRules } from '../../server/limits/limit-rules.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TrackedPages } from '../../src/domain/tracked-page.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
-import { limitRules } from '../../server/limits/limits.ts';
+import { limitRules } from '../../server/limits/limit-rules.ts';
 import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import { CROCKFORD, checkCharacter, composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type CallOptions, PASSWORD, type Parcel } from '../support/test-server.ts';

@@ -41,7 +41,7 @@ export const limits: Group[] = [
     shownBy: PAGINATION,
     says: [
       { what: 'page size 10 by default', as: 10, of: 'PAGE_SIZE' },
-      { what: 'at most 5 page links', as: 5, of: 'MAXIMUM_PAGE_LINKS' },
+      { what: 'at most 5 page links', as: 5, of: 'MAX_PAGE_LINKS' },
       { what: 'allowance 2', as: 2, of: 'PAGE_ALLOWANCE' },
       { what: 'Page search parameter minimum 1', as: '0', of: 'parsePage' },
     ],

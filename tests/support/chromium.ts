@@ -1,8 +1,10 @@
 /**
- * The Chromium that journeys run in: CHROMIUM_PATH, else one on the PATH, else Playwright's own. Run as a script it
- * installs one where there is none: Playwright's download, else Debian's package for root.
+ * The Chromium that journeys run in: CHROMIUM_PATH, else one on the PATH, else Playwright's own.
+ * Run as a script it installs one where there is none: Playwright's download, else Debian's package
+ * for root.
  *
- * Most journeys need no windows and run in the same engine without them, the headless shell, for two thirds of the work.
+ * Most journeys need no windows and run in the same engine without them, the headless shell, for
+ * two thirds of the work.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /** What the router declares, in the form that tests need. Nothing is repeated here. */
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
 import type * as v from 'valibot';
-import type { LimitName } from '../../server/limits/limits.ts';
+import type { LimitName } from '../../server/limits/limit-rules.ts';
 import { type AppRouter, appRouter } from '../../server/routers/router.ts';
 
 type Outputs = inferRouterOutputs<AppRouter>;

@@ -6,17 +6,9 @@ import type { RecordDifference, RecordsCheck } from '../../../src/domain/records
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
-import {
-  type EvidenceCheck,
-  type EvidenceHead,
-  findLatestCheck,
-  findLatestHead,
-  findSettledTime,
-  insertCheck,
-  insertHead,
-  listHeads,
-  withCheckLock,
-} from '../../stores/audit/evidence.ts';
+import { findSettledTime } from '../../stores/audit/evidence.ts';
+import { type EvidenceHead, findLatestHead, insertHead, listHeads } from '../../stores/audit/evidence-heads.ts';
+import { type EvidenceCheck, findLatestCheck, insertCheck, withCheckLock } from '../../stores/audit/records-checks.ts';
 import {
   type Comparison,
   compareBalances,

@@ -2,7 +2,8 @@
 import type { RecordDifference } from '../../../src/domain/records.ts';
 import { isEvidenceSignature } from '../../auth/secrets.ts';
 import type { Transaction } from '../../database/client.ts';
-import { type Digest, digestPeriods, type EvidenceHead } from '../../stores/audit/evidence.ts';
+import { type Digest, digestPeriods } from '../../stores/audit/evidence.ts';
+import type { EvidenceHead } from '../../stores/audit/evidence-heads.ts';
 import { type ExportedHead, headDigest } from './evidence-head.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { isEvidenceSignature, type Secrets } from '../../auth/secrets.ts';
-import type { EvidenceHead } from '../../stores/audit/evidence.ts';
+import type { EvidenceHead } from '../../stores/audit/evidence-heads.ts';
 
 /** Changed whenever the digest is computed differently. */
 const FORMAT = 'waybill-head-1';

@@ -3,8 +3,8 @@ import type { Deleted } from '../../../src/domain/audit.ts';
 import { IdSchema } from '../../../src/domain/field-schemas.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Services } from '../../context/context.ts';
-import { findDeletedShipment } from '../../stores/shipments/shipments.ts';
-import { listDeletedUsers } from '../../stores/users/users.ts';
+import { findDeletedShipment } from '../../stores/shipments/hidden-shipments.ts';
+import { listDeletedUsers } from '../../stores/users/erased-users.ts';
 
 /**
  * The deleted shipment with a tracking ID, the deleted users with an address, or anything deleted

@@ -3,7 +3,7 @@ import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
-import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-entries.ts';
+import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-history.ts';
 
 /**
  * The history of a shipment, of a user and their money, or of the general bank account, newest

@@ -1,7 +1,7 @@
 import type { User } from '../../../src/domain/user.ts';
 import type { Transaction } from '../../database/client.ts';
 import { consumeOneTimeToken, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
-import { lockUser } from '../../stores/users/users.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
 
 /**
  * Uses up an open link from an email and returns its owner, locked; null if it was not open. The

@@ -19,7 +19,7 @@ const emailLimitCaller = (email: string) => ({ address: '', account: email.toLow
  * Emails a new verification link (auth.requestVerification); `sent` is false if the address is
  * already verified.
  * @throws TOO_MANY_REQUESTS, with the seconds to wait, if the address has been sent enough emails.
- * Docs: decisions 0010, 0023, 0031.
+ * Docs: decisions 0023 and 0031.
  */
 export async function requestVerification(
   services: Services,
@@ -37,7 +37,7 @@ export async function requestVerification(
 /**
  * Emails a link to set a new password (auth.forgotPassword), unless the address has no account or
  * has been sent enough emails; the response is the same.
- * Source: product decision 4; decisions 0010 and 0023.
+ * Source: product decision 4; decision 0023.
  */
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
   const isAllowed = await spendEmailAllowance(services, email);

@@ -7,7 +7,8 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
-import { clearRegisteredProfile, EMPTY_PROFILE, updatePasswordHash } from '../../stores/users/users.ts';
+import { clearRegisteredProfile, EMPTY_PROFILE } from '../../stores/users/erased-users.ts';
+import { updatePasswordHash } from '../../stores/users/user-rights.ts';
 import { consumeLink } from './consume-link.ts';
 import { markUserVerified } from './verify-user.ts';
 

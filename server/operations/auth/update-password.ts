@@ -7,7 +7,8 @@ import { fieldError } from '../../errors/errors.ts';
 import { deleteKnownDevicesOf } from '../../stores/auth/known-devices.ts';
 import { closeOneTimeTokens } from '../../stores/auth/one-time-tokens.ts';
 import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
-import { findCredentials, updatePasswordHash } from '../../stores/users/users.ts';
+import { updatePasswordHash } from '../../stores/users/user-rights.ts';
+import { findCredentials } from '../../stores/users/users.ts';
 
 const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 

@@ -5,8 +5,9 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { closeOneTimeTokens, findTokenOwner, hasVerified } from '../../stores/auth/one-time-tokens.ts';
-import { linkShipmentsByEmail } from '../../stores/shipments/shipments.ts';
-import { lockUser, markVerified } from '../../stores/users/users.ts';
+import { linkShipmentsByEmail } from '../../stores/shipments/linked-accounts.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
+import { markVerified } from '../../stores/users/user-rights.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**

@@ -16,7 +16,7 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
 /**
- * Closes the open task of a shipment that is not to be delivered any more. The caller has locked the
+ * Closes the open task of a shipment that will no longer be delivered. The caller has locked the
  * shipment.
  */
 export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<void> {
@@ -28,8 +28,8 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
 }
 
 /**
- * Moves a shipment's task to the stop of its new address, unless somebody has been at the old one.
- * The caller has locked the shipment.
+ * Moves a shipment's task to the stop of its new address, unless the courier has been at the old
+ * one. The caller has locked the shipment.
  */
 export async function followAddress(
   tx: Transaction,

@@ -7,16 +7,12 @@ import {
   headerProblems,
   unescapeFormula,
 } from '../../../src/domain/shipment-file.ts';
-import { type ImportProblem, MAXIMUM_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
+import { type ImportProblem, MAX_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fileError, readCsv } from '../../shipment-files/read-csv.ts';
-import {
-  type CheckedRow,
-  insertImport,
-  insertImportRows,
-  setImportTotals,
-} from '../../stores/imports/shipment-imports.ts';
+import { type CheckedRow, insertImportRows } from '../../stores/imports/import-rows.ts';
+import { insertImport, setImportTotals } from '../../stores/imports/shipment-imports.ts';
 import { resolveCountries, UNKNOWN_COUNTRY_MESSAGE } from '../countries/resolve-countries.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
@@ -43,7 +39,7 @@ export async function checkShipmentFile(
   for await (const row of checkRows(services, file.bytes, digest)) {
     totals.rows += 1;
     totals.good += 'fields' in row ? 1 : 0;
-    if (totals.rows > MAXIMUM_IMPORT_ROWS) throw fileError('A file can have up to 10,000 rows.');
+    if (totals.rows > MAX_IMPORT_ROWS) throw fileError('A file can have up to 10,000 rows.');
     waiting.push(row);
     if (waiting.length < BATCH_SIZE) continue;
     await insertImportRows(tx, id, waiting);

@@ -1,7 +1,7 @@
 import { cellsOf } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { listShipmentsAfter } from '../../stores/imports/shipment-exports.ts';
-import type { ShipmentFilter } from '../../stores/shipments/shipment-lists.ts';
+import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 
 /** Rows in memory at a time, however many are exported. */
 const BATCH_SIZE = 500;

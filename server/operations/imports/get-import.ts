@@ -4,13 +4,8 @@ import { COLUMNS } from '../../../src/domain/shipment-file.ts';
 import type { ImportProblem, ImportRow, ImportRows, ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import {
-  findImport,
-  type ImportRecord,
-  listBadRowsAfter,
-  listImportRows,
-  listImports,
-} from '../../stores/imports/shipment-imports.ts';
+import { listBadRowsAfter, listImportRows } from '../../stores/imports/import-rows.ts';
+import { findImport, type ImportRecord, listImports } from '../../stores/imports/shipment-imports.ts';
 
 const BATCH_SIZE = 500;
 

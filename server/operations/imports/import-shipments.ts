@@ -6,14 +6,16 @@ import { UserError } from '../../errors/errors.ts';
 import { IMPORT_QUEUE } from '../../jobs/queue.ts';
 import {
   countCreatedRows,
-  findImport,
   listRowsWithImages,
   lockNextRows,
+  markRowBad,
+  markRowsCreated,
+} from '../../stores/imports/import-rows.ts';
+import {
+  findImport,
   markImportChecked,
   markImportDone,
   markImportStarted,
-  markRowBad,
-  markRowsCreated,
   saveProgress,
 } from '../../stores/imports/shipment-imports.ts';
 import { createShipments } from '../shipments/create-shipment.ts';

@@ -2,7 +2,7 @@ import { counted } from '../../../src/domain/figures.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockImport, lockShipmentsOf, markImportUndone } from '../../stores/imports/shipment-imports.ts';
-import { countTouched, hideShipments } from '../../stores/shipments/shipments.ts';
+import { countTouched, hideShipments } from '../../stores/shipments/hidden-shipments.ts';
 import { auditedShipment } from '../shipments/audited-shipment.ts';
 
 /** The procedures that create an import's shipments, or only read them. */

@@ -1,8 +1,10 @@
 import type { Services } from '../../context/context.ts';
 import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import { type Delivery, findMail, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mails.ts';
-import { draftMail, MASKED_SECRET } from './draft-mail.ts';
+import { type Delivery, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mail-deliveries.ts';
+import { findMail } from '../../stores/mail/mails.ts';
+import { draftMail } from './draft-mail.ts';
+import { MASKED_SECRET } from './draft-parts.ts';
 
 /**
  * Sends one queued mail, at least once and always under the same Message-ID; sending it again later

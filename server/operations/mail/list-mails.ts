@@ -4,8 +4,9 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import type { MailContent } from '../../mail/letter.ts';
-import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../../stores/mail/mails.ts';
-import { draftMail, MASKED_SECRET } from './draft-mail.ts';
+import { findLoggedMail, type LoggedMailRow, listMails, storedMailOf } from '../../stores/mail/mail-log.ts';
+import { draftMail } from './draft-mail.ts';
+import { MASKED_SECRET } from './draft-parts.ts';
 
 type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;
 

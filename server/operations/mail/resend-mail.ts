@@ -2,7 +2,8 @@ import { hasEnded, MAIL_STATES } from '../../../src/domain/mail.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { enqueueDelivery } from '../../mail/enqueue-mail.ts';
-import { findMail, requeueMail } from '../../stores/mail/mails.ts';
+import { requeueMail } from '../../stores/mail/mail-deliveries.ts';
+import { findMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
 
 /**

@@ -5,7 +5,7 @@ import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { dropFailedMails } from '../../stores/mail/mails.ts';
+import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import { hideBill, insertBill, listManagedBills, lockBill } from '../../stores/money/bills.ts';
 import {
   findShipment,

@@ -1,7 +1,8 @@
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { findUser, lockUserForShare } from '../../stores/users/users.ts';
+import { lockUserForShare } from '../../stores/users/lock-users.ts';
+import { findUser } from '../../stores/users/users.ts';
 
 const notFound = () => new UserError('NOT_FOUND', 'This user no longer exists.');
 

@@ -1,20 +1,12 @@
-import { ledgerEffect } from '../../../src/domain/ledger.ts';
-import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
+import { toCents } from '../../../src/domain/money.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
-import {
-  findTransaction,
-  hideTransaction,
-  listPendingWithdrawals,
-  sumPendingWithdrawals,
-  type TransactionRow,
-  updateTransactionFields,
-} from '../../stores/money/transactions.ts';
+import { type TransactionRow, updateTransactionFields } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
+import { assertCovered, formatCents, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
 
 /**
  * Changes a transaction's amount, status and summary (transactionAdmin.updateTransaction). Its
@@ -49,55 +41,6 @@ async function emailOutcome(unit: UnitOfWork, { id, userId, status }: Transactio
   await unit.mail({ kind: 'withdrawal', receiver: person.email, about: { transactionId: id, status } });
 }
 
-/**
- * Hides a transaction everywhere and reverses its effect in the ledger
- * (transactionAdmin.deleteTransaction).
- * @throws NOT_FOUND, and PRECONDITION_FAILED if pending withdrawals need the money.
- * Source: product decision 5.
- */
-export async function deleteTransaction(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
-  const { before, balance } = await lockTransaction(unit, id);
-  await hideTransaction(unit.tx, id);
-  await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
-  // For the balance, a deleted transaction counts like a failed one.
-  const after = { ...before, status: 'failed' } as const;
-  await assertCovered(unit, balance, after, (sentence) => new UserError('PRECONDITION_FAILED', sentence));
-  const { type, amountCents, status, summary, userId } = before;
-  await unit.audit({ entity: 'transaction', entityId: id, userId, before: { type, amountCents, status, summary } });
-}
-
-/**
- * Fails all pending withdrawals of a user who is being deleted, since no page would ever lead a
- * manager to them again. Sends no emails: all mails to the user are erased with the account. The
- * caller prevents new requests.
- */
-export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
-  await lockBalance(unit.tx, userId);
-  for (const before of await listPendingWithdrawals(unit.tx, userId)) {
-    const after = { ...before, status: 'failed' } as const;
-    await updateTransactionFields(unit.tx, before.id, after);
-    await replaceLedgerEntry(unit, before, after);
-    const change = changedFields(['status'], before, after) ?? {};
-    await unit.audit({ entity: 'transaction', entityId: before.id, userId, ...change });
-  }
-}
-
-/**
- * Reads a transaction under the lock of its balance, which everything that moves money takes first,
- * so that it cannot change.
- */
-async function lockTransaction(
-  { tx }: UnitOfWork,
-  id: string,
-): Promise<{ before: TransactionRow; balance: BalanceRow }> {
-  const found = await findTransaction(tx, id);
-  if (!found) throw notFound();
-  const balance = await lockBalance(tx, found.userId);
-  const before = await findTransaction(tx, id);
-  if (!before) throw notFound();
-  return { before, balance };
-}
-
 /** Two managers may settle the same withdrawal; the second one decided on outdated data. */
 function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: UpdateTransaction): void {
   const hasChanged =
@@ -107,59 +50,3 @@ function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: Update
   const now = `${formatCents(row.amountCents)}, ${statusLabel(row.status).toLowerCase()}`;
   throw new UserError('CONFLICT', `Someone else changed this transaction. It is now ${now}.`);
 }
-
-const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
-
-/** Reverses the old version of a transaction in the ledger and posts the new one. */
-async function replaceLedgerEntry(unit: UnitOfWork, before: TransactionRow, after: TransactionRow): Promise<void> {
-  await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
-  await appendToLedger(unit, after, after.summary);
-}
-
-/** Appends a transaction's effect on the balance to the ledger, or its reversal with -1. */
-async function appendToLedger(
-  unit: UnitOfWork,
-  row: TransactionRow,
-  reason: string,
-  sign: 1n | -1n = 1n,
-): Promise<void> {
-  const effect = ledgerEffect(row.type, row.status, row.amountCents);
-  await appendLedgerEntry(unit.tx, {
-    userId: row.userId,
-    transactionId: row.id,
-    effect: { total: sign * effect.total, held: sign * effect.held },
-    reason,
-    createdBy: unit.actor?.id ?? null,
-  });
-}
-
-/**
- * Rejects a change after which pending withdrawals exceed the available money, or a withdrawal that
- * makes the total negative. A change that makes nothing worse is always allowed, so that a user who
- * owes money is not stuck.
- */
-async function assertCovered(
-  { tx }: UnitOfWork,
-  before: BalanceRow,
-  changed: TransactionRow,
-  refuse: (sentence: string) => UserError,
-): Promise<void> {
-  const after = await findBalance(tx, changed.userId);
-  const available = availableOf(after);
-  if (isWorse(availableOf(before), available)) {
-    const pending = await sumPendingWithdrawals(tx, changed.userId);
-    const left = clampToZero(available + pending);
-    const sentence = `Pending withdrawals come to ${formatCents(pending)}, and only ${formatCents(left)} would be left.`;
-    if (pending > 0n) throw refuse(sentence);
-  }
-  const isPaidOut = changed.type === 'withdrawal' && changed.status === 'successful';
-  if (isPaidOut && isWorse(before.totalCents, after.totalCents)) {
-    const most = clampToZero(after.totalCents + changed.amountCents);
-    throw refuse(`You can pay out up to ${formatCents(most)}.`);
-  }
-}
-
-const availableOf = ({ totalCents, heldCents }: BalanceRow) => totalCents - heldCents;
-const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
-const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
-const formatCents = (cents: bigint) => formatMoney(fromCents(cents));

@@ -4,13 +4,8 @@ import { MAX_PUSH_SUBSCRIPTIONS, type MovePush, type PushSubscription } from '..
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import {
-  deletePushFollow,
-  insertPushFollow,
-  movePushDevice,
-  savePushDevice,
-  setAllOwn,
-} from '../../stores/push/push-devices.ts';
+import { movePushDevice, savePushDevice } from '../../stores/push/push-devices.ts';
+import { deletePushFollow, insertPushFollow, setAllOwn } from '../../stores/push/push-follows.ts';
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findByTypedId } from '../tracking/track-shipment.ts';
 

@@ -3,7 +3,8 @@ import type { LiveNews } from '../../../src/domain/live-news.ts';
 import { UserError } from '../../errors/errors.ts';
 import type { Followers } from '../../live/followers.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
-import { findShipmentsToFollow, type LookUpSources } from '../tracking/track-shipment.ts';
+import { findShipmentsToFollow } from '../tracking/find-shipments-to-follow.ts';
+import type { LookUpSources } from '../tracking/track-shipment.ts';
 
 interface Caller {
   signedIn: SignedIn | null;

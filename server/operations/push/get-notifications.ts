@@ -2,7 +2,7 @@ import type { NotificationPreferences, PushSubscriptions } from '../../../src/do
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { findPreferences, savePreferences } from '../../stores/push/notification-preferences.ts';
-import { findPushSubscriptions } from '../../stores/push/push-devices.ts';
+import { findPushSubscriptions } from '../../stores/push/push-follows.ts';
 
 /** A device's subscriptions (push.getDevice). Only its own browser knows the endpoint. */
 export function getPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {

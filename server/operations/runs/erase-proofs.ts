@@ -10,12 +10,12 @@ import {
   markOverdueProofs,
 } from '../../stores/runs/visit-proofs.ts';
 
-/** A picture that was declared this long ago and has not come is missing, in hours. */
+/** After this many hours, a declared picture that has not arrived counts as missing. */
 const PROOF_OVERDUE_HOURS = 24;
 const BATCH_SIZE = 100;
 
 /**
- * Marks declared pictures that have not come within a day, and deletes words and pictures older than
+ * Marks declared pictures that have not arrived within a day, and deletes words and pictures older than
  * PROOF_DAYS. The file goes first: if the server dies in between, it is deleted again.
  */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {

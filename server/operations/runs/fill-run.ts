@@ -13,17 +13,17 @@ import {
 } from '../../stores/runs/run-tasks.ts';
 import { findRun, insertRun, listOpenRuns, lockRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { lockCourier } from '../../stores/users/users.ts';
+import { lockCourier } from '../../stores/users/lock-users.ts';
 import { doorOf } from '../deliveries/door-of.ts';
 import { dayOf } from './day-of.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
 
 async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
-  if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person isn’t a courier any more.');
+  if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person is no longer a courier.');
 }
 
 /**
- * Makes a run, with shipments if given (runAdmin.create).
+ * Creates a run, with shipments if given (runAdmin.create).
  * @throws Field errors at `courierId`, and at `shipmentIds` like `addToRun`.
  */
 export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
@@ -37,7 +37,7 @@ export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }
 }
 
 /**
- * Adds shipments to a run, each at the stop of its door (runAdmin.add). What is in it already stays.
+ * Adds shipments to a run, each at the stop of its door (runAdmin.add). Those already in it stay.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `shipmentIds` for a
  * shipment that is unknown, has ended, or is in another run.
  */
@@ -106,7 +106,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 }
 
 /**
- * Moves open parcels of a run to another courier's run of that day, which is made if there is none,
+ * Moves open parcels of a run to another courier's run of that day, which is created if there is none,
  * or back to the pool (runAdmin.move). Returns the run they came from. Parcels that have
  * just been delivered or returned stay.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `courierId`.

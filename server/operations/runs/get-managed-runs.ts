@@ -14,7 +14,7 @@ import {
   listRunSummaries,
   type RunSummaryRow,
 } from '../../stores/runs/run-views.ts';
-import { listCouriers } from '../../stores/users/users.ts';
+import { listCouriers } from '../../stores/users/user-rights.ts';
 import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
 

@@ -14,7 +14,7 @@ const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.
 
 /**
  * A run, locked until the transaction ends, if it is still as the manager saw it. Lock the shipments
- * of its tasks before.
+ * of its tasks first.
  * @throws NOT_FOUND, and CONFLICT if someone changed it.
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
@@ -35,7 +35,7 @@ export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promi
 /** @throws PRECONDITION_FAILED if the run has ended. */
 export function assertOpenRun({ status }: RunRow): void {
   if (status === 'closed' || status === 'cancelled') {
-    throw new UserError('PRECONDITION_FAILED', `This run is ${status}. It can’t be changed any more.`);
+    throw new UserError('PRECONDITION_FAILED', `This run is ${status} and can no longer be changed.`);
   }
 }
 
@@ -51,7 +51,7 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
   const isComplete = new Set(wanted).size === wanted.length && wanted.every((id) => known.includes(id));
   if (!isComplete || wanted.length === 0) {
     throw new UserError('BAD_REQUEST', 'Please check what you entered.', {
-      fieldErrors: { stopIds: ['Stops must each be a stop of this run, named once.'] },
+      fieldErrors: { stopIds: ['Stops must name each stop of this run exactly once.'] },
     });
   }
   // Empty stops are not shown, so they keep their place at the end.

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
-import { isTransientError, UserError } from '../../errors/errors.ts';
+import { UserError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
 import { encodeUpload } from '../../images/encode-image.ts';
 import { insertExceptions } from '../../stores/runs/courier-facts.ts';
 import { noteReport } from '../../stores/runs/runs.ts';
@@ -39,7 +40,8 @@ export async function receiveProof(
   services: Services,
   { proof, file, sha256, requestId }: { proof: DeclaredProof; file: string; sha256: Buffer; requestId: string },
 ): Promise<void> {
-  if (!sha256.equals(proof.sha256)) throw new UserError('BAD_REQUEST', 'These bytes aren’t the declared picture.');
+  if (!sha256.equals(proof.sha256))
+    throw new UserError('BAD_REQUEST', 'This isn’t the picture that the visit declared.');
   const order = { services, actor: { id: proof.courierId }, procedure: 'proofs', requestId };
   const image = await encodeUpload(file).catch(async (error: unknown) => {
     if (!(error instanceof UserError) || isTransientError(error)) throw error;

@@ -3,7 +3,8 @@ import { missingProof } from '../../../src/domain/runs/proof-policy.ts';
 import { REASONS_WITH_PHOTO } from '../../../src/domain/runs/reasons.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { insertWords } from '../../stores/runs/courier-facts.ts';
-import { findStopOfCourier, type TaskRow } from '../../stores/runs/run-tasks.ts';
+import type { TaskRow } from '../../stores/runs/run-tasks.ts';
+import { findStopOfCourier } from '../../stores/runs/run-tasks.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 

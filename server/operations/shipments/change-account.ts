@@ -2,7 +2,8 @@ import type { ChangeAccount } from '../../../src/domain/shipment.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
-import { findCredentials, lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
+import { findCredentials } from '../../stores/users/users.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
@@ -39,6 +40,6 @@ async function lockVerifiedAccount(unit: UnitOfWork, email: string): Promise<str
   const isUnverified = (await findCredentials(unit.tx, email)) !== null;
   throw fieldError(
     'email',
-    isUnverified ? 'The owner of this account hasn’t verified the email address yet.' : 'No account has this email.',
+    isUnverified ? 'The owner of this account hasn’t verified their email address yet.' : 'No account has this email.',
   );
 }

@@ -7,7 +7,7 @@ import { keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../mail/enqueue-mail.ts';
 import { findActivityOfKey, insertActivities } from '../../stores/shipments/activities.ts';
 import { insertShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';

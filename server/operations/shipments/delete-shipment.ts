@@ -1,8 +1,9 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { dropFailedMails } from '../../stores/mail/mails.ts';
+import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
-import { hideShipment, lockShipment } from '../../stores/shipments/shipments.ts';
+import { hideShipment } from '../../stores/shipments/hidden-shipments.ts';
+import { lockShipment } from '../../stores/shipments/shipments.ts';
 import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 

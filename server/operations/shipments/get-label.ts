@@ -7,7 +7,7 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
  * What is printed on a parcel (shipment.getLabel), for its sender, its receiver and managers.
- * Throws NOT_FOUND, also to everyone else, who must not learn that the shipment exists.
+ * @throws NOT_FOUND, also to everyone else, who must not learn that the shipment exists.
  */
 export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'header'>, id: string): Promise<Label> {
   const shipment = await findShipment(executor, id);

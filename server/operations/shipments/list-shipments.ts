@@ -8,12 +8,10 @@ import type {
 } from '../../../src/domain/shipment.ts';
 import { STATISTIC_OF_STATUS } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor } from '../../database/client.ts';
-import {
-  countByStatus,
-  listShipments,
-  type ShipmentFilter,
-  type ShipmentListing,
-} from '../../stores/shipments/shipment-lists.ts';
+import type { ShipmentListing } from '../../stores/shipments/read-listings.ts';
+import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
+import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
+import { listShipments } from '../../stores/shipments/shipment-lists.ts';
 
 /** A page of ten, or the newest five without one (product decision 2). */
 async function listPage<Row>(

@@ -5,7 +5,8 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { PUSH_QUEUE } from '../../jobs/queue.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
-import { listDevicesToNotify, type PushDelivery } from '../../stores/push/push-devices.ts';
+import type { PushDelivery } from '../../stores/push/push-devices.ts';
+import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { emailParties } from './email-parties.ts';
 
@@ -38,9 +39,9 @@ export function notifyStatusChange(
 }
 
 /**
- * Notifies sender and receiver of an attempt to deliver, or that a delivery was reported by mistake,
- * once this commits: by email, and on their own devices. A device that follows by tracking ID alone
- * isn't notified: it would tell strangers that nobody is home.
+ * Notifies sender and receiver of an attempt to deliver, or that a delivery was reported by
+ * mistake, once this commits: by email, and on their own devices. A device that follows by tracking
+ * ID alone isn't notified: it would tell strangers that nobody is home.
  * Docs: decision 0053.
  */
 export function notifyAttempt(

@@ -1,7 +1,7 @@
 import type { Party, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
 import { createPrivateCode } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { dropFailedMails } from '../../stores/mail/mails.ts';
+import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
 

@@ -8,7 +8,7 @@ import {
   updateShipmentFields,
   updateShipmentStatus,
 } from '../../stores/shipments/shipments.ts';
-import { lockVerifiedUserIds } from '../../stores/users/users.ts';
+import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';

@@ -3,7 +3,7 @@ import { isSameSecret } from '../../auth/secrets.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
-import { lockUserForShare } from '../../stores/users/users.ts';
+import { lockUserForShare } from '../../stores/users/lock-users.ts';
 
 /**
  * Makes a user the receiver of a shipment without one, with both private codes

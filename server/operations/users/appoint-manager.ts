@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { findCredentials, insertUser, markManager } from '../../stores/users/users.ts';
+import { markManager } from '../../stores/users/user-rights.ts';
+import { findCredentials, insertUser } from '../../stores/users/users.ts';
 
 /**
  * Makes the user with this address a manager and returns what was done. Someone without an account,

@@ -6,9 +6,10 @@ import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { eraseMailsTo } from '../../stores/mail/mails.ts';
 import { eraseBankAccountsOf } from '../../stores/money/bank-accounts.ts';
 import { erasePayouts } from '../../stores/money/transactions.ts';
-import { unlinkShipmentsOf } from '../../stores/shipments/shipments.ts';
-import { eraseUser, lockUser, lockUserAndManagers } from '../../stores/users/users.ts';
-import { failPendingWithdrawals } from '../money/update-transaction.ts';
+import { unlinkShipmentsOf } from '../../stores/shipments/linked-accounts.ts';
+import { eraseUser } from '../../stores/users/erased-users.ts';
+import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
+import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 

@@ -1,8 +1,5 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { AuditedEntity } from '../../../src/domain/audit.ts';
 import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
-import { users } from '../../database/tables/users.ts';
 
 interface Change {
   entityId: string;
@@ -58,65 +55,4 @@ function maskSecrets(values: Record<string, unknown> | undefined): Record<string
       return [key, typeof value === 'bigint' ? value.toString() : value];
     }),
   );
-}
-
-/** Whose history: a shipment's, a user's including their money, or the general bank account's. */
-export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
-
-export interface StoredAuditEntry {
-  id: string;
-  createdAt: Date;
-  actorId: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  procedure: string;
-  entity: AuditedEntity;
-  entityId: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
-
-function conditionOf(audited: Audited): SQL | undefined {
-  if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
-  // Written exactly like the index condition.
-  if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
-  return and(eq(auditEntries.entity, 'shipment'), eq(auditEntries.entityId, audited.shipmentId));
-}
-
-/**
- * A window of a history, newest first, with the name of each actor: empty if that user was deleted.
- */
-export async function listAuditEntries(
-  executor: Executor,
-  audited: Audited,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<StoredAuditEntry[]> {
-  const rows = await executor
-    .select({
-      id: auditEntries.id,
-      createdAt: auditEntries.createdAt,
-      actorId: auditEntries.actorId,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      procedure: auditEntries.procedure,
-      entity: auditEntries.entity,
-      entityId: auditEntries.entityId,
-      before: auditEntries.before,
-      after: auditEntries.after,
-    })
-    .from(auditEntries)
-    .leftJoin(users, eq(users.id, auditEntries.actorId))
-    .where(conditionOf(audited))
-    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
-    .limit(limit)
-    .offset(offset);
-  return rows as StoredAuditEntry[];
-}
-
-/** How many entries a history has. */
-export async function countAuditEntries(executor: Executor, audited: Audited): Promise<number> {
-  const [row] = await executor.select({ total: count() }).from(auditEntries).where(conditionOf(audited));
-  return row?.total ?? 0;
 }

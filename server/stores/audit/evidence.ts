@@ -3,47 +3,10 @@
  * (decision 0025).
  */
 import { hash } from 'node:crypto';
-import { desc, lt, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { QueryResult } from 'pg';
-import type { RecordDifference } from '../../../src/domain/records.ts';
-import type { Database, Executor, Transaction } from '../../database/client.ts';
+import type { Transaction } from '../../database/client.ts';
 import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
-import { evidenceChecks, evidenceHeads } from '../../database/tables/audit.ts';
-
-export type EvidenceHead = Omit<typeof evidenceHeads.$inferSelect, 'createdAt'>;
-
-export interface EvidenceCheck {
-  balances: number;
-  counters: number;
-  heads: number;
-  differences: RecordDifference[];
-  chainCheckedAt: Date | null;
-}
-
-/** The key of the advisory lock that lets only one server or script check at a time. */
-const CHECK_LOCK = 7_229_002;
-
-/**
- * Runs `work` in a transaction while no one else on this database does. Null if someone else does
- * and `wait` is false.
- */
-export function withCheckLock<Result>(
-  db: Database,
-  wait: boolean,
-  work: (tx: Transaction) => Promise<Result>,
-): Promise<Result | null> {
-  return db.transaction(async (tx) => {
-    // This transaction stays idle while the work runs on other connections, for as long as that
-    // takes.
-    await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
-      set_config('statement_timeout', '0', true)`);
-    const lock = wait
-      ? sql`select true as held from pg_advisory_xact_lock(${CHECK_LOCK})`
-      : sql`select pg_try_advisory_xact_lock(${CHECK_LOCK}) as held`;
-    const { rows } = await tx.execute<{ held: boolean }>(lock);
-    return rows[0]?.held ? work(tx) : null;
-  });
-}
 
 /**
  * The time before which no more rows can appear: rows carry the time their transaction began, and
@@ -138,39 +101,4 @@ function firstAfter(bounds: readonly number[], moment: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** Every head, in order: a few hundred bytes for each hour in which something was written. */
-export function listHeads(executor: Executor): Promise<EvidenceHead[]> {
-  return executor.select().from(evidenceHeads).orderBy(evidenceHeads.number);
-}
-
-/** The latest head; null if there is none yet. */
-export async function findLatestHead(executor: Executor): Promise<EvidenceHead | null> {
-  const [head] = await executor.select().from(evidenceHeads).orderBy(desc(evidenceHeads.number)).limit(1);
-  return head ?? null;
-}
-
-/** Adds the next head to the chain. */
-export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
-  await tx.insert(evidenceHeads).values(head);
-}
-
-/** How long check results are kept. */
-const CHECK_RETENTION = '90 days';
-
-/** Stores the result of a check and deletes old ones. */
-export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
-  await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
-  await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
-}
-
-/** The result of the latest check; null if there is none yet. */
-export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {
-  const [check] = await executor
-    .select()
-    .from(evidenceChecks)
-    .orderBy(desc(evidenceChecks.createdAt), desc(evidenceChecks.id))
-    .limit(1);
-  return check ?? null;
 }

@@ -6,7 +6,7 @@ import { hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { sessions } from '../../database/tables/sessions.ts';
 import { users } from '../../database/tables/users.ts';
-import { isTransientError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
 import { userColumns } from '../users/users.ts';
 
 export interface SignedIn {

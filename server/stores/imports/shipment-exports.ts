@@ -5,7 +5,7 @@ import type { CreateShipment, Payer, ServiceType } from '../../../src/domain/shi
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { conditionOf, type ShipmentFilter } from '../shipments/shipment-lists.ts';
+import { conditionOf, type ShipmentFilter } from '../shipments/shipment-filter.ts';
 
 export interface ExportedShipment extends CreateShipment {
   id: string;

@@ -1,7 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { CreateShipment } from '../../../src/domain/shipment.ts';
-import type { Cells } from '../../../src/domain/shipment-file.ts';
-import type { ImportProblem, ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
+import { and, asc, desc, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm';
+import type { ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -18,9 +16,6 @@ const columns = {
 
 export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
-/** A checked row: either the shipment's fields, or its cells and their problems. */
-export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
-
 /** Adds a file and returns its id; the totals are set once all rows have been read. */
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
   const [row] = await tx
@@ -29,11 +24,6 @@ export async function insertImport(tx: Transaction, file: { userId: string; file
     .returning({ id: shipmentImports.id });
   if (!row) throw new Error('An import was not inserted');
   return row.id;
-}
-
-/** Adds checked rows of a file. */
-export async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
 }
 
 /** Sets how many rows a file has, how many are valid, and the digest of their cells. */
@@ -87,38 +77,6 @@ export function listImports(executor: Executor, limit: number): Promise<ImportRe
     .limit(limit);
 }
 
-/** A window of a file's rows in their order; `errors`: only the invalid ones. */
-export function listImportRows(
-  executor: Executor,
-  importId: string,
-  { errors, limit, offset }: { errors: boolean; limit: number; offset: number },
-) {
-  return executor
-    .select({ ...getTableColumns(shipmentImportRows), trackingId: shipments.trackingId })
-    .from(shipmentImportRows)
-    .leftJoin(shipments, eq(shipments.id, shipmentImportRows.shipmentId))
-    .where(and(eq(shipmentImportRows.importId, importId), errors ? isNotNull(shipmentImportRows.problems) : undefined))
-    .orderBy(asc(shipmentImportRows.line))
-    .limit(limit)
-    .offset(offset);
-}
-
-/** The next invalid rows of a file after a line. */
-export async function listBadRowsAfter(
-  executor: Executor,
-  importId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<{ line: number; cells: Cells; problems: ImportProblem[] }[]> {
-  const { line, cells, problems } = shipmentImportRows;
-  const rows = await executor
-    .select({ line, cells, problems })
-    .from(shipmentImportRows)
-    .where(and(eq(shipmentImportRows.importId, importId), isNotNull(problems), gt(line, after)))
-    .orderBy(asc(line))
-    .limit(limit);
-  return rows.map((row) => ({ line: row.line, cells: row.cells ?? {}, problems: row.problems ?? [] }));
-}
-
 /**
  * Marks a checked file as running. False if it is not waiting to be started; of concurrent calls
  * only one starts it.
@@ -134,88 +92,6 @@ export async function markImportStarted(
     .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'checked')))
     .returning({ id: shipmentImports.id });
   return rows.length > 0;
-}
-
-/**
- * The next valid rows after a line without a shipment, locked, so that a concurrent import waits
- * for the outcome.
- */
-export async function lockNextRows(
-  tx: Transaction,
-  importId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<{ line: number; fields: CreateShipment }[]> {
-  const { line, fields, shipmentId } = shipmentImportRows;
-  const rows = await tx
-    .select({ line, fields })
-    .from(shipmentImportRows)
-    .where(and(eq(shipmentImportRows.importId, importId), isNotNull(fields), isNull(shipmentId), gt(line, after)))
-    .orderBy(asc(line))
-    .limit(limit)
-    .for('update');
-  return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
-}
-
-/** Records which shipments were created from rows. */
-export async function markRowsCreated(
-  tx: Transaction,
-  importId: string,
-  created: readonly { line: number; shipmentId: string }[],
-): Promise<void> {
-  const lines = created.map(({ line }) => line);
-  const ids = created.map(({ shipmentId }) => shipmentId);
-  const made = sql`unnest(${sql.param(lines)}::int[], ${sql.param(ids)}::uuid[]) as made (line, shipment_id)`;
-  await tx
-    .update(shipmentImportRows)
-    .set({ shipmentId: sql`made.shipment_id` })
-    .from(made)
-    .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
-}
-
-/** The rows with images that have no shipment yet. */
-export async function listRowsWithImages(
-  executor: Executor,
-  importId: string,
-): Promise<{ line: number; fields: CreateShipment }[]> {
-  const { line, fields, shipmentId } = shipmentImportRows;
-  const rows = await executor
-    .select({ line, fields })
-    .from(shipmentImportRows)
-    .where(
-      and(
-        eq(shipmentImportRows.importId, importId),
-        isNull(shipmentId),
-        sql`jsonb_array_length(${fields}->'images') > 0`,
-      ),
-    )
-    .orderBy(asc(line));
-  return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
-}
-
-/** Marks a valid row as invalid. */
-export async function markRowBad(
-  tx: Transaction,
-  importId: string,
-  row: { line: number; cells: Cells; problems: ImportProblem[] },
-): Promise<void> {
-  const { line, fields } = shipmentImportRows;
-  const changed = await tx
-    .update(shipmentImportRows)
-    .set({ fields: null, cells: row.cells, problems: row.problems })
-    .where(and(eq(shipmentImportRows.importId, importId), eq(line, row.line), isNotNull(fields)))
-    .returning({ line });
-  await tx
-    .update(shipmentImports)
-    .set({ good: sql`${shipmentImports.good} - ${changed.length}` })
-    .where(eq(shipmentImports.id, importId));
-}
-
-/** How many rows of a file have become shipments. */
-export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
-  return executor.$count(
-    shipmentImportRows,
-    and(eq(shipmentImportRows.importId, importId), isNotNull(shipmentImportRows.shipmentId)),
-  );
 }
 
 /** Updates the progress that users see of a running import. */

@@ -1,17 +1,7 @@
-import { and, count, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
-import {
-  MAX_PUSH_SUBSCRIPTIONS,
-  type PushMessage,
-  type PushSubscription,
-  type PushSubscriptions,
-} from '../../../src/domain/push.ts';
-import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage, type PushSubscription } from '../../../src/domain/push.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { pushDevices, pushFollows } from '../../database/tables/push.ts';
-import { sessions } from '../../database/tables/sessions.ts';
-import { shipments } from '../../database/tables/shipments.ts';
-import { notificationPreferences } from '../../database/tables/users.ts';
-import { isActive } from '../auth/sessions.ts';
+import { pushDevices } from '../../database/tables/push.ts';
 
 /** A device with everything needed to send it a message. */
 export type PushDevice = PushSubscription & { id: string };
@@ -78,87 +68,6 @@ export async function movePushDevice(
     .set({ p256dh, auth, ...own })
     .where(eq(pushDevices.id, known.id));
   await tx.delete(pushDevices).where(eq(pushDevices.id, old.id));
-}
-
-/** Subscribes a device to a shipment and returns its number of subscriptions. */
-export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
-  await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
-  const [row] = await tx.select({ total: count() }).from(pushFollows).where(eq(pushFollows.deviceId, deviceId));
-  return row?.total ?? 0;
-}
-
-/** Subscribes a device of a session to all of its user's shipments. */
-export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void> {
-  await tx.update(pushDevices).set({ allOwn: true }).where(eq(pushDevices.id, deviceId));
-}
-
-/**
- * Unsubscribes a device from one shipment, or for null from its user's own. Deletes it if nothing
- * is left.
- */
-export async function deletePushFollow(tx: Transaction, endpoint: string, trackingId: string | null): Promise<void> {
-  const device = tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.endpoint, endpoint));
-  if (trackingId === null) {
-    await tx.update(pushDevices).set({ allOwn: false }).where(eq(pushDevices.endpoint, endpoint));
-  } else {
-    const shipment = tx.select({ id: shipments.id }).from(shipments).where(eq(shipments.trackingId, trackingId));
-    await tx
-      .delete(pushFollows)
-      .where(and(inArray(pushFollows.deviceId, device), inArray(pushFollows.shipmentId, shipment)));
-  }
-  const follows = tx.select({ one: sql`1` }).from(pushFollows).where(eq(pushFollows.deviceId, pushDevices.id));
-  await tx
-    .delete(pushDevices)
-    .where(and(eq(pushDevices.endpoint, endpoint), eq(pushDevices.allOwn, false), notExists(follows)));
-}
-
-/** A device's subscriptions, empty if it is unknown. */
-export async function findPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
-  const rows = await executor
-    .select({ own: pushDevices.allOwn, trackingId: shipments.trackingId })
-    .from(pushDevices)
-    .leftJoin(pushFollows, eq(pushFollows.deviceId, pushDevices.id))
-    .leftJoin(shipments, and(eq(shipments.id, pushFollows.shipmentId), isNull(shipments.deletedAt)))
-    .where(eq(pushDevices.endpoint, endpoint));
-  return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
-}
-
-/**
- * The devices to notify of a shipment's new status: those that follow it, and those that follow all
- * shipments of one of its owners. Without `toFollowers`, only owners' own devices. Excludes expired sessions and users who do not want this status
- * by push.
- */
-export async function listDevicesToNotify(
-  executor: Executor,
-  {
-    shipmentId,
-    ownerIds,
-    status,
-    toFollowers = true,
-  }: { shipmentId: string; ownerIds: readonly string[]; status: ShipmentStatus; toFollowers?: boolean },
-): Promise<string[]> {
-  const following = executor
-    .select({ id: pushFollows.deviceId })
-    .from(pushFollows)
-    .where(eq(pushFollows.shipmentId, shipmentId));
-  if (!toFollowers && ownerIds.length === 0) return [];
-  const isOfOwner = inArray(sessions.userId, [...ownerIds]);
-  const isOwn = and(eq(pushDevices.allOwn, true), isOfOwner);
-  const isFollowing = inArray(pushDevices.id, following);
-  const rows = await executor
-    .select({ id: pushDevices.id })
-    .from(pushDevices)
-    .leftJoin(sessions, and(eq(sessions.id, pushDevices.sessionId), isActive()))
-    .leftJoin(notificationPreferences, eq(notificationPreferences.userId, sessions.userId))
-    .where(
-      and(
-        or(isNull(pushDevices.sessionId), sql`${sessions.id} is not null`),
-        ownerIds.length > 0 ? or(isFollowing, isOwn) : isFollowing,
-        toFollowers ? undefined : isOfOwner,
-        or(isNull(notificationPreferences.userId), sql`${status} = any(${notificationPreferences.push})`),
-      ),
-    );
-  return rows.map(({ id }) => id);
 }
 
 /** A device by its id; null if it no longer exists. */

@@ -91,7 +91,7 @@ export async function findStopOfCourier(executor: Executor, courierId: string, i
   return row?.stop ?? null;
 }
 
-/** The stops of a run where nobody has been yet: new parcels for the same door join them. */
+/** The stops of a run that have not been visited yet: new parcels for the same door join them. */
 export async function listUnvisitedStops(tx: Transaction, runId: string): Promise<StopRow[]> {
   const visited = tx
     .select({ one: sql`1` })
@@ -139,7 +139,7 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/** How many other open tasks a stop has. */
+/** How many other tasks a stop has, in any status. */
 export async function countOtherTasks(tx: Transaction, stopId: string, taskId: string): Promise<number> {
   const rows = await tx
     .select({ id: runTasks.id })

@@ -27,7 +27,7 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-/** One run; or those of a day, and those still active since another, in the order they were made. */
+/** One run; or those of a day, and those still active since another, in the order they were created. */
 export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string }) {
   const rows = await executor
     .select(runColumns)

@@ -23,7 +23,7 @@ export async function findRun(executor: Executor, id: string): Promise<RunRow | 
 
 /**
  * Runs, locked in the order of their ids until the transaction ends. Lock the shipments of their
- * tasks before. New facts, which refer to runs, do not wait for this lock: they would deadlock.
+ * tasks first. New facts, which refer to runs, do not wait for this lock: they would deadlock.
  */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();

@@ -1,105 +1,18 @@
 /**
  * Lists of shipments: a page with each one's latest activity, the total, and the counts by status.
  */
-import { and, count, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql, sum } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
-import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
-import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
 import type { Database, Executor } from '../../database/client.ts';
-import { activities } from '../../database/tables/activities.ts';
 import { WEEK } from '../../database/tables/columns.ts';
 import { shipmentCounts, shipments } from '../../database/tables/shipments.ts';
-import { type DayCount, planWalk, type Walk, walkOrder } from '../list-walk.ts';
+import { type DayCount, planWalk } from '../list-walk.ts';
 import { findNewest, type Window } from '../newest-first.ts';
 import { matchesText } from '../text-search.ts';
-
-/** Which shipments to list. */
-export interface ShipmentFilter {
-  /** Only what this user sends or receives; without a relation, both. */
-  ownerId?: string | undefined;
-  relation?: ShipmentRelation | undefined;
-  q?: string | undefined;
-  status?: ShipmentStatus | undefined;
-  /** Days of creation in the time zone, both inclusive. */
-  from?: string | undefined;
-  to?: string | undefined;
-  /** UTC by default. */
-  zone?: string | undefined;
-}
-
-export interface ShipmentListing {
-  id: string;
-  trackingId: string;
-  description: string;
-  status: ShipmentStatus;
-  createdAt: Date;
-  senderName: string;
-  receiverName: string;
-  comment: string | null;
-  address: string | null;
-  occurredAt: Date | null;
-}
-
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** The condition for a filter's rows. */
-export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
-  const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
-    ? {
-        sender: eq(shipments.senderId, ownerId),
-        receiver: eq(shipments.receiverId, ownerId),
-        either: or(eq(shipments.senderId, ownerId), eq(shipments.receiverId, ownerId)),
-      }
-    : null;
-  return and(
-    isNull(shipments.deletedAt),
-    mine?.[relation ?? 'either'],
-    q ? matchesText(q) : undefined,
-    status ? eq(shipments.status, status) : undefined,
-    from ? gte(shipments.createdAt, startOfDay(from, zone)) : undefined,
-    to ? lt(shipments.createdAt, endOfDay(to, zone)) : undefined,
-  );
-}
-
-/** What to select besides the keys of a list, and which of its rows. */
-interface Selection {
-  walk?: Walk;
-  column?: SQL;
-  condition?: SQL;
-}
-
-/**
- * The keys (`id`, `created_at`) of a filter's rows. A user's sent and received shipments are two
- * walks along two indexes, each with its own limit.
- */
-function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Selection = {}): SQL {
-  const cut = walk ? sql`${walkOrder(walk)} limit ${walk.skip + walk.take}` : sql``;
-  const select = (rows: SQL | undefined) =>
-    sql`(select ${shipments.id}, ${shipments.createdAt} ${column} from ${shipments}
-      where ${and(rows, condition, walk && boundOf(walk))} ${cut})`;
-  const { ownerId, relation } = filter;
-  if (!ownerId || relation) return select(conditionOf(filter));
-  const received = and(
-    conditionOf({ ...filter, relation: 'receiver' }),
-    sql`${shipments.senderId} is distinct from ${ownerId}`,
-  );
-  return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
-}
-
-/** The newest rows. */
-const newest = (take: number, skip = 0): Walk => ({ order: 'newest first', skip, take });
-
-function boundOf({ order, bound }: Walk): SQL | undefined {
-  if (!bound) return undefined;
-  return order === 'newest first' ? lt(shipments.createdAt, bound) : gte(shipments.createdAt, bound);
-}
-
-/** Rows of a list, and their total: with a search or days exact up to 1,000, and 1,001 for more. */
-export interface ListedShipments {
-  listings: ShipmentListing[];
-  total: number;
-}
+import { type ListedShipments, readListings, readWalk } from './read-listings.ts';
+import { NOBODY, type ShipmentFilter } from './shipment-filter.ts';
+import { keysOf, newest } from './shipment-keys.ts';
 
 /** A page that starts no further into a list is reached by skipping the rows before it. */
 const MAX_SKIPPED_ROWS = 1_000;
@@ -149,44 +62,6 @@ export function listDeepPage(db: Database, filter: ShipmentFilter, window: Windo
   );
 }
 
-/** The rows at the end of a walk, newest first. */
-function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
-  const keys = keysOf(filter, { walk });
-  const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;
-  return readListings(executor, inArray(shipments.id, ids));
-}
-
-/**
- * Reads shipments, newest first. Only these are read, so that a late page costs little more than
- * the first.
- */
-async function readListings(executor: Executor, condition: SQL): Promise<ShipmentListing[]> {
-  const latest = executor
-    .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
-    .from(activities)
-    .where(eq(activities.shipmentId, shipments.id))
-    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
-    .limit(1)
-    .as('latest');
-  return executor
-    .select({
-      id: shipments.id,
-      trackingId: shipments.trackingId,
-      description: shipments.description,
-      status: shipments.status,
-      createdAt: shipments.createdAt,
-      senderName: shipments.senderName,
-      receiverName: shipments.receiverName,
-      comment: latest.comment,
-      address: latest.address,
-      occurredAt: latest.occurredAt,
-    })
-    .from(shipments)
-    .leftJoinLateral(latest, sql`true`)
-    .where(condition)
-    .orderBy(desc(shipments.createdAt), desc(shipments.id));
-}
-
 /** How many shipments a list without a search has: from the counters, or with days by counting. */
 async function countShipments(
   executor: Executor,
@@ -227,14 +102,4 @@ async function countByDay(executor: Executor, status: ShipmentStatus | undefined
     .groupBy(shipmentCounts.day)
     .orderBy(desc(shipmentCounts.day));
   return rows.map(({ day, count }) => ({ day: new Date(`${day}T00:00:00Z`), count: count ?? 0 }));
-}
-
-/** How many of a user's shipments, sent or received, have each status, from the counters. */
-export async function countByStatus(executor: Executor, ownerId: string): Promise<Map<ShipmentStatus, number>> {
-  const rows = await executor
-    .select({ status: shipmentCounts.status, total: sum(shipmentCounts.count).mapWith(Number) })
-    .from(shipmentCounts)
-    .where(and(eq(shipmentCounts.ownerId, ownerId), eq(shipmentCounts.relation, 'either')))
-    .groupBy(shipmentCounts.status);
-  return new Map(rows.map(({ status, total }) => [status, total ?? 0]));
 }

@@ -6,7 +6,7 @@ import { CallError, type FailureReason } from './call-error.ts';
 export const silenceReason = (): FailureReason => (navigator.onLine ? 'no-answer' : 'offline');
 
 /** A change or an upload without an answer: if offline, it was not sent. */
-export const unanswered = (): CallError =>
+export const noResponse = (): CallError =>
   navigator.onLine ? new CallError('no-answer') : new CallError('offline', { message: texts.needsConnection });
 
 /** The server's own error, from the HTTP status and the body it came with. */
@@ -14,15 +14,15 @@ export const serverRejection = (status: number, { message, data }: { message: st
   new CallError(reasonOfStatus(status), { code: data.code, message, fieldErrors: data.fieldErrors });
 
 /** A response from a network portal or proxy. Status 0 is a redirect. */
-export const foreignResponse = (status: number): CallError => new CallError(reasonOfForeign(status));
+export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));
 
 export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {
   if (fallback === 'network' || fallback === 'timeout') return silenceReason();
   if (fallback === 'unreadable') return 'portal';
-  return reasonOfForeign(Number(fallback.slice('status-'.length)));
+  return reasonOfUnexpected(Number(fallback.slice('status-'.length)));
 }
 
-const reasonOfForeign = (status: number) => (status < 400 ? 'portal' : reasonOfStatus(status));
+const reasonOfUnexpected = (status: number) => (status < 400 ? 'portal' : reasonOfStatus(status));
 
 function reasonOfStatus(status: number): FailureReason {
   if (status === 429 || status === 503) return 'busy';

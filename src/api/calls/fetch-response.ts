@@ -1,6 +1,6 @@
 import { texts } from '../../domain/errors.ts';
 import { CallError } from './call-error.ts';
-import { foreignResponse } from './failure-reason.ts';
+import { unexpectedResponse } from './failure-reason.ts';
 
 /**
  * Sends a request past the HTTP cache, which may hold a portal's page. The API never redirects, so
@@ -10,6 +10,6 @@ import { foreignResponse } from './failure-reason.ts';
 export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (typeof fetch !== 'function') throw new CallError('fault', { message: texts.noFetch });
   const response = await fetch(input, { ...init, cache: 'no-store', redirect: 'manual' });
-  if (!response.headers.get('content-type')?.includes('json')) throw foreignResponse(response.status);
+  if (!response.headers.get('content-type')?.includes('json')) throw unexpectedResponse(response.status);
   return response;
 }

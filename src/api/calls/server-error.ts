@@ -26,6 +26,6 @@ export function isDefinite(error: unknown): boolean {
   return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';
 }
 
-/** Whether the server said that there is no such record; an ID that can't exist is rejected as bad input. */
+/** Whether there is no such record; an ID that can't exist is rejected as bad input. */
 export const isNotFound = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');

@@ -7,12 +7,12 @@ import type { AppRouter } from '../../../server/routers/router.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 import { type CallContext, headersOf, url } from './call-context.ts';
 import { callErrorOf } from './call-error-of.ts';
-import { unanswered } from './failure-reason.ts';
+import { noResponse } from './failure-reason.ts';
 import { fetchResponse } from './fetch-response.ts';
 import { deviceMoment, noteServerTime } from './server-clock.ts';
 import { notifyServerResponse } from './server-responses.ts';
 
-const MAXIMUM_BATCH = 10;
+const MAX_BATCH = 10;
 /** How long to wait for an answer, in milliseconds. */
 const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
 
@@ -47,7 +47,7 @@ const limitLink: TRPCLink<AppRouter> =
       const call = next(op).subscribe(observer);
       const timer = setTimeout(() => {
         call.unsubscribe();
-        observer.error(TRPCClientError.from(new DOMException('No answer', 'TimeoutError')));
+        observer.error(TRPCClientError.from(new DOMException('No response', 'TimeoutError')));
       }, ANSWER_WITHIN_MS[op.type]);
       return () => {
         clearTimeout(timer);
@@ -67,7 +67,7 @@ const client = createTRPCUntypedClient<AppRouter>({
       condition: (op) =>
         op.type === 'mutation' || op.path === 'shipment.getShipmentByTrackingId' || 'grant' in op.context,
       true: httpLink({ url, fetch: fetchResponse, headers: ({ op }) => headersOf(op.context) }),
-      false: httpBatchLink({ url, fetch: fetchResponse, maxItems: MAXIMUM_BATCH, headers: () => headersOf() }),
+      false: httpBatchLink({ url, fetch: fetchResponse, maxItems: MAX_BATCH, headers: () => headersOf() }),
     }),
   ],
 });
@@ -82,7 +82,7 @@ export async function call(
   input: unknown,
   options?: TRPCRequestOptions,
 ): Promise<unknown> {
-  if (type === 'mutation' && !navigator.onLine) throw unanswered();
+  if (type === 'mutation' && !navigator.onLine) throw noResponse();
   return client[type](procedure, input, options).catch((error: unknown) => {
     throw callErrorOf(error, type);
   });

@@ -1,13 +1,13 @@
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
-import { unanswered } from './failure-reason.ts';
+import { noResponse } from './failure-reason.ts';
 
 /** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
   const loaded = await loadOptional(() => import('./trpc-client.ts'));
   // The next call tries to load it again.
-  if (!loaded) throw unanswered();
+  if (!loaded) throw noResponse();
   return loaded.call(path.at(-1) === 'mutate' ? 'mutation' : 'query', path.slice(0, -1).join('.'), input, options);
 }
 

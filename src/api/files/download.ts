@@ -1,6 +1,6 @@
 import { site } from '../../config/site.ts';
 import { headersOf } from '../calls/call-context.ts';
-import { foreignResponse, unanswered } from '../calls/failure-reason.ts';
+import { noResponse, unexpectedResponse } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 
@@ -9,7 +9,7 @@ import { parseResponse, rejection } from './file-response.ts';
  * receives the bytes so far. @throws {CallError}
  */
 export async function download(path: string, type: string, onBytes?: (bytes: number) => void): Promise<Blob> {
-  if (!navigator.onLine) throw unanswered();
+  if (!navigator.onLine) throw noResponse();
   const stop = new AbortController();
   const silence = watchForSilence(() => stop.abort());
   const pieces: BlobPart[] = [];
@@ -18,7 +18,7 @@ export async function download(path: string, type: string, onBytes?: (bytes: num
     const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf() });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
     // A network that asks to sign in sends its own page.
-    if (!response.headers.get('content-type')?.startsWith(type)) throw foreignResponse(response.status);
+    if (!response.headers.get('content-type')?.startsWith(type)) throw unexpectedResponse(response.status);
     for await (const piece of piecesOf(response)) {
       silence.heard();
       pieces.push(piece);
@@ -27,7 +27,7 @@ export async function download(path: string, type: string, onBytes?: (bytes: num
     }
   } catch (error) {
     // A partial file must never pass for a complete one.
-    throw error instanceof TypeError || error instanceof DOMException ? unanswered() : error;
+    throw error instanceof TypeError || error instanceof DOMException ? noResponse() : error;
   } finally {
     silence.end();
   }

@@ -2,7 +2,7 @@ import { site } from '../../config/site.ts';
 import { imageUploadPath, UPLOAD_FIELDS } from '../../domain/image.ts';
 import { readAccessToken } from '../calls/access-token.ts';
 import { CallError } from '../calls/call-error.ts';
-import { foreignResponse } from '../calls/failure-reason.ts';
+import { unexpectedResponse } from '../calls/failure-reason.ts';
 import { parseResponse } from './file-response.ts';
 import { sendFile, type UploadOptions } from './send-file.ts';
 
@@ -22,7 +22,7 @@ export async function uploadImage(image: Blob, name: string, options?: UploadOpt
   );
   const { secure_url: link, error } = parseResponse<HostResponse>(text);
   if (status === 200 && isLink(link)) return link;
-  throw error?.message ? new CallError('rejected', { message: error.message }) : foreignResponse(status);
+  throw error?.message ? new CallError('rejected', { message: error.message }) : unexpectedResponse(status);
 }
 
 /** Whether images go to our own server; no other host receives the session token. */

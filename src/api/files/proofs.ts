@@ -11,7 +11,10 @@ interface Proof {
   type: string;
 }
 
-/** Sends the bytes of a picture that a visit declared; sent twice it counts once. @throws {CallError} */
+/**
+ * Sends the bytes of a picture that a visit declared; sent twice it counts once.
+ * @throws {CallError}
+ */
 export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBuffer): Promise<void> {
   const url = `${site.apiBase}${paths.proof(visitId, sha256)}`;
   const headers = { 'content-type': type, ...headersOf() };

@@ -1,4 +1,4 @@
-import { unanswered } from '../calls/failure-reason.ts';
+import { noResponse } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
@@ -20,7 +20,7 @@ export function sendFile(
   { method = 'POST', onProgress, signal }: UploadOptions = {},
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const noAnswer = () => reject(unanswered());
+    const noAnswer = () => reject(noResponse());
     if (!navigator.onLine || signal?.aborted) return noAnswer();
 
     const request = new XMLHttpRequest();

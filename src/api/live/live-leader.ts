@@ -4,14 +4,14 @@ import type { ServerError } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';
 import { openStream } from './live-stream.ts';
 import { topicsOf } from './live-topics.ts';
-import { everyWant, type Want } from './live-wants.ts';
+import { listWants, type Want } from './live-wants.ts';
 
 /** What tabs send each other: news of topics, or that their wants have changed. */
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' };
 
 /** Waits between tries, in milliseconds: doubling, plus up to half, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** A stream that lived this long and ended normally reopens sooner, so that no news is delayed. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
@@ -30,7 +30,7 @@ interface Stream {
  * wants change. `say` tells all tabs what to refetch; `onSignedOut` is called when the session has
  * ended.
  */
-export function lead(
+export function startLeading(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
 ): { update(): void; resign(): void } {
@@ -57,7 +57,7 @@ export function lead(
 
   async function open(): Promise<void> {
     if (!isLeading || signal.aborted) return;
-    const wants = await everyWant();
+    const wants = await listWants();
     const asked = JSON.stringify([readAccessToken(), wants]);
     if (signal.aborted || stream?.asked === asked) return;
     clearTimeout(retry);
@@ -103,9 +103,7 @@ export function lead(
     if (problem?.code === 'UNAUTHORIZED') onSignedOut();
     failures = problem ? failures + 1 : 0;
     const isRefused = problem?.code && problem.code !== 'SERVICE_UNAVAILABLE';
-    const wait = isRefused
-      ? LONGEST_WAIT_MS
-      : Math.min(FIRST_WAIT_MS * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS);
+    const wait = isRefused ? MAX_WAIT_MS : Math.min(FIRST_WAIT_MS * 2 ** Math.max(failures - 1, 0), MAX_WAIT_MS);
     const isRenewal = hasLived && !problem;
     clearTimeout(retry);
     retry = setTimeout(update, isRenewal ? Math.random() * RENEWED_WITHIN_MS : wait * (1 + Math.random() / 2));

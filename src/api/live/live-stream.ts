@@ -1,7 +1,7 @@
 import type { inferRouterError, inferRouterInputs } from '@trpc/server';
 import { EventSource } from 'eventsource';
 import type { AppRouter } from '../../../server/routers/router.ts';
-import { type LiveNews, MOST_FOLLOWED } from '../../domain/live-news.ts';
+import { type LiveNews, MAX_FOLLOWED } from '../../domain/live-news.ts';
 import { headersOf, url } from '../calls/call-context.ts';
 import { CallError, type ServerError } from '../calls/call-error.ts';
 import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
@@ -25,7 +25,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   const trackingIds = [...new Set(shipments.map(({ topic }) => topic.slice('shipment '.length)))];
   const grants = shipments.flatMap(({ grant }) => grant ?? []);
   const input: inferRouterInputs<AppRouter>['live']['follow'] = {
-    trackingIds: trackingIds.slice(0, MOST_FOLLOWED),
+    trackingIds: trackingIds.slice(0, MAX_FOLLOWED),
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),
     // Left out unless needed, because older servers reject it.

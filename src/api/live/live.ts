@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
 import { readGrant } from '../shipment-grants.ts';
-import { lead, type TabMessage } from './live-leader.ts';
+import { startLeading, type TabMessage } from './live-leader.ts';
 import { topicOf, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
@@ -15,7 +15,7 @@ import { createWants, type Want } from './live-wants.ts';
 const HIDDEN_MS = 60_000;
 /** Wait until a page has settled, so that pages passed through open nothing. */
 const SETTLE_MS = 1_000;
-const LONGEST_SETTLE_MS = 5_000;
+const MAX_SETTLE_MS = 5_000;
 
 /** Follows the queries on the screen while the tab is visible. Returns a function that stops it. */
 export function followChanges(client: QueryClient): () => void {
@@ -23,24 +23,24 @@ export function followChanges(client: QueryClient): () => void {
   const channel = new BroadcastChannel('live');
   const wants = createWants();
   const asker = createAsker(client);
-  let leader: ReturnType<typeof lead> | null = null;
+  let leader: ReturnType<typeof startLeading> | null = null;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let settlesBy: number | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
 
   const take = (message: TabMessage) => (message.type === 'news' ? asker.ask(message.topics) : leader?.update());
-  const say = (message: TabMessage) => {
+  const broadcast = (message: TabMessage) => {
     channel.postMessage(message);
     take(message);
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => take(data);
 
   async function want(next: readonly Want[]): Promise<void> {
-    if (await wants.set(next)) say({ type: 'wants' });
+    if (await wants.set(next)) broadcast({ type: 'wants' });
   }
 
   function settle(): void {
-    settlesBy ??= Date.now() + LONGEST_SETTLE_MS;
+    settlesBy ??= Date.now() + MAX_SETTLE_MS;
     clearTimeout(settling);
     settling = setTimeout(settled, Math.min(SETTLE_MS, Math.max(settlesBy - Date.now(), 0)));
   }
@@ -53,7 +53,7 @@ export function followChanges(client: QueryClient): () => void {
   function begin(): void {
     clearTimeout(hiding);
     if (leader || !navigator.onLine) return;
-    leader = lead(say, () => checkSession(client));
+    leader = startLeading(broadcast, () => checkSession(client));
     settle();
   }
 

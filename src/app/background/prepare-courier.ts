@@ -1,4 +1,6 @@
-/** Fetches what a courier needs all day, as soon as they sign in: the pages, the scanner, the run. */
+/**
+ * Fetches what a courier needs all day, as soon as they sign in: the pages, the scanner, the run.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import { waitForIdle } from '../../offline/idle.ts';
 import { courierRunQuery } from '../../outbox/courier-run.ts';

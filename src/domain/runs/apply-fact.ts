@@ -1,4 +1,6 @@
-/** A run with what its courier has reported since, as the phone shows it before the server knows. */
+/**
+ * A run with what its courier has reported since, as the phone shows it before the server knows.
+ */
 import type { VisitOutcome } from './facts.ts';
 import { nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
@@ -10,7 +12,9 @@ export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
 );
 
-/** The run after a fact. Applied twice, it changes nothing more; parcels of other runs are ignored. */
+/**
+ * The run after a fact. Applied twice, it changes nothing more; parcels of other runs are ignored.
+ */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   switch (fact.kind) {
     case 'load':

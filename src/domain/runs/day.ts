@@ -11,7 +11,7 @@ export function parseDay(typed: string | null): string | undefined {
   return success ? output : undefined;
 }
 
-/** The day so many days later, or earlier for a negative count. */
+/** The day that many days later, or earlier for a negative count. */
 export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

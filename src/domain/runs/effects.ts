@@ -44,7 +44,7 @@ export interface Effect {
   exceptions: ExceptionKind[];
 }
 
-/** News of an act that is older than this is no longer news, in milliseconds. */
+/** Nobody is notified of an act older than this, in milliseconds. */
 export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
@@ -128,7 +128,9 @@ function failed(reason: FailureReason, now: Situation): Effect {
   };
 }
 
-/** The status before comes back, unless something else has happened since or it was delivered too. */
+/**
+ * The status before comes back, unless something else has happened since or it was delivered too.
+ */
 function corrected(reason: FailureReason, now: Situation): Effect {
   const { shipment, delivery, isOvertaken, statusBefore } = now;
   const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;

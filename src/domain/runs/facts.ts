@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
 import { IdSchema, optionalText, strictInput } from '../field-schemas.ts';
-import { MAXIMUM_IMAGE_BYTES } from '../image.ts';
+import { MAX_IMAGE_BYTES } from '../image.ts';
 
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
@@ -15,7 +15,7 @@ export type FactKind = (typeof FACT_KINDS)[number];
 export const MAX_TASKS = 500;
 export const MAX_PROOFS = 20;
 
-/** The version of a run that somebody saw. */
+/** The version of a run that a person saw. */
 export const RunVersionNumberSchema = v.pipe(
   v.number('This version doesn’t exist.'),
   v.integer('This version doesn’t exist.'),
@@ -67,7 +67,9 @@ export const Sha256Schema = v.pipe(
   v.regex(/^[0-9a-f]{64}$/, 'This is not a valid hash.'),
 );
 
-/** A picture that is on the phone and will be sent: its hash and size in bytes, and what it shows. */
+/**
+ * A picture that is on the phone and will be sent: its hash and size in bytes, and what it shows.
+ */
 export const DeclaredProofSchema = strictInput({
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,
@@ -76,7 +78,7 @@ export const DeclaredProofSchema = strictInput({
     v.number('Size is required.'),
     v.integer('Size must be a whole number.'),
     v.minValue(1, 'Size must be a whole number.'),
-    v.maxValue(MAXIMUM_IMAGE_BYTES, 'A picture can be up to 10 MB.'),
+    v.maxValue(MAX_IMAGE_BYTES, 'A picture can be up to 10 MB.'),
   ),
   taskIds,
 });

@@ -1,4 +1,6 @@
-/** The managers' calls about runs. `version` is what the manager saw: an older one is a conflict. */
+/**
+ * The managers' calls about runs. `version` is what the manager saw: an older one is a conflict.
+ */
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from '../paged.ts';
@@ -58,8 +60,8 @@ export const ChangeRunSchema = strictInput(run);
 export type ChangeRun = v.InferOutput<typeof ChangeRunSchema>;
 
 /**
- * runAdmin.move: these parcels, or without `taskIds` the whole run, to another courier's run of that
- * day, or without `courierId` back to the pool.
+ * runAdmin.move: these parcels, or without `taskIds` the whole run, to another courier's run of
+ * that day, or without `courierId` back to the pool.
  */
 export const MoveTasksSchema = strictInput({
   ...run,

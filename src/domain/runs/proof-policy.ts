@@ -1,4 +1,4 @@
-/** What proves a delivery: for the brand, and different for single shipments. */
+/** What proves a delivery: a policy for the brand, which a shipment can replace with its own. */
 import * as v from 'valibot';
 import { PROOF_RULES, type ProofPolicy, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';

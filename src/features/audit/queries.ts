@@ -1,7 +1,9 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** Whose history: a shipment's, a user's with that of their money, or the general bank account's. */
+/**
+ * Whose history: a shipment's, a user's with that of their money, or the general bank account's.
+ */
 export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
 
 /** Deleted shipments and users with this tracking ID, id or address. */

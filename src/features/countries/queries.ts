@@ -2,7 +2,7 @@ import { fetchCountries } from '../../api/countries.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { COUNTRIES_LIFE } from '../../domain/country.ts';
 
-/** The countries list. It is stale a day after the server sent it, also where a cache on the way has stored it. */
+/** The countries list, stale a day after the server sent it, even if a cache stored it since. */
 export const countriesQuery = defineQuery({
   name: 'country-list',
   store: 'device',

@@ -23,7 +23,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     const task = findTask(run, trackingId);
     if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     if (task.status === 'delivered')
-      return { signal: 'bad', word: 'Was delivered', text: 'Correct it at its stop first.' };
+      return { signal: 'bad', word: 'Already delivered', text: 'Correct it at its stop first.' };
     if (task.status === 'returned') return { signal: 'again', word: 'Already back' };
     void reportReturn(run, task.id, 'Back at the depot');
     return { signal: 'good', word: 'Back', text: task.description };
@@ -53,7 +53,7 @@ export function CloseView({ run }: { run: CourierRun }) {
       </p>
       {inVan.length > 0 && <ScanPanel onLabel={onLabel} choices={inVan} />}
       <p role="status">
-        {unsent === 0 ? 'Everything has been sent.' : `${unsent} not sent yet. They go out when you’re online.`}
+        {unsent === 0 ? 'Everything has been sent.' : `${unsent} not sent yet. They’ll be sent once you’re online.`}
       </p>
       <div className="dock">
         <BigLink to={paths.courier}>All stops</BigLink>
@@ -66,7 +66,7 @@ export function CloseView({ run }: { run: CourierRun }) {
         onClose={() => setAsking(false)}
         onConfirm={close}
         title="Close run"
-        confirmLabel="They are missing"
+        confirmLabel="Report as missing"
         destructive
       >
         {inVan.length === 1 ? '1 parcel is' : `${inVan.length} parcels are`} neither delivered nor back. Scan them, or

@@ -21,7 +21,7 @@ export function ReadinessList() {
   if (!ready) return null;
   return (
     <section aria-labelledby="readiness" className="grid gap-2">
-      <h2 id="readiness">Ready without a network</h2>
+      <h2 id="readiness">Ready to work offline</h2>
       <ul className="border-t-2 border-rule-strong">
         <Check ok={ready.isRunStored}>
           {ready.isRunStored ? 'Your run is on this device' : 'Your run isn’t stored yet'}
@@ -43,14 +43,14 @@ export function ReadinessList() {
         {ready.endsSoon !== null && (
           <Check ok={!ready.endsSoon}>
             {ready.endsSoon
-              ? 'You will be logged out within a day. Log out and in again.'
-              : 'You stay logged in all day'}
+              ? 'You’ll be logged out within a day. Log out and log in again.'
+              : 'You’ll stay logged in all day'}
           </Check>
         )}
         <Check ok={ready.clock === null}>{ready.clock ?? 'The clock is right'}</Check>
         <Check ok={unsent === 0}>{unsent === 0 ? 'Everything has been sent' : `${unsent} not sent yet`}</Check>
       </ul>
-      {ready.lacks.length > 0 && <p>This device has no {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>}
+      {ready.lacks.length > 0 && <p>This device doesn’t have {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>}
     </section>
   );
 }

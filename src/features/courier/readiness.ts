@@ -49,7 +49,7 @@ async function isSessionEndingSoon(): Promise<boolean | null> {
   return Date.parse(current.createdAt) + SESSION_ABSOLUTE - now < DAY_MS;
 }
 
-/** What makes a day easier and is not there: said once, then the pages do without. */
+/** What would make the day easier: named once, then the pages do without it. */
 function listMissing(): string[] {
   return [
     navigator.mediaDevices ? '' : 'a camera for this page',

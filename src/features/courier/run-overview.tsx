@@ -23,7 +23,9 @@ export function RunOverview({ run }: { run: CourierRun }) {
       </p>
       {run.status === 'closed' && (
         <Notice tone="good" title="This run is closed">
-          {run.stops.some(({ name }) => name) ? 'You can look at it until tomorrow.' : 'Names and addresses are gone.'}
+          {run.stops.some(({ name }) => name)
+            ? 'You can view it until tomorrow.'
+            : 'Names and addresses have been removed.'}
         </Notice>
       )}
       {run.status === 'cancelled' && (

@@ -40,7 +40,7 @@ function Saved({ recording }: { recording: Recording }) {
     const isUndone = await outbox.undo(id);
     dismiss(recording);
     if (isUndone) toast.success('Undone', label);
-    else toast.error('It was sent already', 'Open the stop to correct it.');
+    else toast.error('Already sent', 'Open the stop to correct it.');
   }
 
   return (

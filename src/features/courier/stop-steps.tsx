@@ -16,7 +16,7 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
   const stop = run.stops.find(({ id }) => id === stopId);
   if (!stop) {
     return (
-      <Notice tone="warn" title="This stop isn’t on your run any more">
+      <Notice tone="warn" title="This stop is no longer on your run">
         <BigLink to={paths.courier}>All stops</BigLink>
       </Notice>
     );

@@ -4,7 +4,7 @@ import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { VisitProofs } from './visit-proofs.tsx';
 
-/** The visits to the door with a parcel, newest first: what happened, when, when we heard of it, and its proof. */
+/** The visits to the door with a parcel, newest first: what happened, when, and its proof. */
 export function VisitList({ visits }: { visits: readonly DeliveryVisit[] }) {
   return (
     <Events>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProofPicture } from './proof-picture.tsx';
 
-/** What is said of pictures that can't be shown. */
+/** The text in place of pictures that can't be shown. */
 const STATE_LABELS: Record<Exclude<ProofState, 'received'>, string> = {
   awaited: 'declared, not received yet',
   missing: 'declared, not received',

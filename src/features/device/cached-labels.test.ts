@@ -32,7 +32,7 @@ describe('what is kept', () => {
   });
 
   it('puts the rest together by title, with the oldest age and the whole size, and leaves nothing out', () => {
-    const lines = otherItems({ queries, images, answers: none });
+    const lines = otherItems({ queries, images, responses: none });
     expect(lines.map(({ title, updatedAt, bytes }) => [title, updatedAt, bytes])).toEqual([
       ['Other pages', 4_000, 100],
       ['Shipment images', 1_500, 5_000],

@@ -25,7 +25,7 @@ interface Shipment {
   description: string;
 }
 
-/** Each shipment that is kept, the newest answer first; a manager's view of it and the public one are two. */
+/** The stored shipments, newest response first; a manager's view and the public one are two. */
 export function shipmentItems(queries: readonly CachedQuery[]): CachedItem[] {
   return queries
     .toSorted((one, other) => other.updatedAt - one.updatedAt)
@@ -42,14 +42,14 @@ export function shipmentItems(queries: readonly CachedQuery[]): CachedItem[] {
 export function otherItems({
   queries,
   images,
-  answers,
-}: Pick<CachedData, 'queries' | 'images' | 'answers'>): CachedItem[] {
+  responses,
+}: Pick<CachedData, 'queries' | 'images' | 'responses'>): CachedItem[] {
   const lines = new Map<string, CachedItem>();
   const addFiles = (title: string, { count, bytes, updatedAt }: CachedFiles) => {
     if (count > 0) lines.set(title, { ...PLAIN, key: title, title, updatedAt, bytes });
   };
   addFiles('Shipment images', images);
-  addFiles('Tracked shipments', answers);
+  addFiles('Tracked shipments', responses);
   for (const { key, title: ownTitle, updatedAt, bytes } of queries) {
     const kind = String(key[0]);
     if (kind === 'tracked-shipment' || kind === 'managed-shipment') continue;

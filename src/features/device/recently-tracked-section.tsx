@@ -8,8 +8,8 @@ import { ClearCacheButton } from './clear-cache-button.tsx';
 export function RecentlyTrackedSection() {
   const { data: recent } = useQuery(recentlyTrackedQuery);
   if (!recent) return null;
-  const { shipments, images, answers } = recent;
-  const size = formatBytes(answers.bytes + images.bytes);
+  const { shipments, images, responses } = recent;
+  const size = formatBytes(responses.bytes + images.bytes);
   const withImages = images.count > 0 ? ` with ${images.count} image${images.count > 1 ? 's' : ''}` : '';
   return (
     <section aria-labelledby="seen" className="mt-10">

@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { texts } from '../../domain/errors.ts';
 import { variantsOf } from '../../domain/image.ts';
-import { MAXIMUM_IMAGES } from '../../domain/shipment.ts';
+import { MAX_IMAGES } from '../../domain/shipment.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -40,7 +40,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const files = [...(target.files ?? [])];
-    const room = MAXIMUM_IMAGES - links.length - uploads.length;
+    const room = MAX_IMAGES - links.length - uploads.length;
     add(files.slice(0, Math.max(0, room)));
     setSkippedCount(Math.max(0, files.length - room));
     target.value = ''; // the same file may be chosen again
@@ -104,7 +104,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
           />
         </label>
         <p id={`${id}-hint`} className="field-hint">
-          Up to {MAXIMUM_IMAGES} images: JPEG, PNG, WebP or AVIF, up to 10 MB each. Optional.
+          Up to {MAX_IMAGES} images: JPEG, PNG, WebP or AVIF, up to 10 MB each. Optional.
         </p>
       </div>
       {error && (
@@ -126,7 +126,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
           </Notice>
         ))}
         {skippedCount > 0 && (
-          <Notice tone="warn" title={`You can add up to ${MAXIMUM_IMAGES} images`}>
+          <Notice tone="warn" title={`You can add up to ${MAX_IMAGES} images`}>
             {skippedCount === 1 ? 'The last one was left out.' : `The last ${skippedCount} were left out.`}
           </Notice>
         )}

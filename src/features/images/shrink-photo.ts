@@ -1,4 +1,4 @@
-import { MAXIMUM_IMAGE_SIDE } from '../../domain/image.ts';
+import { MAX_IMAGE_SIDE } from '../../domain/image.ts';
 
 /**
  * Formats the image host reads; anything else this browser can read (HEIC on an iPhone) becomes a
@@ -16,7 +16,7 @@ export async function shrinkPhoto(file: File): Promise<Blob> {
   if (file.size <= MAX_UNCHANGED_BYTES && HOST_FORMATS.includes(file.type)) return file;
   try {
     const photo = await createImageBitmap(file);
-    const scale = Math.min(1, MAXIMUM_IMAGE_SIDE / Math.max(photo.width, photo.height));
+    const scale = Math.min(1, MAX_IMAGE_SIDE / Math.max(photo.width, photo.height));
     const canvas = new OffscreenCanvas(Math.round(photo.width * scale) || 1, Math.round(photo.height * scale) || 1);
     const context = canvas.getContext('2d');
     if (!context) return file;

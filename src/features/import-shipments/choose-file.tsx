@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useId, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
-import { IMPORT_TOO_LARGE, MAXIMUM_IMPORT_BYTES } from '../../domain/shipment-import.ts';
+import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../domain/shipment-import.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -36,7 +36,7 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
     if (!file || check.isPending) return;
     setRejected(null);
     try {
-      if (file.size > MAXIMUM_IMPORT_BYTES) setRejected({ file: file.name, sentences: [IMPORT_TOO_LARGE] });
+      if (file.size > MAX_IMPORT_BYTES) setRejected({ file: file.name, sentences: [IMPORT_TOO_LARGE] });
       else await check.mutateAsync(file);
     } catch (error) {
       const { message, fieldErrors } = serverErrorOf(error);

@@ -24,7 +24,7 @@ export const RUN_ACTS = {
     pendingLabel: 'Closing',
     question:
       'Parcels in the vehicle count as missing, and the rest goes back to the shipments without a run. ' +
-      'What the courier’s phone reports later still counts.',
+      'Anything the courier’s phone reports later still counts.',
     done: 'Run closed',
     failure: 'The run was not closed',
     destructive: true,
@@ -49,7 +49,7 @@ interface ChangeRunDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a run is released, closed or cancelled. What it showed must still be so. */
+/** Asks before a run is released, closed or cancelled. It applies only to the run as shown. */
 export function ChangeRunDialog({ run, act, onClose }: ChangeRunDialogProps) {
   const [seen] = useState({ id: run.id, version: run.version });
   const change = useChangeRun(act);

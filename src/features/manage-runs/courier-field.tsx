@@ -22,7 +22,9 @@ export function CourierField({ label, except, more = [] }: CourierFieldProps) {
       label={label}
       placeholder={couriers || isError ? 'Choose a courier' : 'Loading'}
       options={[...options, ...more]}
-      hint={couriers?.length === 0 && 'Nobody is a courier yet. Make someone a courier on their page under Users.'}
+      hint={
+        couriers?.length === 0 && 'There are no couriers yet. To add one, open a user’s page and choose “Make courier”.'
+      }
       required
     />
   );

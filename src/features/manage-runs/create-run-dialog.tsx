@@ -20,7 +20,7 @@ interface CreateRunDialogProps {
   onClose: () => void;
 }
 
-/** Makes a run, with the chosen shipments. */
+/** Creates a run, with the chosen shipments. */
 export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
   const create = useCreateRun();
   const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });
@@ -28,7 +28,7 @@ export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: 
     <Dialog open onClose={onClose} title="New run" pending={create.isPending}>
       <Form
         form={form}
-        errorTitle="The run was not made"
+        errorTitle="The run was not created"
         onSubmit={async (values) => {
           try {
             onCreated((await create.mutateAsync({ ...values, shipmentIds: [...shipmentIds] })).id);
@@ -45,8 +45,8 @@ export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: 
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton pendingLabel="Making" icon="plus">
-            Make run
+          <SubmitButton pendingLabel="Creating" icon="plus">
+            Create run
           </SubmitButton>
         </DialogFooter>
       </Form>

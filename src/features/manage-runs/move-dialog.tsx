@@ -26,7 +26,7 @@ export interface Moving {
   taskIds?: string[];
 }
 
-/** Moves parcels to another courier, or back to the pool. What it showed must still be so. */
+/** Moves parcels to another courier, or back to the pool. It applies only to the run as shown. */
 export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
   const [seen] = useState({ id: run.id, version: run.version });
   const move = useMoveTasks();
@@ -52,7 +52,7 @@ export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: 
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>Both couriers’ phones show it as soon as they have a connection. What is delivered until then counts.</p>
+          <p>Both couriers see this once their phones are online. Anything delivered before that still counts.</p>
           <CourierField label="Move to" except={run.courier.id} more={[POOL]} />
         </DialogBody>
         <DialogFooter>

@@ -6,7 +6,7 @@ import type { AddToRun, ChangeRun, CreateRun, MoveTasks, ReorderRun, RunVersion 
 
 type Send<Input> = (input: Input, context: { idempotencyKey: string }) => Promise<RunVersion>;
 
-/** A change of runs. After an error they are loaded again: someone else may have been faster. */
+/** A change of runs. After an error they are loaded again: someone else may have been first. */
 function useRunMutation<Input>(procedure: string, send: Send<Input>) {
   const client = useQueryClient();
   return useMutation({
@@ -30,7 +30,7 @@ export const useMoveTasks = () =>
 export const useChangeRun = (act: 'release' | 'close' | 'cancel') =>
   useRunMutation(act, (input: ChangeRun, context) => trpc.runAdmin[act].mutate(input, { context }));
 
-/** What went wrong, as one sentence: of a field if the server names one. */
+/** What went wrong, as one sentence: that of a field if the server names one. */
 export function formatFailure(error: unknown): string {
   const { message, fieldErrors } = serverErrorOf(error);
   return Object.values(fieldErrors).flat()[0] ?? message;

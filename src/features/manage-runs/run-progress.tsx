@@ -3,7 +3,7 @@ import type { RunSummary } from '../../domain/runs/views.ts';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
-/** How far a run is: a bar, the figures, and when its courier's phone last reported something. */
+/** How far along a run is: a bar, the figures, and when its courier's phone last reported. */
 export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
   const { tasks, stops, delivered, returned, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;

@@ -51,7 +51,10 @@ export function useManagedUser(id: string) {
   return useQuery({ ...managedUserQuery(id), enabled: !deleted.includes(id) });
 }
 
-/** The loader of the pages about one user. An unknown one leads to the list (specification section 2), but for the history, which stays. */
+/**
+ * The loader of the pages about one user. An unknown user redirects to the list (specification
+ * section 2), except on the history page.
+ */
 export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs) {
   const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
   const asked = context.get(queryClientContext).ensureQueryData(query);

@@ -32,7 +32,7 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         )}
         {user.verified && (
           <Action icon="truck" onClick={() => setAsking('courier')}>
-            {user.courier ? 'Stop being a courier' : 'Make courier'}
+            {user.courier ? 'Remove courier role' : 'Make courier'}
           </Action>
         )}
         <Action icon="log-out" onClick={() => setAsking('end')}>
@@ -62,14 +62,14 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         mutation={courier}
         id={user.id}
         onDone={() => toast.success(user.courier ? 'No longer a courier' : 'Now a courier')}
-        title={user.courier ? 'Stop being a courier' : 'Make courier'}
-        label={user.courier ? 'Take the role' : 'Make courier'}
+        title={user.courier ? 'Remove courier role' : 'Make courier'}
+        label={user.courier ? 'Remove role' : 'Make courier'}
         pendingLabel="Saving"
         failure="The role was not changed"
         destructive={user.courier}
       >
         {user.courier
-          ? `${name} can no longer be given runs. What they have delivered still counts.`
+          ? `${name} can no longer be given runs. Everything they delivered still counts.`
           : `${name} can be given runs, and sees the receiver’s name, phone and address of the parcels in them.`}
       </ConfirmAction>
       <ConfirmAction

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { unanswered } from '../../api/calls/failure-reason.ts';
+import { noResponse } from '../../api/calls/failure-reason.ts';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { NotificationPreferences } from '../../domain/push.ts';
@@ -10,7 +10,7 @@ const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.quer
 
 /** Don't ask for permission when the subscription couldn't be stored. */
 function assertOnline(): void {
-  if (!navigator.onLine) throw unanswered();
+  if (!navigator.onLine) throw noResponse();
 }
 
 /** Notifies this device about a shipment, or without one about all of the person's own. */

@@ -6,7 +6,9 @@ import { openCodeReader } from './code-reader.ts';
 const SCAN_INTERVAL_MS = 80;
 
 interface ScannerCallbacks {
-  /** Called with the first tracking ID; with `isContinuous` with every one, as often as it is seen. */
+  /**
+   * Called with the first tracking ID; with `isContinuous` with every one, as often as it is seen.
+   */
   onFound: (trackingId: string) => void;
   isContinuous?: boolean;
   /** Called while another kind of code is seen. */

@@ -13,8 +13,8 @@ import { restartApp } from '../../offline/restart-app.ts';
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
 /**
- * The signed-in person; null for a visitor. Only an UNAUTHORIZED answer signs a person out: without a network the last known
- * profile stays.
+ * The signed-in person; null for a visitor. Only an UNAUTHORIZED response signs a person out:
+ * without a network the last known profile stays.
  */
 export const profileQuery = defineQuery<User | null>({
   name: PROFILE,
@@ -39,13 +39,13 @@ export const profileQuery = defineQuery<User | null>({
     if (profile && token !== null) writeDeviceUser(profile.id, token);
   },
   onUnauthorized: endSession,
-  // Always asked while unverified: the link may have been opened a moment ago, also on another device.
+  // Always loaded while unverified: the link may just have been opened, even on another device.
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 
 const isUnauthorized = (error: unknown) => serverErrorOf(error).code === 'UNAUTHORIZED';
 
-/** Removes everything the person had loaded and restarts the app, where the guards decide what may be shown. */
+/** Removes everything the person had loaded and restarts the app, where the guards decide. */
 async function endSession(client: QueryClient): Promise<void> {
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
@@ -54,9 +54,9 @@ async function endSession(client: QueryClient): Promise<void> {
 }
 
 /**
- * The profile for a route's guard, loaded again when it is stale. If the server does not answer within three seconds, the last
- * known profile is returned.
- * @throws CallError if there is none
+ * The profile for a route's guard, loaded again when it is stale. If the server does not respond
+ * within three seconds, the last known profile is returned.
+ * @throws CallError if there is none.
  */
 export async function loadProfile(client: QueryClient): Promise<User | null> {
   const asked = client.fetchQuery(profileQuery).catch((error) => {

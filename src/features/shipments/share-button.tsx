@@ -31,7 +31,7 @@ export function ShareButton({ trackingId }: { trackingId: string }) {
 }
 
 async function shareNatively(data: ShareData): Promise<void> {
-  if (!navigator.canShare?.(data)) throw new DOMException('Not by this browser', 'NotSupportedError');
+  if (!navigator.canShare?.(data)) throw new DOMException('This browser cannot share this', 'NotSupportedError');
   await navigator.share(data);
 }
 

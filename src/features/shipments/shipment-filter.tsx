@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { findsBeginnings, isFiltered, MAX_SEARCH_LENGTH, type PageSearch } from '../../domain/paged.ts';
+import { isFiltered, isPrefixSearch, MAX_SEARCH_LENGTH, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
@@ -73,7 +73,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
             <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-[16px]">
               Reset
             </ButtonLink>
-            {filter.q && findsBeginnings(filter.q) && (
+            {filter.q && isPrefixSearch(filter.q) && (
               <p className="field-hint">
                 Only words that begin with “{filter.q}”. Type three or more characters to search anywhere.
               </p>

@@ -18,7 +18,9 @@ export const loader = prefetch((client, _search, { id = '' }) =>
   Promise.all([client.prefetchQuery(runQuery(id)), client.prefetchQuery(couriersQuery)]),
 );
 
-/** /manager/runs/{id}: a run's stops with what happened there, and what a manager can do with it. */
+/**
+ * /manager/runs/{id}: a run's stops with what happened there, and what a manager can do with it.
+ */
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(runQuery(id));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { paths } from '../../../src/domain/paths.ts';
-import { MAXIMUM_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
+import { MAX_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
 import { shipmentFile } from '../../support/shipment-file.ts';
 import { parcelInput } from '../../support/test-server.ts';
 import { signIn } from '../bench-query.ts';
@@ -52,7 +52,7 @@ export const imports: Figure = {
     const said = (times: readonly number[]) => `${(median(times) / 1000).toFixed(1)} s`;
     return [
       ratioRow({
-        what: `Import of ${MAXIMUM_IMPORT_ROWS.toLocaleString('en-US')} rows`,
+        what: `Import of ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows`,
         ours: said(imported),
         comparedWith: `${said(copied)} one COPY`,
         ratio: medianRatio(imported, copied),
@@ -71,7 +71,7 @@ export const imports: Figure = {
 /** Rows that are all different; every third receiver has an account. */
 function fileOf(round: number): Buffer {
   return shipmentFile(
-    Array.from({ length: MAXIMUM_IMPORT_ROWS }, (_, row) =>
+    Array.from({ length: MAX_IMPORT_ROWS }, (_, row) =>
       parcelInput({
         description: `Ceramic kiln parts, carton ${row} of round ${round}`,
         receiverEmail: row % 3 === 0 ? emailOf(3 + (row % PEOPLE)) : `guest-${round}-${row}@example.com`,
@@ -93,7 +93,7 @@ async function importFile(url: string, token: string, file: Buffer): Promise<{ i
   for (;;) {
     peak = Math.max(peak, await memoryOf(url));
     const { state, created } = await callOnce<ShipmentImport>(url, query('shipmentImport.getImport', { id }, token));
-    if (state === 'done' && created === MAXIMUM_IMPORT_ROWS) return { id, peak };
+    if (state === 'done' && created === MAX_IMPORT_ROWS) return { id, peak };
     await sleep(50);
   }
 }

@@ -11,7 +11,7 @@ const MAX_IN_FLIGHT = 2;
  * while two queries are in flight, share a query. Null for a key without a row.
  * @throws if the shared query fails
  */
-export function gather<Key, Row>(
+export function batchReads<Key, Row>(
   query: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
 ): (key: Key) => Promise<Row | null> {
   const inTurn = pLimit(MAX_IN_FLIGHT);

@@ -1,0 +1,60 @@
+import { StandardSchemaV1Error } from '@trpc/server';
+import { DrizzleQueryError } from 'drizzle-orm';
+import pg from 'pg';
+import { withSourcePositions } from './source-positions.ts';
+import { fieldErrorsOf } from './wire-errors.ts';
+
+/** PostgreSQL's code when it, the role or the database has no connections left. */
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** What an operator has to do about an error; undefined if that is unknown. */
+export function operatorMessage(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (!('code' in current) || current.code !== TOO_MANY_CONNECTIONS) continue;
+    return 'PostgreSQL allows no more connections. Raise its limit (max_connections), or set SERVERS to how many servers share it.';
+  }
+  return undefined;
+}
+
+/** Some messages repeat what a caller sent, of any length. */
+const MAX_LOGGED_MESSAGE_LENGTH = 2_000;
+
+interface LoggedError {
+  type: string;
+  message: string;
+  stack: string;
+  [more: string]: unknown;
+}
+
+/**
+ * An error for the log: what it was and where it came from, without personal data. Queries are
+ * logged without their values, and the database's own messages not at all, since they repeat
+ * values; the code identifies them.
+ */
+export function errorForLog(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  const { stack = '', message } = error;
+  const details = loggableDetails(error);
+  const frames = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm) ?? [];
+  return {
+    type: error.constructor.name,
+    ...details,
+    message: details.message.slice(0, MAX_LOGGED_MESSAGE_LENGTH),
+    stack: withSourcePositions(frames.join('\n')),
+    ...(error.cause instanceof Error && { cause: errorForLog(error.cause) }),
+  };
+}
+
+function loggableDetails(error: Error): { message: string; [more: string]: unknown } {
+  if (error instanceof DrizzleQueryError) return { message: error.query };
+  if (error instanceof StandardSchemaV1Error) return { message: Object.keys(fieldErrorsOf(error.issues)).join(', ') };
+  if (error instanceof pg.DatabaseError) {
+    const { code, table, column, constraint, routine = '' } = error;
+    return { message: operatorMessage(error) ?? routine, code, table, column, constraint };
+  }
+  return { message: error.message, ...('code' in error && { code: error.code }) };
+}
+
+/** The database's own error for a failed query, which Drizzle wraps in the whole query. */
+export const getDatabaseError = (error: unknown): unknown =>
+  error instanceof DrizzleQueryError ? (error.cause ?? error) : error;

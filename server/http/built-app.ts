@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isPage } from '../../src/domain/pages.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas.ts';
+import { errorBody } from './error-responses.ts';
+
+/** Never a page of the app: a miss there is a 404, not the app's HTML. */
+const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
+/** The scanner's script as the build names it. */
+const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
+
+/**
+ * Serves hashed files with a permanent cache, the shell and the worker without one, and the brotli,
+ * gzip and delta versions from the build.
+ */
+export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
+  const isBuilt = existsSync(join(dist, 'index.html'));
+  await app.register(fastifyStatic, {
+    root: dist,
+    wildcard: true,
+    index: ['index.html'],
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders(response, file) {
+      const isHashed = file.startsWith(join(dist, 'assets'));
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const name = decodedName(basename(file));
+      const pattern = isHashed ? dictionaryPattern(name) : null;
+      if (pattern) {
+        response.header('use-as-dictionary', `match="${pattern}"`);
+        response.header('vary', 'accept-encoding, available-dictionary');
+      }
+      if (isDelta(file)) {
+        const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+        response.header('content-encoding', 'dcz').type(`${type}; charset=utf-8`);
+      }
+      // The only script that may run WebAssembly; a worker gets its policy from its own response.
+      if (SCAN_WORKER.test(name)) {
+        const policy = String(response.getHeader('content-security-policy'));
+        response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
+      }
+    },
+  });
+  app.get<{ Params: { file: string } }>(
+    '/assets/:file(^[\\w-]+[.](?:js|css)$)',
+    ({ params: { file }, headers }, reply) =>
+      reply.sendFile(`assets/${findDelta(join(dist, 'assets'), file, headers) ?? file}`),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
+    // The same page reports any missing address.
+    if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
+    return reply.code(404).header('cache-control', 'no-store').send(errorBody('NOT_FOUND', request.id));
+  });
+}
+
+/**
+ * Sends a page's HTML: complete for /track, otherwise the shell that the app fills, with a
+ * shipment's scripts for its page.
+ */
+function sendPage(reply: FastifyReply, path: string): FastifyReply {
+  // Pages about one shipment are for people who know its ID, not for search engines.
+  if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
+  if (path === paths.track()) return reply.sendFile('track.html');
+  return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');
+}

@@ -1,0 +1,61 @@
+import type { Party } from '../../src/domain/shipment.ts';
+import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
+import { composeMail, type MailContent, type Site } from './letter.ts';
+
+export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
+export const formatTime = (when: Date) => `${when.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
+
+export interface AboutShipment {
+  /** The recipient's name. */
+  name: string;
+  description: string;
+  trackingId: string;
+  link: string;
+}
+
+/** What an email with a party's own private code needs. */
+interface AboutCode extends AboutShipment {
+  party: Party;
+  /** The name of the other party. */
+  other: string;
+  code: string;
+}
+
+/** 'Shipment created', to one party, with that party's own private code. */
+export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
+  return codeMail(site, about, {
+    subject: 'Shipment created',
+    code: 'Your private code unlocks the details. Don’t share it.',
+  });
+}
+
+/**
+ * One party's new private code, possibly to an address that has had no email about the shipment.
+ */
+export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
+  return codeMail(site, about, {
+    subject: 'Your private code',
+    code: 'This private code unlocks the details. Don’t share it. If you had one before, it no longer works.',
+  });
+}
+
+function codeMail(site: Site, about: AboutCode, words: { subject: string; code: string }): MailContent {
+  const isSender = about.party === 'sender';
+  return composeMail(site, {
+    subject: `${words.subject}: ${formatInGroups(about.trackingId)}`,
+    greeting: `Hello ${about.name},`,
+    paragraphs: [
+      isSender
+        ? `Your shipment to ${about.other} has been registered: ${about.description}.`
+        : `${about.other} is sending you a shipment: ${about.description}.`,
+      `Anyone with the tracking ID can see its status. ${words.code}`,
+    ],
+    facts: [
+      ['Tracking ID', formatInGroups(about.trackingId)],
+      [isSender ? 'Sender code' : 'Receiver code', formatInGroups(about.code)],
+    ],
+    action: { label: 'Track shipment', link: about.link },
+    closing: ADDRESS_ON_SHIPMENT,
+  });
+}

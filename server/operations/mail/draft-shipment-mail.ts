@@ -1,0 +1,71 @@
+import { paths } from '../../../src/domain/paths.ts';
+import type { Party } from '../../../src/domain/shipment.ts';
+import { paymentRequiredMail } from '../../mail/money-mails.ts';
+import { codeReplacedMail, shipmentCreatedMail } from '../../mail/shipment-mails.ts';
+import { deliveryAttemptMail, statusChangedMail } from '../../mail/status-mails.ts';
+import { findBill } from '../../stores/money/bills.ts';
+import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import {
+  type Dependencies,
+  findReceiver,
+  linkTo,
+  type MailDraft,
+  type MailOf,
+  siteOf,
+  withoutSecret,
+} from './draft-parts.ts';
+
+/** The email to a party of a shipment; null if the shipment is gone or the address has changed. */
+export async function draftShipmentMail(
+  dependencies: Dependencies,
+  mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed' | 'delivery-attempted' | 'delivery-corrected'>,
+): Promise<MailDraft | null> {
+  const shipment = await findShipment(dependencies.db, mail.about.shipmentId);
+  if (!shipment) return null;
+  const { party } = mail.about;
+  const [to, other] = sidesOf(shipment, party);
+  // The address was corrected, so the shipment is no concern of the old one.
+  if (mail.receiver !== to.email) return null;
+  const site = siteOf(dependencies);
+  const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
+  if (mail.kind === 'status-changed') {
+    const { status, occurredAt } = mail.about;
+    return withoutSecret(statusChangedMail(site, { ...about, status, when: new Date(occurredAt) }));
+  }
+  if (mail.kind === 'delivery-attempted' || mail.kind === 'delivery-corrected') {
+    const { reason, occurredAt } = mail.about;
+    return withoutSecret(deliveryAttemptMail(site, { ...about, kind: mail.kind, reason, when: new Date(occurredAt) }));
+  }
+  const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
+  return {
+    render: (code) => write(site, { ...about, party, other: other.name, code }),
+    secret: () => dependencies.secrets.decryptCode(to.code),
+  };
+}
+
+/** The two sides of a shipment: the recipient's, and the other. */
+function sidesOf(shipment: ShipmentRow, party: Party) {
+  const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
+  const receiver = { name: shipment.receiverName, email: shipment.receiverEmail, code: shipment.receiverCode };
+  return party === 'sender' ? ([sender, receiver] as const) : ([receiver, sender] as const);
+}
+
+const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: ShipmentRow) => ({
+  description,
+  trackingId,
+  link: linkTo(dependencies, paths.trackedShipment(trackingId)),
+});
+
+/** The email about a bill; null if the bill is gone or someone else pays it. */
+export async function draftBillMail(
+  dependencies: Dependencies,
+  mail: MailOf<'payment-required'>,
+): Promise<MailDraft | null> {
+  const bill = await findBill(dependencies.db, mail.about.billId);
+  const payer = bill && (await findReceiver(dependencies, bill.userId, mail));
+  const shipment = bill && (await findShipment(dependencies.db, bill.shipmentId));
+  if (!payer || !shipment) return null;
+  const { amount, summary } = bill;
+  const about = { ...shipmentFacts(dependencies, shipment), name: payer.firstName, amount, summary };
+  return withoutSecret(paymentRequiredMail(siteOf(dependencies), about));
+}

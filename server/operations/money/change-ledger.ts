@@ -1,0 +1,85 @@
+import { ledgerEffect } from '../../../src/domain/ledger.ts';
+import { formatMoney, fromCents } from '../../../src/domain/money.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
+import { findTransaction, sumPendingWithdrawals, type TransactionRow } from '../../stores/money/transactions.ts';
+
+/**
+ * Reads a transaction under the lock of its balance, which everything that moves money takes first,
+ * so that it cannot change.
+ * @throws NOT_FOUND.
+ */
+export async function lockTransaction(
+  { tx }: UnitOfWork,
+  id: string,
+): Promise<{ before: TransactionRow; balance: BalanceRow }> {
+  const found = await findTransaction(tx, id);
+  if (!found) throw notFound();
+  const balance = await lockBalance(tx, found.userId);
+  const before = await findTransaction(tx, id);
+  if (!before) throw notFound();
+  return { before, balance };
+}
+
+const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
+
+/** Reverses the old version of a transaction in the ledger and posts the new one. */
+export async function replaceLedgerEntry(
+  unit: UnitOfWork,
+  before: TransactionRow,
+  after: TransactionRow,
+): Promise<void> {
+  await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
+  await appendToLedger(unit, after, after.summary);
+}
+
+/** Appends a transaction's effect on the balance to the ledger, or its reversal with -1. */
+export async function appendToLedger(
+  unit: UnitOfWork,
+  row: TransactionRow,
+  reason: string,
+  sign: 1n | -1n = 1n,
+): Promise<void> {
+  const effect = ledgerEffect(row.type, row.status, row.amountCents);
+  await appendLedgerEntry(unit.tx, {
+    userId: row.userId,
+    transactionId: row.id,
+    effect: { total: sign * effect.total, held: sign * effect.held },
+    reason,
+    createdBy: unit.actor?.id ?? null,
+  });
+}
+
+/**
+ * Rejects a change after which pending withdrawals exceed the available money, or a withdrawal that
+ * makes the total negative. A change that makes nothing worse is always allowed, so that a user who
+ * owes money is not stuck.
+ */
+export async function assertCovered(
+  { tx }: UnitOfWork,
+  before: BalanceRow,
+  changed: TransactionRow,
+  refuse: (sentence: string) => UserError,
+): Promise<void> {
+  const after = await findBalance(tx, changed.userId);
+  const available = availableOf(after);
+  if (isWorse(availableOf(before), available)) {
+    const pending = await sumPendingWithdrawals(tx, changed.userId);
+    const left = clampToZero(available + pending);
+    const sentence = `Pending withdrawals come to ${formatCents(pending)}, and only ${formatCents(left)} would be left.`;
+    if (pending > 0n) throw refuse(sentence);
+  }
+  const isPaidOut = changed.type === 'withdrawal' && changed.status === 'successful';
+  if (isPaidOut && isWorse(before.totalCents, after.totalCents)) {
+    const most = clampToZero(after.totalCents + changed.amountCents);
+    throw refuse(`You can pay out up to ${formatCents(most)}.`);
+  }
+}
+
+const availableOf = ({ totalCents, heldCents }: BalanceRow) => totalCents - heldCents;
+const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
+const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
+
+/** Cents as dollars: `$1,234.50`. */
+export const formatCents = (cents: bigint) => formatMoney(fromCents(cents));

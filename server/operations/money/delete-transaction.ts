@@ -1,0 +1,21 @@
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { hideTransaction } from '../../stores/money/transactions.ts';
+import { appendToLedger, assertCovered, lockTransaction } from './change-ledger.ts';
+
+/**
+ * Hides a transaction everywhere and reverses its effect in the ledger
+ * (transactionAdmin.deleteTransaction).
+ * @throws NOT_FOUND, and PRECONDITION_FAILED if pending withdrawals need the money.
+ * Source: product decision 5.
+ */
+export async function deleteTransaction(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+  const { before, balance } = await lockTransaction(unit, id);
+  await hideTransaction(unit.tx, id);
+  await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
+  // For the balance, a deleted transaction counts like a failed one.
+  const after = { ...before, status: 'failed' } as const;
+  await assertCovered(unit, balance, after, (sentence) => new UserError('PRECONDITION_FAILED', sentence));
+  const { type, amountCents, status, summary, userId } = before;
+  await unit.audit({ entity: 'transaction', entityId: id, userId, before: { type, amountCents, status, summary } });
+}

@@ -1,0 +1,37 @@
+import { fromCents } from '../../../src/domain/money.ts';
+import type { Payer, ServiceType, ShipmentOverview } from '../../../src/domain/shipment.ts';
+import type { ShipmentOverviewRow } from '../../stores/shipments/shipment-overviews.ts';
+
+/** Exactly what everyone may see, with masked names. */
+export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
+  return {
+    access: 'overview',
+    viewer: 'visitor',
+    id: shipment.id,
+    trackingId: shipment.trackingId,
+    description: shipment.description,
+    status: shipment.status,
+    createdAt: shipment.createdAt.toISOString(),
+    service: shipment.service as ServiceType,
+    images: shipment.images,
+    senderName: maskName(shipment.senderName),
+    senderCountry: shipment.senderCountry,
+    receiverName: maskName(shipment.receiverName),
+    receiverCountry: shipment.receiverCountry,
+    dimensions: shipment.dimensions,
+    weight: shipment.weight,
+    value: fromCents(shipment.valueCents),
+    fee: fromCents(shipment.feeCents),
+    payer: shipment.payer as Payer,
+    shipDate: shipment.shipDate.toISOString(),
+  };
+}
+
+/** `Ada Lovelace` → `A•••• L••••`: first letters only, hiding even a name's length. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/u)
+    .filter(Boolean)
+    .map((word) => `${Array.from(word)[0]}••••`)
+    .join(' ');
+}

@@ -1,0 +1,94 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { MailState, MailText } from '../../../src/domain/mail.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
+
+/** One delivery of a mail; sending it again creates another. */
+export interface Delivery {
+  mailId: string;
+  /** Counted from 1. */
+  number: number;
+}
+
+/** Whether this is still the mail's current delivery. */
+const isCurrentDelivery = ({ mailId, number }: Delivery) =>
+  and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
+
+/**
+ * Marks a mail as sent and stores its text with secrets masked. Keeps the time it was first sent.
+ */
+export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
+  await executor
+    .update(mails)
+    .set({
+      state: 'sent',
+      sentAt: sql`coalesce(${mails.sentAt}, now())`,
+      resentAt: sql`case when ${mails.sentAt} is not null then now() end`,
+      sentSubject: subject,
+      sentText: text,
+      attempts: sql`${mails.attempts} + 1`,
+      lastError: null,
+    })
+    .where(isCurrentDelivery(delivery));
+}
+
+/** The state of a mail that will not be sent (again): one that was sent before stays sent. */
+export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
+
+/** Marks a mail as no longer worth sending. */
+export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
+  await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(isCurrentDelivery(delivery));
+}
+
+/**
+ * Records a failed attempt and its reason, for managers; `isFinal`: there are no further attempts.
+ */
+export async function markMailAttempt(
+  executor: Executor,
+  delivery: Delivery,
+  { reason, isFinal }: { reason: string; isFinal: boolean },
+): Promise<void> {
+  await executor
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, lastError: reason, ...(isFinal && { state: 'failed' }) })
+    .where(isCurrentDelivery(delivery));
+}
+
+/** Marks a mail as failed. `reason` applies if the last attempt recorded none. */
+export async function markMailFailed(executor: Executor, delivery: Delivery, reason: string): Promise<void> {
+  await executor
+    .update(mails)
+    .set({ state: 'failed', lastError: sql`coalesce(${mails.lastError}, ${reason})` })
+    .where(isCurrentDelivery(delivery));
+}
+
+/**
+ * Drops the failed mails about a shipment or a bill, or only those to one address, so that nobody
+ * has to send them again.
+ */
+export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ state: droppedOrSent })
+    .where(
+      and(
+        sql`${MAIL_SUBJECT_ID} = ${aboutId}`,
+        eq(mails.state, 'failed'),
+        receiver ? eq(mails.receiver, receiver) : undefined,
+      ),
+    );
+}
+
+/**
+ * Marks a mail to be sent again and returns the number of the new delivery; null if its state is
+ * not one of `from`, or it was erased or does not exist. Of concurrent calls only one gets a
+ * number.
+ */
+export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
+  const [row] = await tx
+    .update(mails)
+    .set({ state: 'queued', deliveries: sql`${mails.deliveries} + 1`, lastError: null })
+    .where(and(eq(mails.id, id), inArray(mails.state, [...from]), ne(mails.receiver, '')))
+    .returning({ number: mails.deliveries });
+  return row?.number ?? null;
+}

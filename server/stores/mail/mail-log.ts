@@ -1,0 +1,112 @@
+import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { MailState } from '../../../src/domain/mail.ts';
+import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
+import type { Executor } from '../../database/client.ts';
+import { bills } from '../../database/tables/bills.ts';
+import { MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
+import { containsText } from '../text-search.ts';
+import type { StoredMail } from './mails.ts';
+
+const columns = {
+  id: mails.id,
+  kind: mails.kind,
+  receiver: mails.receiver,
+  subject: sql<string | null>`${mails.about}->>'subject'`,
+  shipmentId: sql<string | null>`coalesce(${mails.about}->>'shipmentId', ${bills.shipmentId}::text)`,
+  trackingId: shipments.trackingId,
+  status: sql<ShipmentStatus | null>`case when ${mails.kind} = 'status-changed' then ${mails.about}->>'status' end`,
+  state: mails.state,
+  attempts: mails.attempts,
+  lastError: mails.lastError,
+  createdAt: mails.createdAt,
+  sentAt: mails.sentAt,
+  resentAt: mails.resentAt,
+  sentSubject: mails.sentSubject,
+  sentText: mails.sentText,
+  about: mails.about,
+  deliveries: mails.deliveries,
+};
+
+/** Which mails to list. */
+export interface MailFilter {
+  state?: MailState | undefined;
+  q?: string | undefined;
+}
+
+const hasState = ({ state }: MailFilter) => state && eq(mails.state, state);
+
+/** A window of the log, newest first, and the total: exact up to 1,000, and 1,001 for more. */
+export async function listMails(
+  executor: Executor,
+  filter: MailFilter,
+  window: Window,
+): Promise<{ rows: LoggedMailRow[]; total: number }> {
+  if (filter.q) {
+    const { ids, total } = await findNewest(executor, window, createSearch(filter.q, hasState(filter)));
+    return { rows: ids.length > 0 ? await readMails(executor, inArray(mails.id, ids)) : [], total };
+  }
+  const some = executor
+    .select({ one: sql`1`.as('one') })
+    .from(mails)
+    .where(hasState(filter))
+    .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
+    .as('some');
+  const [rows, counted] = await Promise.all([
+    readMails(executor, hasState(filter)).limit(window.limit).offset(window.offset),
+    executor.select({ total: count() }).from(some),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/**
+ * Searches for text in addresses and managers' subjects, and for mails about the shipment with a
+ * tracking ID.
+ */
+function createSearch(q: string, condition: SQL | undefined) {
+  const words = /[\p{L}\p{N}]/u.test(q) ? containsText(q, MAIL_SEARCH_TEXT) : sql`false`;
+  const trackingId = normalizeTrackingId(q);
+  const ofShipment = sql`${MAIL_SUBJECT_ID} in (
+    select id::text from shipments where tracking_id = ${trackingId}
+    union all
+    select bills.id::text from bills join shipments on shipments.id = bills.shipment_id
+    where shipments.tracking_id = ${trackingId})`;
+  const select = (where: SQL | undefined) => sql`select id, created_at from mails where ${where}`;
+  const isId = isTrackingId(trackingId);
+  const hit = isId ? sql`${words} or ${ofShipment}` : words;
+  return {
+    newest: (limit: number) =>
+      sql`select id, created_at, (${hit}) as hit from mails where ${condition ?? sql`true`} ${NEWEST_FIRST} limit ${limit}`,
+    // Two separate lookups, because an OR would use neither index.
+    all: isId
+      ? sql`${select(and(words, condition))} union ${select(and(ofShipment, condition))}`
+      : select(and(words, condition)),
+  };
+}
+
+const readMails = (executor: Executor, condition: SQL | undefined) =>
+  executor
+    .select(columns)
+    .from(mails)
+    .leftJoin(bills, sql`${bills.id} = (${mails.about}->>'billId')::uuid`)
+    .leftJoin(shipments, sql`${shipments.id} = coalesce((${mails.about}->>'shipmentId')::uuid, ${bills.shipmentId})`)
+    .where(condition)
+    .orderBy(desc(mails.createdAt), desc(mails.id));
+
+export type LoggedMailRow = Awaited<ReturnType<typeof readMails>>[number];
+
+/** A mail of the log, or null. */
+export async function findLoggedMail(executor: Executor, id: string): Promise<LoggedMailRow | null> {
+  const [row] = await readMails(executor, eq(mails.id, id));
+  return row ?? null;
+}
+
+/**
+ * The part of a row needed for sending. The kind decides the shape of `about`; insertMails wrote
+ * both together.
+ */
+export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
+  ({ id, kind, receiver, about, state, deliveries }) as StoredMail;

@@ -1,0 +1,48 @@
+import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { BATCH_SIZE } from './linked-accounts.ts';
+import { isNotDeleted } from './shipments.ts';
+
+/** A deleted shipment, by its id or a normalized tracking ID; null if there is none. */
+export async function findDeletedShipment(
+  executor: Executor,
+  by: { id: string } | { trackingId: string },
+): Promise<{ id: string; trackingId: string; deletedAt: Date } | null> {
+  const [row] = await executor
+    .select({ id: shipments.id, trackingId: shipments.trackingId, deletedAt: shipments.deletedAt })
+    .from(shipments)
+    .where(and('id' in by ? eq(shipments.id, by.id) : eq(shipments.trackingId, by.trackingId), not(isNotDeleted)));
+  return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : null;
+}
+
+/** Hides a shipment everywhere but in the audit trail. */
+export async function hideShipment(tx: Transaction, id: string): Promise<void> {
+  await hideShipments(tx, [id]);
+}
+
+/** Hides shipments everywhere but in the audit trail. */
+export async function hideShipments(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const some = ids.slice(start, start + BATCH_SIZE);
+    await tx.update(shipments).set({ deletedAt: sql`now()` }).where(inArray(shipments.id, some));
+  }
+}
+
+/**
+ * How many of these shipments have bills, were in a run, or have audit entries of procedures other
+ * than `ignoredProcedures`.
+ */
+export async function countTouched(
+  tx: Transaction,
+  ids: readonly string[],
+  ignoredProcedures: readonly string[],
+): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int from unnest(${sql.param([...ids])}::uuid[]) as made (id) where
+      exists (select from audit_entries where entity = 'shipment' and entity_id = made.id
+        and procedure <> all (${sql.param([...ignoredProcedures])}::text[]))
+      or exists (select from run_tasks where shipment_id = made.id)
+      or exists (select from bills where shipment_id = made.id and deleted_at is null)`);
+  return rows[0]?.count ?? 0;
+}

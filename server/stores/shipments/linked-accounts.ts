@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Transaction } from '../../database/client.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { isNotDeleted } from './shipments.ts';
+
+/** A shipment and the side on which an account was linked or unlinked. */
+export interface LinkedSide {
+  id: string;
+  side: 'senderId' | 'receiverId';
+}
+
+/** Rows per statement: a user may have a hundred thousand shipments, too many for one statement. */
+export const BATCH_SIZE = 2000;
+
+/**
+ * Sets the account on one side of every shipment that meets the condition, and returns those
+ * shipments.
+ */
+async function setOwner(
+  tx: Transaction,
+  side: LinkedSide['side'],
+  condition: SQL | undefined,
+  ownerId: string | null,
+): Promise<LinkedSide[]> {
+  const found = await tx.select({ id: shipments.id }).from(shipments).where(condition);
+  const changed: LinkedSide[] = [];
+  for (let start = 0; start < found.length; start += BATCH_SIZE) {
+    const ids = found.slice(start, start + BATCH_SIZE).map(({ id }) => id);
+    const rows = await tx
+      .update(shipments)
+      .set({ [side]: ownerId })
+      .where(and(inArray(shipments.id, ids), condition))
+      .returning({ id: shipments.id });
+    for (const { id } of rows) changed.push({ id, side });
+  }
+  return changed;
+}
+
+/**
+ * Links a verified user to the shipments with their address and no account on that side, and
+ * returns them.
+ */
+export async function linkShipmentsByEmail(
+  tx: Transaction,
+  user: { id: string; email: string },
+): Promise<LinkedSide[]> {
+  const isUnlinked = (address: PgColumn, owner: PgColumn) => and(eq(address, user.email), isNull(owner), isNotDeleted);
+  return [
+    ...(await setOwner(tx, 'senderId', isUnlinked(shipments.senderEmail, shipments.senderId), user.id)),
+    ...(await setOwner(tx, 'receiverId', isUnlinked(shipments.receiverEmail, shipments.receiverId), user.id)),
+  ];
+}
+
+/** Unlinks a user from every shipment, hidden ones too, and returns them with the side. */
+export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
+  return [
+    ...(await setOwner(tx, 'senderId', eq(shipments.senderId, userId), null)),
+    ...(await setOwner(tx, 'receiverId', eq(shipments.receiverId, userId), null)),
+  ];
+}

@@ -1,0 +1,65 @@
+import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import type { Executor } from '../../database/client.ts';
+import { activities } from '../../database/tables/activities.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { type Walk, walkOrder } from '../list-walk.ts';
+import type { ShipmentFilter } from './shipment-filter.ts';
+import { keysOf } from './shipment-keys.ts';
+
+export interface ShipmentListing {
+  id: string;
+  trackingId: string;
+  description: string;
+  status: ShipmentStatus;
+  createdAt: Date;
+  senderName: string;
+  receiverName: string;
+  comment: string | null;
+  address: string | null;
+  occurredAt: Date | null;
+}
+
+/** Rows of a list, and their total: with a search or days exact up to 1,000, and 1,001 for more. */
+export interface ListedShipments {
+  listings: ShipmentListing[];
+  total: number;
+}
+
+/** The rows at the end of a walk, newest first. */
+export function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
+  const keys = keysOf(filter, { walk });
+  const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;
+  return readListings(executor, inArray(shipments.id, ids));
+}
+
+/**
+ * Reads shipments, newest first. Only these are read, so that a late page costs little more than
+ * the first.
+ */
+export async function readListings(executor: Executor, condition: SQL): Promise<ShipmentListing[]> {
+  const latest = executor
+    .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })
+    .from(activities)
+    .where(eq(activities.shipmentId, shipments.id))
+    .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
+    .limit(1)
+    .as('latest');
+  return executor
+    .select({
+      id: shipments.id,
+      trackingId: shipments.trackingId,
+      description: shipments.description,
+      status: shipments.status,
+      createdAt: shipments.createdAt,
+      senderName: shipments.senderName,
+      receiverName: shipments.receiverName,
+      comment: latest.comment,
+      address: latest.address,
+      occurredAt: latest.occurredAt,
+    })
+    .from(shipments)
+    .leftJoinLateral(latest, sql`true`)
+    .where(condition)
+    .orderBy(desc(shipments.createdAt), desc(shipments.id));
+}

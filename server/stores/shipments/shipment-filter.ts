@@ -1,0 +1,41 @@
+import { and, eq, gte, isNull, lt, or, type SQL } from 'drizzle-orm';
+import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
+import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { matchesText } from '../text-search.ts';
+
+/** Which shipments to list. */
+export interface ShipmentFilter {
+  /** Only what this user sends or receives; without a relation, both. */
+  ownerId?: string | undefined;
+  relation?: ShipmentRelation | undefined;
+  q?: string | undefined;
+  status?: ShipmentStatus | undefined;
+  /** Days of creation in the time zone, both inclusive. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** UTC by default. */
+  zone?: string | undefined;
+}
+
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The condition for a filter's rows. */
+export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
+  const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
+    ? {
+        sender: eq(shipments.senderId, ownerId),
+        receiver: eq(shipments.receiverId, ownerId),
+        either: or(eq(shipments.senderId, ownerId), eq(shipments.receiverId, ownerId)),
+      }
+    : null;
+  return and(
+    isNull(shipments.deletedAt),
+    mine?.[relation ?? 'either'],
+    q ? matchesText(q) : undefined,
+    status ? eq(shipments.status, status) : undefined,
+    from ? gte(shipments.createdAt, startOfDay(from, zone)) : undefined,
+    to ? lt(shipments.createdAt, endOfDay(to, zone)) : undefined,
+  );
+}

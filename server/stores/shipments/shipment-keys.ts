@@ -1,0 +1,37 @@
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { shipments } from '../../database/tables/shipments.ts';
+import { type Walk, walkOrder } from '../list-walk.ts';
+import { conditionOf, type ShipmentFilter } from './shipment-filter.ts';
+
+/** What to select besides the keys of a list, and which of its rows. */
+interface Selection {
+  walk?: Walk;
+  column?: SQL;
+  condition?: SQL;
+}
+
+/**
+ * The keys (`id`, `created_at`) of a filter's rows. A user's sent and received shipments are two
+ * walks along two indexes, each with its own limit.
+ */
+export function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Selection = {}): SQL {
+  const cut = walk ? sql`${walkOrder(walk)} limit ${walk.skip + walk.take}` : sql``;
+  const select = (rows: SQL | undefined) =>
+    sql`(select ${shipments.id}, ${shipments.createdAt} ${column} from ${shipments}
+      where ${and(rows, condition, walk && boundOf(walk))} ${cut})`;
+  const { ownerId, relation } = filter;
+  if (!ownerId || relation) return select(conditionOf(filter));
+  const received = and(
+    conditionOf({ ...filter, relation: 'receiver' }),
+    sql`${shipments.senderId} is distinct from ${ownerId}`,
+  );
+  return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
+}
+
+/** The newest rows. */
+export const newest = (take: number, skip = 0): Walk => ({ order: 'newest first', skip, take });
+
+function boundOf({ order, bound }: Walk): SQL | undefined {
+  if (!bound) return undefined;
+  return order === 'newest first' ? lt(shipments.createdAt, bound) : gte(shipments.createdAt, bound);
+}

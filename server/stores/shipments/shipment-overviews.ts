@@ -1,0 +1,58 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { batchReads } from '../../database/batch-reads.ts';
+import type { Database } from '../../database/client.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { isNotDeleted, type ShipmentRow } from './shipments.ts';
+
+/**
+ * The columns of a visitor's overview. The names will be masked; no code, address or owner is
+ * included.
+ */
+const overviewColumns = {
+  id: shipments.id,
+  trackingId: shipments.trackingId,
+  description: shipments.description,
+  status: shipments.status,
+  createdAt: shipments.createdAt,
+  service: shipments.service,
+  images: shipments.images,
+  senderName: shipments.senderName,
+  senderCountry: shipments.senderCountry,
+  receiverName: shipments.receiverName,
+  receiverCountry: shipments.receiverCountry,
+  dimensions: shipments.dimensions,
+  weight: shipments.weight,
+  valueCents: shipments.valueCents,
+  feeCents: shipments.feeCents,
+  payer: shipments.payer,
+  shipDate: shipments.shipDate,
+};
+export type ShipmentOverviewRow = Pick<ShipmentRow, keyof typeof overviewColumns>;
+
+/**
+ * Prepared, because building a statement takes twice as long as running it. An array of one costs
+ * PostgreSQL twice as much as a plain value.
+ */
+function prepareOverviews(db: Database) {
+  const where = (condition: SQL) => db.select(overviewColumns).from(shipments).where(and(condition, isNotDeleted));
+  const one = where(eq(shipments.trackingId, sql.placeholder('trackingId'))).prepare('shipment_overview');
+  const many = where(sql`${shipments.trackingId} = any(${sql.placeholder('trackingIds')})`).prepare(
+    'shipment_overviews',
+  );
+  return batchReads<string, ShipmentOverviewRow>(async (trackingIds) => {
+    const [trackingId] = trackingIds;
+    const rows = await (trackingIds.length === 1 ? one.execute({ trackingId }) : many.execute({ trackingIds }));
+    return new Map(rows.map((row) => [row.trackingId, row]));
+  });
+}
+const overviewsOf = new WeakMap<Database, ReturnType<typeof prepareOverviews>>();
+
+/**
+ * What visitors see of a shipment, by a normalized tracking ID; null if there is none. The most
+ * frequent read, so concurrent calls are combined into one query.
+ */
+export function findShipmentOverview(db: Database, trackingId: string): Promise<ShipmentOverviewRow | null> {
+  const find = overviewsOf.get(db) ?? prepareOverviews(db);
+  overviewsOf.set(db, find);
+  return find(trackingId);
+}

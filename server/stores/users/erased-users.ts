@@ -1,0 +1,67 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
+import type { UpdateProfile } from '../../../src/domain/user.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { users } from '../../database/tables/users.ts';
+
+/**
+ * Deleted users, by id or by the keyed hash of their former address, the most recently deleted
+ * first.
+ */
+export async function listDeletedUsers(
+  executor: Executor,
+  by: { id: string } | { emailHash: Buffer },
+): Promise<{ id: string; deletedAt: Date }[]> {
+  const rows = await executor
+    .select({ id: users.id, deletedAt: users.deletedAt })
+    .from(users)
+    .where(and('id' in by ? eq(users.id, by.id) : eq(users.erasedEmailHash, by.emailHash), isNotNull(users.deletedAt)))
+    .orderBy(desc(users.deletedAt))
+    .limit(PREVIEW_SIZE);
+  return rows.flatMap(({ id, deletedAt }) => (deletedAt ? [{ id, deletedAt }] : []));
+}
+
+/** An empty profile. */
+export const EMPTY_PROFILE = {
+  firstName: '',
+  lastName: '',
+  phone: null,
+  dob: null,
+  address: '',
+  city: '',
+  state: '',
+  nationality: '',
+} satisfies Record<keyof UpdateProfile, '' | null>;
+
+/**
+ * Erases all personal data and rights of an account. The row stays, because the ledger and the
+ * audit trail refer to it, with only a keyed hash of the address.
+ */
+export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      ...EMPTY_PROFILE,
+      email: '',
+      erasedEmailHash,
+      passwordHash: null,
+      passwordChangedAt: null,
+      manager: false,
+      courier: false,
+      deletedAt: sql`now()`,
+    })
+    .where(eq(users.id, id));
+}
+
+/**
+ * Clears the profile of a self-registered account. False if a manager created it and it has no
+ * password yet.
+ */
+export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set(EMPTY_PROFILE)
+    .where(and(eq(users.id, id), isNotNull(users.passwordHash)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,53 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { User } from '../../../src/domain/user.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { users } from '../../database/tables/users.ts';
+
+/**
+ * Sets a new password hash and the time of the change. False, with nothing set, if `from` is no
+ * longer the hash.
+ */
+export async function updatePasswordHash(
+  executor: Executor,
+  id: string,
+  passwordHash: string,
+  from?: string,
+): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set({ passwordHash, passwordChangedAt: sql`now()` })
+    .where(and(eq(users.id, id), from === undefined ? undefined : eq(users.passwordHash, from)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Marks a user's address as verified. */
+export async function markVerified(executor: Executor, id: string): Promise<void> {
+  await executor.update(users).set({ verified: true }).where(eq(users.id, id));
+}
+
+/** Makes a user a manager. False if they already are. */
+export async function markManager(executor: Executor, id: string): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set({ manager: true })
+    .where(and(eq(users.id, id), eq(users.manager, false)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Gives or removes the courier role; the caller has locked the user. */
+export async function setCourierFlag(tx: Transaction, id: string, courier: boolean): Promise<void> {
+  await tx.update(users).set({ courier }).where(eq(users.id, id));
+}
+
+/** Verified people with the courier role, by name. */
+export async function listCouriers(
+  executor: Executor,
+): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {
+  return executor
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(and(eq(users.courier, true), eq(users.verified, true), isNull(users.deletedAt)))
+    .orderBy(users.firstName, users.lastName, users.id);
+}
