@@ -1,5 +1,5 @@
 import { useMutationState, useQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
@@ -51,11 +51,11 @@ export function useManagedUser(id: string) {
   return useQuery({ ...managedUserQuery(id), enabled: !deleted.includes(id) });
 }
 
-/** The loader of the pages about one user. An unknown one leads to the list (specification section 2), but for the history, which stays. */
-export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs) {
+/** The loader of the pages about one user: whether they are unknown. The history of an unknown one is shown. */
+export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs): Promise<boolean> {
   const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
   const asked = context.get(queryClientContext).ensureQueryData(query);
   const isUnknown = asked.then(() => false, isNotFound);
-  if (new URL(request.url).pathname === paths.manageUserHistory(params.id ?? '')) return null;
-  return (await withTimeout(isUnknown, false)) ? redirect(paths.manageUsers()) : null;
+  if (new URL(request.url).pathname === paths.manageUserHistory(params.id ?? '')) return false;
+  return withTimeout(isUnknown, false);
 }
