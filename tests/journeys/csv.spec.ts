@@ -247,6 +247,7 @@ test('a file chosen again shows what it created before, and an import can be und
   await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
   await expect(page.getByText('This import was undone')).toBeVisible();
   await expect(page.getByText('2 shipments deleted')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rows of the file' }).getByText('Deleted')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
   await page.goto('/manager/shipments?q=undone');
   await expect(page.getByText('2 shipments')).toBeVisible();
