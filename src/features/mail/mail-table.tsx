@@ -38,7 +38,6 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     place: 'body',
     second: '',
     halves: true,
-    width: '30%',
     cell: (row) => <Delivery mail={row} />,
   },
   {
@@ -51,7 +50,6 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     key: 'resend',
     head: 'Resend',
     place: 'action',
-    width: '7.5rem',
     cell: (row) => row.resendable && <Resend mail={row} to={to(row.id)} />,
   },
 ];
@@ -84,8 +82,8 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
     <ButtonLink
       {...usePanelLink(to)}
       small
-      variant={mail.state === 'failed' ? 'outline' : 'quiet'}
-      className={mail.state === 'failed' ? '' : '-mr-[16px]'}
+      variant="quiet"
+      className="-mr-[16px]"
       to={to}
       aria-label={`Resend ${mailTitle(mail)} to ${mail.receiver}`}
     >
