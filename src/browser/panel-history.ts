@@ -3,7 +3,7 @@ import { type To, useLocation, useNavigate, useResolvedPath } from 'react-router
 
 /** The state of an entry of the history that lies over the same page without a panel. */
 const OVER_PAGE = { isOverPage: true };
-const PANEL = /[?&]view=/;
+const PANEL = /[?&](view|mail)=/;
 
 const isOverPage = (state: unknown) => (state as Partial<typeof OVER_PAGE> | null)?.isOverPage === true;
 

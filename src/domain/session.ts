@@ -38,10 +38,10 @@ export const LogoutByHashSchema = strictInput({
 });
 
 const oneTimeToken = v.pipe(
-  v.string('This link is incomplete.'),
-  v.nonEmpty('This link is incomplete.'),
-  v.maxLength(128, 'This link is incomplete.'),
-  withoutNul('This link is incomplete.'),
+  v.string('This link is not complete.'),
+  v.nonEmpty('This link is not complete.'),
+  v.maxLength(128, 'This link is not complete.'),
+  withoutNul('This link is not complete.'),
 );
 
 /** auth.verify: requires the password if the account is not signed in (decision 0023). */

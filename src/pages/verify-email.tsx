@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link, type LoaderFunctionArgs, Navigate, redirect, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router-dom';
 import { serverErrorOf } from '../api/calls/server-error.ts';
 import { queryClientContext } from '../api/query-client.ts';
 import { texts } from '../domain/errors.ts';
@@ -15,6 +15,7 @@ import { breakAroundAt } from '../ui/layout/description-list.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { RedirectWithToast } from '../ui/toast/redirect-with-toast.tsx';
 import { toast } from '../ui/toast/toast.ts';
 
 /** Visitors without a token go to /login, verified people go home (specification section 2). */
@@ -45,7 +46,7 @@ export function Component() {
       {token === undefined ? (
         <RequestLink />
       ) : token === '' ? (
-        <Failed>This link is incomplete.</Failed>
+        <Failed>This link is not complete.</Failed>
       ) : (
         <View key={token} token={token} />
       )}
@@ -118,10 +119,8 @@ function OtherAccount() {
   );
 }
 
-/** Goes home with a toast. */
 function GoHome({ message }: { message: string }) {
-  useEffect(() => toast.success(message), [message]);
-  return <Navigate to={paths.home} replace />;
+  return <RedirectWithToast to={paths.home} title={message} tone="success" />;
 }
 
 function VerifyByLink({ token }: { token: string }) {

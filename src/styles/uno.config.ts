@@ -129,7 +129,7 @@ export default defineConfig({
     'btn-bad-solid':
       'btn px-[24px] no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
     'btn-quiet':
-      'btn px-[12px] max-sm:[.row>&]:-ml-[14px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
+      'btn px-[12px] [.row>&:first-child]:-ml-[14px] max-sm:[.row>&]:-ml-[14px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
     'btn-icon': 'btn flex-none w-$h-ctl py-0 no-underline text-[min(1.125rem,32px)] hover:bg-well',
     'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
     'btn-small': 'min-h-$h-touch px-[16px] text-small',

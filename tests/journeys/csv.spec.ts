@@ -150,6 +150,13 @@ test('a manager exports the filtered list, safe for a spreadsheet', async ({ app
   await app.shipment({ description: 'Exported two' });
   await app.shipment({ description: 'Another matter' });
   await signIn(page, manager.email);
+  // The days of the filter are the reader's also in the file.
+  const late = await app.shipment({ description: 'Late in the evening' });
+  await app.database.query("update shipments set created_at = '2021-06-01T23:00:00Z' where id = $1", [late.id]);
+  await page.goto('/manager/shipments?from=2021-06-02&to=2021-06-02');
+  await expect(page.getByText('Late in the evening')).toBeVisible();
+  expect((await downloaded(page, 'Export CSV')).text).toContain(',Late in the evening,');
+
   await page.goto('/manager/shipments?q=exported');
   await expect(page.getByText('Exported two')).toBeVisible();
 
@@ -240,6 +247,7 @@ test('a file chosen again shows what it created before, and an import can be und
   await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
   await expect(page.getByText('This import was undone')).toBeVisible();
   await expect(page.getByText('2 shipments deleted')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rows of the file' }).getByText('Deleted')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0);
   await page.goto('/manager/shipments?q=undone');
   await expect(page.getByText('2 shipments')).toBeVisible();

@@ -324,6 +324,7 @@ test('a customer hides the balance, withdraws once, gets overdrafts rejected, an
   await expect(page).toHaveURL('/profile/account?view=withdraw');
   const dialog = page.getByRole('dialog', { name: 'Withdraw' });
   await expect(dialog.getByText('Your withdrawal will be processed within 24 hours.')).toBeVisible();
+  await expect(dialog.getByLabel('Amount ($)')).toHaveAttribute('inputmode', 'decimal');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(dialog.getByText('Amount is required.')).toBeVisible();
   for (const label of ['IBAN', 'Bank code', 'Summary'])

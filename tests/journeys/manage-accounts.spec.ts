@@ -231,6 +231,7 @@ test('a manager bills a user for their shipment, the user is notified, and the b
   await billing.getByLabel('Tracking ID').fill(theirs.trackingId.toLowerCase());
   await billing.getByRole('button', { name: 'Add bill' }).click();
   await expect(billing).toBeHidden();
+  await expect(page.getByText('The user will be emailed.')).toBeVisible();
 
   await expect(bills(page).getByRole('columnheader')).toHaveText(['Date', 'Amount ($)', 'Summary', 'Delete']);
   const row = bills(page).getByRole('row').nth(1);

@@ -186,6 +186,7 @@ test('a mail that was sent can be read with its code masked, and is found by the
   await expect(page).toHaveURL(`/manager/mail?q=${parcel.trackingId.toLowerCase()}`);
   await expect(page.getByText('2 emails')).toBeVisible();
   await expect(log(page).getByRole('row')).toHaveCount(3);
+  await expect(rowOf(page, receiverEmail)).toContainText(parcel.trackingId);
   await rowOf(page, receiverEmail).getByRole('link', { name: 'Shipment created', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`mail=${codes?.id}$`));
   const dialog = page.getByRole('dialog', { name: /^Shipment created: / });

@@ -377,9 +377,10 @@ test('deleting asks first, and then does not wait for the result', async ({ app,
   await expect(page.getByText('Shipment deleted')).toHaveCount(1);
   expect(asked).toBe(1);
 
-  // It can no longer be loaded, which leads to the users.
+  // It can no longer be loaded, which leads to the users, and says so.
   await page.goto(`/manager/shipments/${id}`);
   await expect(page).toHaveURL('/manager/users');
+  await expect(page.getByText('Shipment not found')).toBeVisible();
 });
 
 test('shipments a manager saw are available offline, and gone after signing out', async ({

@@ -207,6 +207,7 @@ test('a manager sees the history of a user and a shipment, and deletes the accou
   for (const [address, leads] of unknown) {
     await page.goto(address);
     await expect(page).toHaveURL(leads);
+    await expect(page.getByText('User not found')).toBeVisible();
   }
 
   // Nobody deletes themselves: the question stays, with the reason.

@@ -16,6 +16,8 @@ async function managed(app: RunningApp, page: Page, name: string) {
   const { id, trackingId } = await app.shipment({ receiverEmail: customer.email });
   const deposit = { userId: customer.id, amount: 50, status: 'successful', summary: 'A deposit' };
   await app.call(manager.email, 'transactionAdmin.addDeposit', deposit);
+  const bill = { userId: customer.id, amount: 5, summary: 'Storage', trackingId };
+  await app.call(manager.email, 'billAdmin.addBill', bill);
   await signIn(page, manager.email);
   return { customer, id, trackingId, account: `/manager/users/${customer.id}/account` };
 }
@@ -36,6 +38,10 @@ test('Back closes a panel or dialog, and closing it leaves nothing in the histor
     [shipment, 'Update shipment status', page.getByRole('region', { name: 'Update shipment status' })],
     [shipment, 'Update shipment info', page.getByRole('region', { name: 'Update shipment info' })],
     [shipment, 'Delete shipment', page.getByRole('alertdialog')],
+    [shipment, 'Delete Storage', page.getByRole('alertdialog')],
+    [shipment, 'Unlink receiver account', page.getByRole('alertdialog')],
+    [shipment, 'Change receiver account', page.getByRole('dialog', { name: 'Change receiver account' })],
+    ['/manager/mail', /^Resend Shipment created to panels\.customer@/, page.getByRole('dialog')],
     [account, 'Add deposit', page.getByRole('region', { name: 'Add deposit' })],
     [account, 'Add bank account', page.getByRole('region', { name: 'Add bank account' })],
     [account, /^Update .*A deposit/, page.getByRole('dialog', { name: 'Update transaction' })],
@@ -48,6 +54,8 @@ test('Back closes a panel or dialog, and closing it leaves nothing in the histor
   for (const [address, opener, shown] of panels) {
     await page.goto(address);
     const link = page.getByRole('link', { name: opener });
+    const place = () => page.evaluate(() => history.state.idx);
+    const before = await place();
     await link.click();
     await expect(shown).toBeVisible();
     await page.goBack();
@@ -60,6 +68,7 @@ test('Back closes a panel or dialog, and closing it leaves nothing in the histor
     else await close.first().click();
     await expect(shown).toBeHidden();
     await expect(page).toHaveURL(address);
+    expect(await place(), String(opener)).toBe(before);
   }
 });
 

@@ -237,6 +237,7 @@ test('a link opened on another device asks for the password, then signs in there
   await verify.dblclick();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Welcome, Mallory')).toBeVisible();
+  await expect(page.getByText('Your email address is verified')).toBeVisible();
 
   // The link is used up for a new password, which is said before one is typed.
   await signOut(page);
@@ -281,7 +282,7 @@ test('if the account is verified while the password is typed the link continues;
   for (const part of ['token=', 'token=%20', 'token=&view=new-password']) {
     await page.goto(`/verify-email?${part}`);
     await expect(page.getByRole('heading', { name: 'Verification failed' }), part).toBeVisible();
-    await expect(page.getByText('This link is incomplete.'), part).toBeVisible();
+    await expect(page.getByText('This link is not complete.'), part).toBeVisible();
     await expect(page.getByLabel('New password'), part).toHaveCount(0);
   }
 });
@@ -419,7 +420,9 @@ test('a forgotten password is reset once, with an emailed link', async ({ app, p
     await page.goto(dead);
     await expect(page.getByRole('alert')).toContainText('Password reset failed');
     await expect(page.getByRole('alert')).toContainText(
-      dead === link ? 'This link has already been used or has expired. Request a new one.' : 'This link is incomplete.',
+      dead === link
+        ? 'This link has already been used or has expired. Request a new one.'
+        : 'This link is not complete.',
     );
     await expect(page.getByLabel('New password')).toHaveCount(0);
     await expectAccessible(page);

@@ -44,13 +44,16 @@ const settle = async (app: RunningApp, email: string) =>
 
 test('every page of a visitor and of a customer prints its content alone', async ({ app, page, reports }) => {
   // The not-found page, as sent by the server before the worker takes over.
-  reports.allow(/status of 404/);
-  const customer = await app.person({ email: 'prints@example.com' });
+  reports.allow(/status of 40[04]/);
+  const customer = await app.person({ email: 'prints@example.com', courier: true });
   const { trackingId } = await settle(app, customer.email);
   await expectAllPrinted(page, [
     ['/track', /^Track shipment$/],
     [`/track/${trackingId}`, /\S/],
     ['/login', /^Login$/],
+    ['/register', /^Create account$/],
+    ['/reset-password', /^Reset password$/],
+    ['/verify-email?token=0', /^Verification failed$/],
     ['/no/such/page', /^Page not found$/],
   ]);
   await signIn(page, customer.email);
@@ -61,6 +64,10 @@ test('every page of a visitor and of a customer prints its content alone', async
     [`/track/${trackingId}?detailed=true`, /\S/],
     ['/profile', /\S/],
     ['/profile/account', /^Account$/],
+    ['/profile/settings', /^Security$/],
+    ['/profile/offline', /^On this device$/],
+    ['/outbox', /^Outbox$/],
+    ['/courier', /^My run$/],
   ]);
   await open(page, '/packages', /^Incoming shipments$/);
   await page.emulateMedia({ media: 'print' });
@@ -74,12 +81,16 @@ test('every page of a manager prints its content alone, and no private code', as
   await expectAllPrinted(page, [
     ['/manager', /^Manager$/],
     ['/manager/shipments', /^Shipments$/],
+    ['/manager/shipments/create', /^Create shipment$/],
     [`/manager/shipments/${id}`, /\S/],
     [`/manager/shipments/${id}/history`, /^Shipment history$/],
     ['/manager/shipments/import', /^Import shipments$/],
     ['/manager/users', /^Users$/],
     [`/manager/users/${manager.id}`, /\S/],
+    [`/manager/users/${manager.id}/shipments`, /\S/],
     [`/manager/users/${manager.id}/account`, /\S/],
+    [`/manager/users/${manager.id}/history`, /\S/],
+    ['/manager/runs', /^Runs$/],
     ['/manager/mail', /^Mail$/],
     ['/manager/settings', /^Settings$/],
   ]);

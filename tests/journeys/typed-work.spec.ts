@@ -106,6 +106,7 @@ test("every manager's form keeps what was typed, and can be cleared", async ({ a
     ['/manager/shipments/create', 'Description', ''],
     [`/manager/shipments/${id}?view=add-location`, 'Comment', ''],
     [`/manager/shipments/${id}?view=update-info`, 'Description', 'Ceramic kiln parts, 2 cartons'],
+    [`/manager/shipments/${id}?view=link-sender`, 'Account email', 'tomas.pereira@example.com'],
     ['/manager/mail', 'Subject', ''],
     [`/manager/mail?to=${customer.email}`, 'Subject', ''],
     ['/manager/settings?view=update-bank-account', 'Bank name', ''],
@@ -126,6 +127,15 @@ test("every manager's form keeps what was typed, and can be cleared", async ({ a
     await expect(page.getByLabel(label, { exact: true }), address).toHaveValue(before);
     await expect(notice(page)).toBeHidden();
   }
+  await page.goto('/manager/runs');
+  const newRun = page.getByRole('button', { name: 'New run' });
+  await newRun.click();
+  await type(page.getByLabel('Name', { exact: true }), 'Harbour side');
+  await page.reload();
+  await newRun.click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Harbour side');
+  await page.getByRole('button', { name: 'Start over' }).click();
+
   await page.goto(`/manager/shipments/${id}?view=update-status`);
   const before = await storedIn(page);
   await page.getByLabel('Status', { exact: true }).selectOption('held');

@@ -585,6 +585,14 @@ describe('undoing an import', () => {
       },
     ],
     [
+      'one was put in a run',
+      async ({ id }) => {
+        const courier = await server.person({ courier: true });
+        const run = { day: '2026-11-23', name: 'Harbour side', courierId: courier.id, shipmentIds: [id] };
+        expect((await server.call('runAdmin.create', run, { as: manager })).outcome).toBe('ok');
+      },
+    ],
+    [
       'one was billed',
       async ({ id, trackingId }) => {
         const person = await server.person();

@@ -55,7 +55,7 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
             page={page}
             to={(target) => paths.shipmentImport(id, { errors: errors || undefined, page: target })}
           >
-            {(listed, dimmed) => <ImportRowTable rows={listed} dimmed={dimmed} />}
+            {(listed, dimmed) => <ImportRowTable rows={listed} isUndone={file.state === 'undone'} dimmed={dimmed} />}
           </PagedView>
         </div>
       </section>

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 
-const columns: Column<ImportRow>[] = [
+const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
   {
     key: 'line',
     head: 'Line',
@@ -52,25 +52,23 @@ const columns: Column<ImportRow>[] = [
     head: 'Result',
     place: 'foot',
     cell: ({ problems, shipmentId }) => {
-      if (shipmentId)
-        return (
-          <Badge tone="good" icon="package-check">
-            Imported
-          </Badge>
-        );
-      return problems.length === 0 ? (
-        <Badge tone="good" icon="check">
-          {' '}
-          Ready{' '}
-        </Badge>
-      ) : (
-        <Badge tone="bad" icon="x">
-          Error
+      const { tone, icon, label } =
+        RESULTS[shipmentId ? 'imported' : problems.length > 0 ? 'error' : isUndone ? 'deleted' : 'ready'];
+      return (
+        <Badge tone={tone} icon={icon}>
+          {label}
         </Badge>
       );
     },
   },
 ];
+
+const RESULTS = {
+  imported: { tone: 'good', icon: 'package-check', label: 'Imported' },
+  ready: { tone: 'good', icon: 'check', label: 'Ready' },
+  error: { tone: 'bad', icon: 'x', label: 'Error' },
+  deleted: { tone: 'plain', icon: 'trash-2', label: 'Deleted' },
+} as const;
 
 /** `Weight: Weight is required.`, without naming the column twice. */
 const formatProblem = ({ column, message }: ImportProblem) =>
@@ -78,16 +76,18 @@ const formatProblem = ({ column, message }: ImportProblem) =>
 
 interface ImportRowTableProps {
   rows: readonly ImportRow[];
+  /** Its shipments were deleted. */
+  isUndone: boolean;
   /** The next rows are loading. */
   dimmed: boolean;
 }
 
 /** Rows of a file with their results. */
-export function ImportRowTable({ rows, dimmed }: ImportRowTableProps) {
+export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) {
   return (
     <DataTable
       caption="Rows of the file"
-      columns={columns}
+      columns={columnsOf(isUndone)}
       rows={rows}
       rowKey={({ line }) => line}
       dimmed={dimmed}

@@ -26,7 +26,7 @@ export function ImportStatus({ file }: { file: ShipmentImport }) {
       <div className="row">
         {file.state === 'checked' && file.good > 0 && (
           <Button
-            variant="primary"
+            variant={file.createdBefore > 0 ? 'outline' : 'primary'}
             icon="package-plus"
             pending={start.isPending}
             pendingLabel="Starting"

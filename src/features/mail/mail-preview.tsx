@@ -11,7 +11,7 @@ export function MailPreview({ control }: { control: Control<SendMail> }) {
         Preview
       </h3>
       <div className="panel grid gap-4 break-anywhere">
-        <p className="font-700 border-b border-rule pb-3">{subject?.trim() || 'No subject yet'}</p>
+        <p className="max-w-none font-700 border-b border-rule pb-3">{subject?.trim() || 'No subject yet'}</p>
         {body?.trim() ? (
           paragraphsOf(body.trim()).map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its position

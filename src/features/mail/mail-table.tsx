@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatActivityDate, formatListDate } from '../../domain/dates.ts';
 import type { LoggedMail } from '../../domain/mail.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,9 +24,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     halves: true,
     cell: (row) => (
       <>
-        <Link to={to(row.id)} preventScrollReset>
-          {mailTitle(row)}
-        </Link>
+        <MailLink to={to(row.id)}>{mailTitle(row)}</MailLink>
         <span className="second-line break-anywhere">
           {row.receiver ? breakAroundAt(row.receiver) : 'A deleted user'}
         </span>
@@ -39,7 +38,6 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     place: 'body',
     second: '',
     halves: true,
-    width: '30%',
     cell: (row) => <Delivery mail={row} />,
   },
   {
@@ -52,10 +50,17 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     key: 'resend',
     head: 'Resend',
     place: 'action',
-    width: '7.5rem',
     cell: (row) => row.resendable && <Resend mail={row} to={to(row.id)} />,
   },
 ];
+
+function MailLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link {...usePanelLink(to)} to={to}>
+      {children}
+    </Link>
+  );
+}
 
 /** Attempts so far, and the last error. */
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
@@ -75,11 +80,11 @@ function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { 
 function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
   return (
     <ButtonLink
+      {...usePanelLink(to)}
       small
-      variant={mail.state === 'failed' ? 'outline' : 'quiet'}
-      className={mail.state === 'failed' ? '' : '-mr-[16px]'}
+      variant="quiet"
+      className="-mr-[16px]"
       to={to}
-      preventScrollReset
       aria-label={`Resend ${mailTitle(mail)} to ${mail.receiver}`}
     >
       Resend

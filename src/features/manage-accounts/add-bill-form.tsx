@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAddBill } from './mutations.ts';
 
-/** Bills a user for one of their shipments; the sender and receiver are emailed. */
+/** Bills a user for one of their shipments; only that user is emailed. */
 export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => void }) {
   const add = useAddBill();
   const form = useForm({
@@ -25,7 +25,7 @@ export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => 
       onSubmit={async (values) => {
         try {
           await add.mutateAsync(values);
-          toast.success('Bill added', 'The sender and receiver will be emailed.');
+          toast.success('Bill added', 'The user will be emailed.');
           onDone();
         } catch (error) {
           showOnForm(form, error);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useClosePanel } from '../../browser/panel-history.ts';
 import type { ManagedBill } from '../../domain/bill.ts';
 import { paths } from '../../domain/paths.ts';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -12,12 +13,9 @@ import { billsOfManagedShipmentQuery } from './queries.ts';
 export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
   const query = useQuery(billsOfManagedShipmentQuery(shipmentId));
   const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const close = useClosePanel(paths.manageShipment(shipmentId));
   const deleting = search.get('view') === 'delete-bill' ? search.get('id') : null;
-  const dialog = {
-    id: deleting ?? '',
-    onClose: () => navigate(paths.manageShipment(shipmentId), { replace: true, preventScrollReset: true }),
-  };
+  const dialog = { id: deleting ?? '', onClose: close };
   return (
     <section aria-labelledby="bills">
       <h2 id="bills" className="block-head">

@@ -28,6 +28,7 @@ export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: 
     <Dialog open onClose={onClose} title="New run" pending={create.isPending}>
       <Form
         form={form}
+        persistAs="create-run"
         errorTitle="The run was not created"
         onSubmit={async (values) => {
           try {

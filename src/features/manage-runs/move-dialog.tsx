@@ -35,6 +35,7 @@ export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: 
     <Dialog open onClose={onClose} title={moving.title} pending={move.isPending}>
       <Form
         form={form}
+        persistAs={`move ${run.id} ${moving.taskIds?.join(' ') ?? 'all'}`}
         errorTitle="Nothing was moved"
         onSubmit={async ({ courierId }) => {
           try {

@@ -52,6 +52,7 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
     >
       <Form
         form={form}
+        persistAs={`link-${party} ${id}`}
         errorTitle="The account was not linked"
         onSubmit={async ({ email }) => {
           try {

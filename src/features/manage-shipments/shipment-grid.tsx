@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { paths } from '../../domain/paths.ts';
+import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -84,19 +85,6 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
 /** The account linked to one side, and how to change it. */
 function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
   const userId = party === 'sender' ? senderId : receiverId;
-  const link = (verb: 'link' | 'unlink', words: string) => (
-    <ButtonLink
-      small
-      variant="quiet"
-      className="px-[12px]"
-      to={paths.manageShipment(id, { view: `${verb}-${party}` })}
-      replace
-      preventScrollReset
-      aria-label={`${words} ${party} account`}
-    >
-      {words}
-    </ButtonLink>
-  );
   return (
     <>
       {userId === null ? (
@@ -107,16 +95,33 @@ function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipm
         </Link>
       )}
       <span className="flex flex-wrap -ml-[14px] mt-1">
-        {userId === null ? (
-          link('link', 'Link')
-        ) : (
-          <>
-            {link('link', 'Change')}
-            {link('unlink', 'Unlink')}
-          </>
+        <AccountLink id={id} view={`link-${party}`} party={party}>
+          {userId === null ? 'Link' : 'Change'}
+        </AccountLink>
+        {userId !== null && (
+          <AccountLink id={id} view={`unlink-${party}`} party={party}>
+            Unlink
+          </AccountLink>
         )}
       </span>
     </>
+  );
+}
+
+function AccountLink(props: { id: string; view: ManageShipmentView; party: Party; children: string }) {
+  const { id, view, party, children } = props;
+  const to = paths.manageShipment(id, { view });
+  return (
+    <ButtonLink
+      {...usePanelLink(to)}
+      small
+      variant="quiet"
+      className="px-[12px]"
+      to={to}
+      aria-label={`${children} ${party} account`}
+    >
+      {children}
+    </ButtonLink>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutationState, useQuery } from '@tanstack/react-query';
-import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
@@ -52,13 +52,13 @@ export function useManagedUser(id: string) {
 }
 
 /**
- * The loader of the pages about one user. An unknown user redirects to the list (specification
- * section 2), except on the history page.
+ * The loader of the pages about one user: whether the user is unknown. The history of an unknown
+ * one is shown.
  */
-export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs) {
+export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs): Promise<boolean> {
   const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
   const asked = context.get(queryClientContext).ensureQueryData(query);
   const isUnknown = asked.then(() => false, isNotFound);
-  if (new URL(request.url).pathname === paths.manageUserHistory(params.id ?? '')) return null;
-  return (await withTimeout(isUnknown, false)) ? redirect(paths.manageUsers()) : null;
+  if (new URL(request.url).pathname === paths.manageUserHistory(params.id ?? '')) return false;
+  return withTimeout(isUnknown, false);
 }

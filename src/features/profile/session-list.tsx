@@ -47,10 +47,15 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
       key: 'end',
       head: 'End',
       place: 'action',
-      width: '7.5rem',
       cell: (session) =>
         !session.current && (
-          <Button small aria-label={`End ${formatSession(session)}`} onClick={() => setEnding(session)}>
+          <Button
+            small
+            variant="quiet"
+            className="text-bad-text -mr-[16px]"
+            aria-label={`End ${formatSession(session)}`}
+            onClick={() => setEnding(session)}
+          >
             End
           </Button>
         ),

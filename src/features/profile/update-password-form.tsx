@@ -18,6 +18,7 @@ export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
   return (
     <Form
       form={form}
+      persistAs={null}
       className="max-w-110"
       errorTitle={texts.updatePasswordFailed}
       onSubmit={async (values) => {

@@ -63,6 +63,7 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
   return (
     <Form
       form={form}
+      persistAs={null}
       onSubmit={(values) => reset.mutateAsync(values).catch((error) => showOnForm(form, error))}
       errorTitle={texts.resetPasswordFailed}
     >

@@ -51,6 +51,7 @@ function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
     <Dialog open onClose={onClose} title="Link shipment" pending={link.isPending}>
       <Form
         form={form}
+        persistAs={null}
         errorTitle="The shipment was not linked"
         onSubmit={async (values) => {
           try {

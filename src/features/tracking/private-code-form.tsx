@@ -17,7 +17,11 @@ export function PrivateCodeForm({ shipment }: { shipment: { id: string; tracking
         Private code
       </h2>
       <p className="soft mb-4">The details are for the sender and the receiver. We emailed a code to both.</p>
-      <Form form={form} onSubmit={(values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error))}>
+      <Form
+        form={form}
+        persistAs={null}
+        onSubmit={(values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error))}
+      >
         <TextField
           name="code"
           label="Code"

@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { useClosePanel } from '../../browser/panel-history.ts';
 import { parseMailState, parseReceiver } from '../../domain/mail.ts';
 import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
@@ -34,6 +35,7 @@ export function Component() {
   const opened = search.get('mail');
   const list = { to, state, q };
   const here = page > 1 ? { ...list, page } : list;
+  const close = useClosePanel(paths.manageMail(here));
   return (
     <>
       <ConfirmedAt query={mails} />
@@ -68,13 +70,7 @@ export function Component() {
             </PagedView>
           </div>
         </section>
-        {opened && (
-          <MailDialog
-            key={opened}
-            id={opened}
-            onClose={() => navigate(paths.manageMail(here), { replace: true, preventScrollReset: true })}
-          />
-        )}
+        {opened && <MailDialog key={opened} id={opened} onClose={close} />}
       </main>
     </>
   );

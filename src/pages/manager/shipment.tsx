@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import {
   Link,
   type LoaderFunctionArgs,
-  Navigate,
-  redirect,
+  useLoaderData,
   useNavigation,
   useParams,
   useSearchParams,
 } from 'react-router-dom';
-import { failureReasonOf, isNotFound } from '../../api/calls/server-error.ts';
+import { failureReasonOf, isNotFound, serverErrorOf } from '../../api/calls/server-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
+import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { Deliveries } from '../../features/deliveries/deliveries.tsx';
@@ -29,25 +29,36 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { DescriptionItem } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
 
-/**
- * A rejected shipment redirects to the users list (specification section 2); other errors are shown
- * on the page (decision 0029).
- */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** Returns the reason if the server rejects the shipment; other errors are shown on the page (decision 0029). */
+export async function loader({ params, context }: LoaderFunctionArgs): Promise<string | null> {
   const { id = '' } = params;
   const client = context.get(queryClientContext);
   void client.prefetchQuery(billsOfManagedShipmentQuery(id));
   const request = client.ensureQueryData({ ...managedShipmentQuery(id), revalidateIfStale: true });
-  const isRejected = request.then(
-    () => false,
-    (error: unknown) => failureReasonOf(error) === 'rejected',
+  const rejection = request.then(
+    () => null,
+    (error: unknown) => {
+      if (isNotFound(error)) return texts.shipmentNotFound;
+      return failureReasonOf(error) === 'rejected' ? serverErrorOf(error).message : null;
+    },
   );
-  return (await withTimeout(isRejected, false)) ? redirect(paths.manageUsers()) : null;
+  return withTimeout(rejection, null);
 }
 
 /** /manager/shipments/{id}: a shipment and what a manager can do with it. */
 export function Component() {
+  const rejection = useLoaderData<typeof loader>();
+  return rejection === null ? <ManagedShipmentPage /> : <ToUsers reason={rejection} />;
+}
+
+/** A rejected shipment leads to the users (specification section 2). */
+function ToUsers({ reason }: { reason: string }) {
+  return <RedirectWithToast to={paths.manageUsers()} title={reason} />;
+}
+
+function ManagedShipmentPage() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));
   const { data: shipment } = query;
@@ -57,7 +68,7 @@ export function Component() {
   // A cached shipment shows until the server reports it deleted, and longer while someone is
   // editing.
   const isEdited = shipment && search.has('view') && search.get('view') !== 'delete';
-  if (isDeleted && !isEdited && !isLeaving) return <Navigate to={paths.manageUsers()} replace />;
+  if (isDeleted && !isEdited && !isLeaving) return <ToUsers reason={texts.shipmentNotFound} />;
   if (!shipment && isLeaving) return null;
   return (
     <>

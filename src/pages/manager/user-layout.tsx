@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
+import { Outlet, useLoaderData, useLocation, useParams } from 'react-router-dom';
 import { isNotFound } from '../../api/calls/server-error.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
@@ -9,17 +9,25 @@ import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
 
 export const loader = managedUserLoader;
 
-/** The layout of the pages about one user. */
+/** The layout of the pages about one user. An unknown one leads to the list (specification section 2). */
 export function Component() {
+  const isMissing = useLoaderData<typeof loader>();
+  return isMissing ? <ToUsers /> : <UserLayout />;
+}
+
+const ToUsers = () => <RedirectWithToast to={paths.manageUsers()} title="User not found" />;
+
+function UserLayout() {
   const { id = '' } = useParams();
   const { pathname } = useLocation();
   const query = useManagedUser(id);
   // The cached user may no longer exist.
   const isUnknown = query.isError && isNotFound(query.error);
-  if (isUnknown && pathname !== paths.manageUserHistory(id)) return <Navigate to={paths.manageUsers()} replace />;
+  if (isUnknown && pathname !== paths.manageUserHistory(id)) return <ToUsers />;
   return (
     <main id="main" className="page stack">
       {!query.data && <PageHead title="User" description="Everything about one user." noindex />}

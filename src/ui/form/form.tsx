@@ -8,8 +8,8 @@ interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /** Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. */
   onSubmit: (values: Output) => unknown;
-  /** A unique name under which unsaved input is stored until it is submitted. */
-  persistAs?: string;
+  /** A unique name under which unsaved input is stored until it is submitted; null for passwords and codes. */
+  persistAs: string | null;
   /** The id of the element to focus if submitting removes the form. */
   resultId?: string;
   /** The title of a root error: 'Login failed'. */
@@ -25,7 +25,7 @@ interface FormProps<Values extends FieldValues, Context, Output> {
 
 /**
  * The form component: shows root errors on top, focuses the first invalid field, prevents double
- * submits, and restores unsaved input if `persistAs` is set.
+ * submits, and restores unsaved input.
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
   const {

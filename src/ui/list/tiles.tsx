@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Link tiles. Holds `Tile`s. */
+/** Link tiles in pairs. Holds `Tile`s; a last one without a neighbor takes the whole row. */
 export function Tiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="h-full">
-      <ul className="cells h-full">{children}</ul>
+      <ul className="cells h-full [&>:last-child:nth-child(odd)]:col-span-full">{children}</ul>
     </nav>
   );
 }

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { Navigate } from 'react-router-dom';
+import { toast } from './toast.ts';
+
+interface RedirectWithToastProps {
+  to: string;
+  title: string;
+  tone?: 'info' | 'success';
+}
+
+/** Replaces this page with another, and says why. */
+export function RedirectWithToast({ to, title, tone = 'info' }: RedirectWithToastProps) {
+  useEffect(() => toast[tone](title), [tone, title]);
+  return <Navigate to={to} replace />;
+}
