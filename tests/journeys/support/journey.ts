@@ -193,16 +193,15 @@ interface TestFixtures {
   reports: { allow(pattern: RegExp): void; watch(context: BrowserContext): void };
 }
 
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+async function runApp({}: object, use: (app: RunningApp) => Promise<void>): Promise<void> {
+  const app = await startApp();
+  await use(app);
+  await app.stop();
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
-    async ({}, use) => {
-      const app = await startApp();
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' },
-  ],
+  app: [runApp, { scope: 'worker' }],
   baseURL: async ({ app }, use) => {
     await app.forgetCalls();
     await use(app.url);
@@ -224,6 +223,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** On an app without other journeys' people and parcels, for lists that show everybody's. */
+export const testAlone = test.extend<object, WorkerFixtures>({ app: [runApp, { scope: 'worker' }] });
 
 export { expect };
 
