@@ -3,17 +3,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What replaces a module for itself needs modules of its own; everything else shares them, and is sooner done. */
 const MOCKING = ['tests/server/limits.test.ts', 'tests/server/sessions.test.ts'];
-/** Most of their time they wait for processes: begun last, they would be waited for alone. */
+/** Begun last, they would be waited for alone. Those that compute and those that wait take turns, so that all cores do. */
 const LONGEST = [
-  'faults',
-  'supervisor',
-  'shipment-import-killed',
-  'embedded',
-  'shutdown',
-  'bad-input',
-  'images',
   'principals',
+  'limits',
+  'embedded',
+  'bad-input',
+  'shipment-import-killed',
+  'shutdown',
+  'images',
   'live',
+  'torture',
+  'supervisor',
+  'faults',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -19,6 +19,9 @@ const DESKTOP = { width: 1280, height: 800 };
 /** The version that people have. */
 const FIRST = fileURLToPath(new URL('../../dist/app', import.meta.url));
 
+// One after the other: three workers would build the second version three times.
+test.describe.configure({ mode: 'default' });
+
 /** Another version of the app, built when a story first needs one. */
 const SECOND_NAME = 'Second Brand';
 let built: Promise<string> | undefined;

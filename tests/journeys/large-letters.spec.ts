@@ -3,7 +3,7 @@
  * cut.
  */
 import type { CDPSession, Page } from '@playwright/test';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, testAlone as test } from './support/journey.ts';
 import { MANAGER_ROUTES, type Route, SOME_ID, SOME_TRACKING_ID, VISITOR_ROUTES } from './support/routes.ts';
 
 /**
@@ -214,6 +214,7 @@ test('with letters of 200 %, what the keyboard opens shows every stop, and gives
     await page.keyboard.press('Enter');
     const opened = close === 'Close' ? page.getByRole('region', { name }) : page.locator('dialog[open]');
     await expect(opened, `${name} opens`).toBeVisible();
+    await expect(opened.locator('.skeleton'), `${name} has loaded`).toHaveCount(0);
     expect(await flawsOfStopsOn(page), name).toEqual([]);
     if (close === 'Close') await opened.getByRole('link', { name: close }).focus();
     await page.keyboard.press(close === 'Close' ? 'Enter' : close);

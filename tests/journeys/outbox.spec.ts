@@ -80,7 +80,7 @@ test("a manager's offline actions wait on the tablet, survive reloads, and are s
     await expect(pending.last()).toContainText('Loaded in the dark');
     for (const entry of await pending.all()) await expect(entry).toContainText('Waiting to send');
     await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 3 unsent');
-    expect(await badge()).toBe(3);
+    await expect.poll(badge).toBe(3);
   }
   // Beside it the brand keeps its name, all of it.
   const brand = page.getByRole('banner').getByText('Waybill', { exact: true });
@@ -99,7 +99,7 @@ test("a manager's offline actions wait on the tablet, survive reloads, and are s
   await context.setOffline(false);
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
   await expect(outboxLink(page)).toHaveCount(0);
-  expect(await badge()).toBe(null);
+  await expect.poll(badge).toBe(null);
   expect(await listEntries(app, id)).toEqual([
     'Label created',
     'Loaded in the dark',
@@ -297,9 +297,9 @@ test('logging out warns about unsent actions, then deletes them', async ({ app, 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await readAllStorage(page)).toContain('A canary that is never sent');
-  expect(await badge()).toBe(1);
+  await expect.poll(badge).toBe(1);
   await logOut(page);
-  expect(await badge()).toBeNull();
+  await expect.poll(badge).toBeNull();
   expect(await readAllStorage(page)).not.toContain('A canary that is never sent');
   await context.setOffline(false);
   await signIn(page, 'ines.leaves@example.com');

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { CACHE } from '../../server/build.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { until } from './until.ts';
 
@@ -30,7 +31,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, PORT: String(port), ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, PORT: String(port), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { out: '', err: '' };

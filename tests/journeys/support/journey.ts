@@ -193,16 +193,15 @@ interface TestFixtures {
   reports: { allow(pattern: RegExp): void; watch(context: BrowserContext): void };
 }
 
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+async function runApp({}: object, use: (app: RunningApp) => Promise<void>): Promise<void> {
+  const app = await startApp();
+  await use(app);
+  await app.stop();
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
-    async ({}, use) => {
-      const app = await startApp();
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' },
-  ],
+  app: [runApp, { scope: 'worker' }],
   baseURL: async ({ app }, use) => {
     await app.forgetCalls();
     await use(app.url);
@@ -225,6 +224,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
+/** On an app without other journeys' people and parcels, for lists that show everybody's. */
+export const testAlone = test.extend<object, WorkerFixtures>({ app: [runApp, { scope: 'worker' }] });
+
 export { expect };
 
 /** Signs in through the page, as a person would. */
@@ -244,7 +246,8 @@ export async function waitUntilHydrated(page: Page): Promise<void> {
 /** Holds a page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
   // In one run: nothing here has frames, which would need a separate page for each check.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
 }
 
