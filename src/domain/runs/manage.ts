@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from '../paged.ts';
+import type { ShipmentStatus } from '../shipment-status.ts';
 import { MAX_TASKS, RunVersionNumberSchema } from './facts.ts';
 
 const idList = (name: string) =>
@@ -30,6 +31,10 @@ export const PoolSchema = strictInput({
 /** Rows of the pool on a page: enough to fill a run in a few taps. */
 export const POOL_PAGE_SIZE = 50;
 export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
+
+/** Whether a shipment is still to be delivered. */
+export const canBeInRun = ({ status }: { status: ShipmentStatus }): boolean =>
+  status !== 'delivered' && status !== 'cancelled';
 
 /** runAdmin.create. */
 export const CreateRunSchema = strictInput({
@@ -69,6 +74,15 @@ export const MoveTasksSchema = strictInput({
   courierId: v.optional(IdSchema),
 });
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
+
+/** runAdmin.exceptions: those of a shipment, or of all runs. */
+export const OpenExceptionsSchema = strictInput({ shipmentId: v.optional(IdSchema) });
+/** The newest open exceptions that are listed at once. */
+export const MAX_OPEN_EXCEPTIONS = 100;
+
+/** runAdmin.resolve: a manager has looked at an exception, with a word about what was done. */
+export const ResolveExceptionSchema = strictInput({ id: IdSchema, note: v.optional(optionalText('Note', 200)) });
+export type ResolveException = v.InferOutput<typeof ResolveExceptionSchema>;
 
 /** A run after a change: what to send with the next one. */
 export const RunVersionSchema = v.object({ id: v.string(), version: v.number() });
