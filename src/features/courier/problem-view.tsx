@@ -5,13 +5,14 @@ import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO } from '../../domain/ru
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { BigButton } from '../../ui/big-button.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { CameraView, Shutter, useProofCamera } from './proof/proof-camera.tsx';
+import { CameraView, useProofCamera } from './proof/proof-camera.tsx';
 import type { ProofPicture } from './proof/proof-picture.ts';
+import { Shutter } from './proof/shutter.tsx';
 import { useVisit } from './use-visit.ts';
 
 /** Why it could not be delivered; some reasons need a photo. */
 export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
-  const { tasks, chosen, setChosen, complete } = useVisit(run, stop);
+  const { tasks, chosen, change, complete } = useVisit(run, stop);
   const [search, setSearch] = useSearchParams();
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
@@ -28,7 +29,7 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
 
   return (
     <>
-      <ParcelChoice tasks={tasks} chosen={chosen} onChange={setChosen} />
+      <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />
       {reason ? (
         <PhotoOfProblem
           title={REASON_LABELS[reason]}
