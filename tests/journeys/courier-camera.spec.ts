@@ -114,6 +114,8 @@ test('everything entered at a stop survives the end of the page behind the camer
   await page.getByRole('checkbox').last().uncheck();
   await button(page, 'Neighbour').click();
   await page.getByLabel('Neighbour’s name').fill('Karin Ek');
+  await button(page, 'Add a note').click();
+  await page.getByLabel('Note').fill('Second floor');
   const area = await page.getByLabel('Sign here').boundingBox();
   if (!area) throw new Error('There is nowhere to sign');
   await page.mouse.move(area.x + area.width * 0.7, area.y + area.height * 0.5);
@@ -127,6 +129,7 @@ test('everything entered at a stop survives the end of the page behind the camer
   await page.reload();
   await expect(page.getByText('Delivered to a neighbour')).toBeVisible();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  await expect(page.getByLabel('Note')).toHaveValue('Second floor');
   await expect.poll(() => hasInkAt(page, 0.8, 0.5)).toBe(true);
   const chooser = await openCameraApp(page);
   await chooser.setFiles(await photoOf('#246'));
@@ -139,11 +142,11 @@ test('everything entered at a stop survives the end of the page behind the camer
   await letUndoPass(page);
   await expect.poll(() => listProofs(app, run.courier.id)).toHaveLength(2);
   const [visit] = await app.database.query(
-    `select w.recipient, (select count(*)::int from fact_outcomes o where o.fact_id = f.id) as parcels
+    `select w.recipient, w.note, (select count(*)::int from fact_outcomes o where o.fact_id = f.id) as parcels
      from courier_facts f join visit_words w on w.visit_id = f.id where f.courier_id = $1 and f.kind = 'visit'`,
     [run.courier.id],
   );
-  expect(visit).toEqual({ recipient: 'Karin Ek', parcels: 1 });
+  expect(visit).toEqual({ recipient: 'Karin Ek', note: 'Second floor', parcels: 1 });
 
   await button(page, 'Neighbour').click();
   await page.getByLabel('Neighbour’s name').fill('Ola Berg');

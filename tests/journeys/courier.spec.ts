@@ -1,4 +1,5 @@
 /** A courier's day on a phone without a network. */
+import { formatDay } from '../../src/domain/runs/day.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import {
   button,
@@ -12,6 +13,7 @@ import {
   releaseRun,
   saved,
   startCold,
+  startRun,
   typeLabel,
 } from './support/courier.ts';
 import { goOffline, readDatabases } from './support/device.ts';
@@ -249,4 +251,24 @@ test('a courier whose session ends within a day is told before the run starts', 
   ]);
   await page.reload();
   await expect(page.getByText('You will be logged out within a day. Log out and in again.')).toBeVisible();
+});
+
+test('a courier reads the day in words, chooses a map once, and another one later', async ({ app, page, reports }) => {
+  reports.allow(NETWORK);
+  const run = await releaseRun(app, 'map', [1]);
+  await preparePhone(page, run.courier.email);
+  const [released] = await app.database.query<{ day: string }>('select day::text from runs where id = $1', [run.runId]);
+  await expect(page.getByText(`${formatDay(released?.day ?? '')}, 1 stop, 1 parcel`)).toBeVisible();
+  const keep = await button(page, 'Keep it').boundingBox();
+  expect(keep?.height).toBeLessThan(60); // one line
+  await startRun(app, run);
+  await link(page, 'Next stop: 1').click();
+  await button(page, 'Navigate').click();
+  await button(page, 'Google Maps').click();
+  await expect(link(page, 'Navigate')).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps.*Storgatan/);
+  await link(page, 'All stops').click();
+  await button(page, 'Map: Google Maps').click();
+  await button(page, 'Waze').click();
+  await link(page, 'Next stop: 1').click();
+  await expect(link(page, 'Navigate')).toHaveAttribute('href', /^https:\/\/waze\.com.*Storgatan/);
 });

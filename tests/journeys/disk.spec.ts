@@ -173,7 +173,7 @@ async function startKanariRun(app: RunningApp): Promise<ReleasedRun> {
 }
 
 /** What a courier reports and enters at doors. */
-const AT_DOORS = ['Kanari neighbour', 'Kanari half-typed'];
+const AT_DOORS = ['Kanari neighbour', 'Kanari note', 'Kanari half-typed'];
 const OF_RUN = ['Kanari run', 'Kanari Receiver', 'Kanari Street', 'Kanari parcel', '0174 555 9371'];
 
 test('no file says a word of what a courier saw and reported, and what was not sent stays, sealed', async ({ app }) => {
@@ -202,6 +202,8 @@ test('no file says a word of what a courier saw and reported, and what was not s
     await link(page, 'Deliver').click();
     await button(page, 'Neighbour').click();
     await page.getByLabel('Neighbour’s name').fill('Kanari neighbour');
+    await button(page, 'Add a note').click();
+    await page.getByLabel('Note').fill('Kanari note');
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#888', noise } });
     const buffer = await picture.jpeg().toBuffer();
@@ -219,7 +221,7 @@ test('no file says a word of what a courier saw and reported, and what was not s
 
     await signOut(page);
     const kept = await readAllStorage(page);
-    expect(canaries.filter((text) => kept.includes(text))).toEqual(['Kanari neighbour']);
+    expect(canaries.filter((text) => kept.includes(text))).toEqual(['Kanari neighbour', 'Kanari note']);
     await context.close();
     expect(await findOnDisk(profile, canaries, [piece])).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../domain/paths.ts';
-import { applyFact } from '../../domain/runs/apply-fact.ts';
-import type { VisitOutcome } from '../../domain/runs/facts.ts';
-import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import type { ProofPicture } from './proof/proof-picture.ts';
-import { reportVisit, type VisitReport } from './report.ts';
-import { nextStop, openTasks, supersededBy, tasksAtStop } from './run-view.ts';
+import { paths } from '../../../domain/paths.ts';
+import { applyFact } from '../../../domain/runs/apply-fact.ts';
+import type { VisitOutcome } from '../../../domain/runs/facts.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import type { ProofPicture } from '../proof/proof-picture.ts';
+import { reportVisit, type VisitReport } from '../run/report.ts';
+import { nextStop, openTasks, supersededBy, tasksAtStop } from '../run/run-view.ts';
 import { useVisitDraft } from './visit-draft.ts';
 
 type Result =
@@ -30,7 +30,9 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
     label: string,
   ) {
     const outcomes = chosenTasks.map((task): VisitOutcome => ({ taskId: task.id, ...result, ...supersededBy(task) }));
-    void reportVisit(run, { stopId: stop.id, outcomes, recipient, cameraFailed }, pictures, `${label}, ${stop.name}`);
+    const note = draft.note?.trim() || undefined;
+    const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
+    void reportVisit(run, visit, pictures, `${label}, ${stop.name}`);
     forget();
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
     const here = after.stops.find(({ id }) => id === stop.id);

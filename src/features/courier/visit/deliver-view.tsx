@@ -1,30 +1,24 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { DELIVERY_METHODS, type DeliveryMethod } from '../../domain/delivery.ts';
-import { missingProof, strictestProof } from '../../domain/runs/proof-policy.ts';
-import { METHOD_LABELS, METHODS_WITH_NAME } from '../../domain/runs/reasons.ts';
-import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import { BigButton } from '../../ui/big-button.tsx';
-import { Field, inputClass } from '../../ui/form/field.tsx';
+import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
+import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
+import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import { BigButton } from '../../../ui/big-button.tsx';
+import { Field, inputClass } from '../../../ui/form/field.tsx';
+import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
+import type { ProofPicture } from '../proof/proof-picture.ts';
+import { Shutter } from '../proof/shutter.tsx';
+import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
+import { MethodChoice } from './method-choice.tsx';
+import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { CameraView, useProofCamera } from './proof/proof-camera.tsx';
-import type { ProofPicture } from './proof/proof-picture.ts';
-import { Shutter } from './proof/shutter.tsx';
-import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from './proof/signature-field.tsx';
 import { useVisit } from './use-visit.ts';
-
-const BUTTONS: Record<DeliveryMethod, string> = {
-  recipient: 'Recipient',
-  'other-person': 'Someone else there',
-  mailbox: 'Mailbox',
-  'safe-place': 'Safe place',
-  neighbour: 'Neighbour',
-};
 
 /** How it was delivered, then the photo, which completes it. */
 export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
   const { tasks, chosenTasks, chosen, draft, change, complete } = useVisit(run, stop);
-  const { name = '', signature = NO_SIGNATURE } = draft;
+  const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the address, so that it outlives the page behind the camera.
   const [search, setSearch] = useSearchParams();
   const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
@@ -95,8 +89,9 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
         <SignatureField canvas={signed} value={signature} onChange={(next) => change({ signature: next })} />
       )}
       {wantsPhoto && <CameraView camera={camera} />}
+      {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
-        <div className="dock" key="finish">
+        <div className="dock">
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
             <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]), true)}>
@@ -117,16 +112,7 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
           )}
         </div>
       ) : (
-        <div className="dock" key="method">
-          <p className="font-700">Who took it, or where is it?</p>
-          <div className="dock-two">
-            {DELIVERY_METHODS.map((one) => (
-              <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>
-                {BUTTONS[one]}
-              </BigButton>
-            ))}
-          </div>
-        </div>
+        <MethodChoice disabled={chosen.length === 0} onChoose={choose} />
       )}
     </>
   );

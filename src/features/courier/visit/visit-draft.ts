@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { openUnsavedInput } from '../../ui/form/unsaved-input.ts';
-import type { Signature } from './proof/signature-field.tsx';
+import { openUnsavedInput } from '../../../ui/form/unsaved-input.ts';
+import type { Signature } from '../proof/signature-field.tsx';
 
 /** What was entered at a stop and not reported yet. */
 export type VisitDraft = Partial<{
